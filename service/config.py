@@ -6,16 +6,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Literal, cast, get_args
+from typing import Literal, get_args
 
-from engine.protocol.canon import NotCanonical, parse
-from engine.protocol.forms import Misformed
-from engine.protocol.siegelpost2.beacon import QUICKNET, SCHEME, Beacon, Chain
-from engine.protocol.siegelpost2.body_forms import CHAIN, LONGEST_DELAY
-from engine.transparency.checkpoint import check_origin
-from engine.transparency.note import COSIGNATURE, BadNote, VerifierKey
-from service import variables
+from engine.protocol.siegelpost2.beacon import QUICKNET, Beacon, Chain
+from service import proof_variables, variables
 from service.networks import NOBODY, Proxies
+from service.proof_variables import WitnessAddress
 from service.store.addresses import BadAddress, is_many
 from service.store.addresses import parse as parse_address
 from service.variables import BadSetting
@@ -33,17 +29,6 @@ LogForm = Literal["text", "json"]
 
 MOST_REPLICAS = 5
 """Nobody waits for more replicas of a server than these."""
-
-LEAST_DELAY = 10
-"""Seconds before a beacon's round that the players' entropy is published at least: clocks are not exact."""
-
-
-@dataclass(frozen=True)
-class WitnessAddress:
-    """A witness of our log: where it takes checkpoints, and the key it cosigns with."""
-
-    url: str
-    key: VerifierKey
 
 
 @dataclass(frozen=True)
@@ -201,7 +186,7 @@ class Settings:
             hold_off=variables.seconds(env, "SIEGELPOST_HOLD_OFF", cls.hold_off),
             dev_mailbox=variables.path(env, "SIEGELPOST_DEV_MAILBOX"),
             dev_mailbox_key=variables.path(env, "SIEGELPOST_DEV_MAILBOX_KEY"),
-            rate_limits=env.get("SIEGELPOST_RATE_LIMITS", "on") != "off",
+            rate_limits=variables.switch(env, "SIEGELPOST_RATE_LIMITS", default=True),
             trusted_proxies=variables.proxies(env, "SIEGELPOST_TRUSTED_PROXIES"),
             admin=variables.proxies(env, "SIEGELPOST_ADMIN"),
             invitations_per_sender=variables.count(
@@ -215,18 +200,18 @@ class Settings:
             letters_per_stranger=variables.count(env, "SIEGELPOST_LETTERS_PER_STRANGER", cls.letters_per_stranger),
             letters_to_strangers=variables.count(env, "SIEGELPOST_LETTERS_TO_STRANGERS", cls.letters_to_strangers),
             rule_data=folders(env),
-            log_origin=_origin(env),
-            witnesses=_witnesses(env),
-            beacon_url=_beacon_url(env),
-            beacon_chain=_beacon_chain(env),
-            beacon_delay=_beacon_delay(env),
+            log_origin=proof_variables.origin(env),
+            witnesses=proof_variables.witnesses(env),
+            beacon_url=proof_variables.beacon_url(env),
+            beacon_chain=proof_variables.beacon_chain(env),
+            beacon_delay=proof_variables.beacon_delay(env, cls.beacon_delay),
             webhooks=variables.one_of(env, "SIEGELPOST_WEBHOOKS", get_args(WebhookTargets), cls.webhooks),
             metrics_folder=variables.path(env, "SIEGELPOST_METRICS_FOLDER"),
             metrics=variables.listener(env, "SIEGELPOST_METRICS", cls.metrics),
             logs=variables.one_of(env, "SIEGELPOST_LOGS", get_args(LogForm), cls.logs),
             access_log=variables.switch(env, "SIEGELPOST_ACCESS_LOG"),
             replicas=replicas_asked_for(env),
-            archive=_archive(env, "SIEGELPOST_ARCHIVE"),
+            archive=_archive(env),
             archive_after=variables.count(env, "SIEGELPOST_ARCHIVE_AFTER", cls.archive_after),
             supervisor=env.get("SIEGELPOST_SUPERVISOR", ""),
             starting=variables.path(env, "SIEGELPOST_STARTING"),
@@ -253,10 +238,7 @@ def _queue_url(env: Mapping[str, str], redis_url: str) -> str:
 
 def replicas_asked_for(env: Mapping[str, str]) -> int:
     """Return ``SIEGELPOST_REPLICAS``."""
-    text = env.get("SIEGELPOST_REPLICAS") or "0"
-    if not (text.isascii() and text.isdigit() and int(text) <= MOST_REPLICAS):
-        raise BadSetting(f"SIEGELPOST_REPLICAS is {text!r}: give a number from 0 to {MOST_REPLICAS}")
-    return int(text)
+    return variables.count(env, "SIEGELPOST_REPLICAS", Settings.replicas, MOST_REPLICAS)
 
 
 SETTING_NAMES = tuple(field.name for field in fields(Settings))
@@ -267,66 +249,6 @@ def folders(env: Mapping[str, str]) -> tuple[Path, ...]:
     return variables.paths(env, "SIEGELPOST_RULE_DATA")
 
 
-def _origin(env: Mapping[str, str]) -> str:
-    origin = env.get("SIEGELPOST_LOG_ORIGIN", "")
-    if origin:
-        try:
-            check_origin(origin)
-        except BadNote:
-            raise BadSetting(
-                f"SIEGELPOST_LOG_ORIGIN is {origin!r}: give a name like play.example/log, without blanks and plus signs"
-            ) from None
-    return origin
-
-
-def _witnesses(env: Mapping[str, str]) -> tuple[WitnessAddress, ...]:
-    """Return the witnesses of ``SIEGELPOST_WITNESSES``: ``<url> <vkey>`` each, separated by commas."""
-    found: list[WitnessAddress] = []
-    for one in filter(None, map(str.strip, env.get("SIEGELPOST_WITNESSES", "").split(","))):
-        url, _, vkey = one.partition(" ")
-        try:
-            key = VerifierKey.parse(vkey.strip(), (COSIGNATURE,))
-        except BadNote as error:
-            raise BadSetting(f"SIEGELPOST_WITNESSES has {one!r}: give <url> <vkey> for each ({error})") from None
-        if not url.startswith(("http://", "https://")):
-            raise BadSetting(f"SIEGELPOST_WITNESSES has {one!r}: the address begins with https:// or http://")
-        if any(key.public_key == known.key.public_key for known in found):
-            raise BadSetting(f"SIEGELPOST_WITNESSES names the key of {key.name} twice: give each witness once")
-        found.append(WitnessAddress(url.rstrip("/"), key))
-    return tuple(found)
-
-
-def _beacon_url(env: Mapping[str, str]) -> str:
-    url = env.get("SIEGELPOST_BEACON_URL", "").rstrip("/")
-    if url and not url.startswith(("http://", "https://")):
-        raise BadSetting(f"SIEGELPOST_BEACON_URL is {url!r}: give an address like https://api.drand.sh")
-    return url
-
-
-def _beacon_chain(env: Mapping[str, str]) -> Chain:
-    """Return the chain of the file ``SIEGELPOST_BEACON_CHAIN``, without it quicknet."""
-    path = variables.path(env, "SIEGELPOST_BEACON_CHAIN")
-    if path is None:
-        return QUICKNET
-    try:
-        found: object = parse(path.read_bytes())
-        CHAIN(found, "")
-    except (OSError, NotCanonical, Misformed) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise BadSetting(
-            f"SIEGELPOST_BEACON_CHAIN names {path}, which holds no chain ({reason}): give a JSON object with chain, genesis, "
-            f"period, public_key and scheme ({SCHEME})"
-        ) from None
-    return cast(Chain, found)
-
-
-def _beacon_delay(env: Mapping[str, str]) -> int:
-    delay = variables.count(env, "SIEGELPOST_BEACON_DELAY", Settings.beacon_delay)
-    if not LEAST_DELAY <= delay <= LONGEST_DELAY:
-        raise BadSetting(f"SIEGELPOST_BEACON_DELAY is {delay}: give {LEAST_DELAY} to {LONGEST_DELAY} seconds")
-    return delay
-
-
 def _reply_host(env: Mapping[str, str]) -> str:
     host = env.get("SIEGELPOST_REPLY_HOST", "").strip().lower()
     if host and not MAIL_HOST.fullmatch(host):
@@ -334,10 +256,10 @@ def _reply_host(env: Mapping[str, str]) -> str:
     return host
 
 
-def _archive(env: Mapping[str, str], name: str) -> str:
-    place = env.get(name, "")
+def _archive(env: Mapping[str, str]) -> str:
+    place = env.get("SIEGELPOST_ARCHIVE", "")
     if "://" in place and not re.fullmatch(r"s3://[^/?#@]+(/[^?#]*)?", place):
         raise BadSetting(
-            f"{name}: name a folder, or s3://BUCKET/PREFIX; credentials have settings of their own (AWS_...)"
+            "SIEGELPOST_ARCHIVE: name a folder, or s3://BUCKET/PREFIX; credentials have settings of their own (AWS_...)"
         )
     return place

@@ -59,7 +59,7 @@ def listener(env: Mapping[str, str], name: str, default: tuple[str, int]) -> tup
     if not text:
         return default
     host, _, port = text.rpartition(":")
-    if not HOST_NAME.fullmatch(host) or not (port.isascii() and port.isdigit()) or int(port[:6]) > 65_535:
+    if not HOST_NAME.fullmatch(host) or not (port.isascii() and port.isdigit()) or len(port) > 5 or int(port) > 65_535:
         raise BadSetting(f"{name} is {text!r}: give host:port, like 127.0.0.1:9464 or [::1]:9464")
     return host.strip("[]"), int(port)
 
@@ -73,9 +73,9 @@ def one_of(env: Mapping[str, str], name: str, words: tuple[Word, ...], default: 
     raise BadSetting(f"{name} is {text!r}: give {', '.join(words[:-1])} or {words[-1]}")
 
 
-def switch(env: Mapping[str, str], name: str) -> bool:
-    """Return whether a variable says ``on``; it is off where it is not set."""
-    return one_of(env, name, ("on", "off"), "off") == "on"
+def switch(env: Mapping[str, str], name: str, *, default: bool = False) -> bool:
+    """Return whether a variable says ``on``."""
+    return one_of(env, name, ("on", "off"), "on" if default else "off") == "on"
 
 
 def proxies(env: Mapping[str, str], name: str) -> Proxies:
@@ -86,13 +86,13 @@ def proxies(env: Mapping[str, str], name: str) -> Proxies:
         raise BadSetting(f"{name}: {error}") from None
 
 
-def count(env: Mapping[str, str], name: str, default: int) -> int:
-    """Return a whole number from 0."""
+def count(env: Mapping[str, str], name: str, default: int, most: int = 999_999_999) -> int:
+    """Return a whole number from 0 to ``most``."""
     text = env.get(name, "")
     if not text:
         return default
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise BadSetting(f"{name} is {text!r}: give a whole number from 0")
+    if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) <= most):
+        raise BadSetting(f"{name} is {text!r}: give a whole number from 0 to {most}")
     return int(text)
 
 

@@ -65,26 +65,9 @@ def wake(queue_url: str, name: QueueName, match: str = "", trace: str = "") -> b
 
     A queue that does not answer within half a second is ignored: the clock will find what is due.
     """
-    queue = _queue(queue_url, name)
-    try:
-        if queue.count >= ENOUGH_WAITING:
-            return False
-        # By itself RQ puts a job in two round trips, and somebody waits for what the job does.
-        with queue.connection.pipeline() as together:
-            queue.enqueue_call(
-                JOBS[name],
-                args=(match,) if match and name == "resolve" else (),
-                timeout=JOB_TIMEOUT[name],
-                result_ttl=0,
-                failure_ttl=FAILURE_TTL,
-                meta=_meta(trace or tracing.carried(), match if name == "deliver" else ""),
-                pipeline=together,
-            )
-            together.execute()
-    except (redis.RedisError, OSError) as error:
-        log.debug("no wake-up for %s: %s", name, type(error).__name__)
-        return False
-    return True
+    args = (match,) if match and name == "resolve" else ()
+    meta = _meta(trace or tracing.carried(), match if name == "deliver" else "")
+    return _put(queue_url, name, JOBS[name], args, meta, most=ENOUGH_WAITING)
 
 
 def ask_for_replay(queue_url: str, match: str, seat: int | None) -> bool:
@@ -110,21 +93,39 @@ def ask_for_orders_by_mail(queue_url: str, match: str, request: str) -> bool:
 
 def _put_behind(queue_url: str, job: str, args: tuple[object, ...]) -> bool:
     """Put a job into the queue of what waits until nothing is to be resolved; return whether there was room."""
-    queue = _queue(queue_url, "replay")
+    return _put(queue_url, "replay", job, args, _meta(tracing.carried()), most=MOST_REPLAYS, ttl=REPLAY_WAITS)
+
+
+def _put(
+    queue_url: str,
+    name: QueueName,
+    job: str,
+    args: tuple[object, ...],
+    meta: dict[str, str] | None,
+    *,
+    most: int,
+    ttl: int | None = None,
+) -> bool:
+    """Put a job into a queue in which fewer than ``most`` wait; return whether it was put."""
+    queue = _queue(queue_url, name)
     try:
-        if queue.count >= MOST_REPLAYS:
+        if queue.count >= most:
             return False
-        queue.enqueue_call(
-            job,
-            args=args,
-            timeout=JOB_TIMEOUT["replay"],
-            result_ttl=0,
-            failure_ttl=FAILURE_TTL,
-            ttl=REPLAY_WAITS,
-            meta=_meta(tracing.carried()),
-        )
+        # By itself RQ puts a job in two round trips, and somebody waits for what the job does.
+        with queue.connection.pipeline() as together:
+            queue.enqueue_call(
+                job,
+                args=args,
+                timeout=JOB_TIMEOUT[name],
+                result_ttl=0,
+                failure_ttl=FAILURE_TTL,
+                ttl=ttl,
+                meta=meta,
+                pipeline=together,
+            )
+            together.execute()
     except (redis.RedisError, OSError) as error:
-        log.debug("%s is not asked for: %s", job, type(error).__name__)
+        log.debug("%s is not put: %s", job, type(error).__name__)
         return False
     return True
 

@@ -20,8 +20,8 @@ from engine.transparency.merkle import consistency_proof
 from engine.transparency.note import BadNote, Note, Signature, parse_note
 from engine.transparency.request import add_checkpoint
 from engine.transparency.tiles import ReadTile, TileReader
-from service.config import WitnessAddress
 from service.no_redirects import NoRedirects
+from service.proof_variables import WitnessAddress
 from service.signing import verify_signature
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.head_log import Publication

@@ -13,8 +13,8 @@ from engine.protocol.siegelpost2.acts import ORDERS
 from service.bell import ring
 from service.context import Context
 from service.logs import about
-from service.matches.orders import SAID_BY_MAIL
-from service.matches.orders_by_mail import HOST, Request, locked, orders_in_force
+from service.matches.orders import SAID_BY_MAIL, orders_in_force
+from service.matches.orders_by_mail import HOST, Request, locked
 from service.signing import EscrowFailed
 from service.store import keys
 from service.store.connect import Unreadable

@@ -7,8 +7,7 @@ have the member of :class:`Glancing` too. Code that writes letters calls :func:`
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from typing import Protocol, TypeGuard, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from engine.contract import Language, View, Words
 
@@ -27,19 +26,9 @@ class Glancing(Protocol):
 
 def glance_at(words: Words, view: View, names: Sequence[str], language: Language, *, kinds: Sequence[str]) -> str:
     """Return a table in few lines; of a game that has none, the whole table."""
-    if _is_glancing(words):
+    if isinstance(words, Glancing):
         return words.glance(view, names, language, kinds=kinds)
     return words.table(view, names, language)
-
-
-def _is_glancing(words: Words) -> TypeGuard[Glancing]:
-    return _can_glance(type(words))
-
-
-@cache
-def _can_glance(kind: type) -> bool:
-    """Return whether a game's words have the member."""
-    return issubclass(kind, Glancing)
 
 
 __all__ = ["Glancing", "glance_at"]

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from engine.contract import Json, Orders
 from engine.kit.phrases import PhraseBook
-from engine.kit.plan_sentences import Filled, Order, Sentence, Slot, Values
+from engine.kit.plan_sentences import Filled, Order, Sentence, Slot, Values, with_one_more
 
 TIMES, UNTIL = "times", "until"
 """Slots of a trade: how often in a turn, up to which turn."""
@@ -191,16 +191,14 @@ def with_kept(made_so_far: Orders, orders: Sequence[Order]) -> Orders:
 
 def joined(parts: Sequence[Part], orders: Sequence[Order], added: Order) -> list[Order]:
     """Return orders with one more behind them, which takes the place of those of its part that it contradicts."""
-    part = next(one for one in parts if added.kind in one.kinds)
 
-    def stays(one: Order) -> bool:
-        if one.kind not in part.kinds and part.name not in one.kept:
-            return True
-        if part.apart is None:
-            return False
-        return one.values.get(part.apart) != added.values.get(part.apart) if part.apart else one != added
+    def place_of(one: Order) -> object:
+        part = next((part for part in parts if one.kind in part.kinds or part.name in one.kept), None)
+        if part is None or part.apart == "":
+            return one
+        return part.name, None if part.apart is None else one.values.get(part.apart)
 
-    return [*(one for one in orders if stays(one)), added]
+    return with_one_more(orders, added, place_of)
 
 
 def sentences(

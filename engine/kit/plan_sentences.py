@@ -9,7 +9,7 @@ of order was meant and what stands in its slots. A document of orders and its li
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, runtime_checkable
 
@@ -115,18 +115,14 @@ def told_apart(things: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]
     return {key: names or (key,) for key, names in own.items()}
 
 
-def with_one_more(orders: Sequence[Order], added: Order, keys: Mapping[str, Sequence[str]]) -> list[Order]:
+def with_one_more(orders: Sequence[Order], added: Order, place_of: Callable[[Order], object]) -> list[Order]:
     """Return orders with one more behind them, which takes the place of those that it repeats or contradicts.
 
-    :param keys: by kind, which slots tell orders of it apart; of a kind that is not there several may stand beside each other.
+    :param place_of: what orders have in common of which only one can stand, such as card and round; for one beside which any
+        other can stand, the order itself.
     """
-    if added.kind not in keys:
-        return [*(one for one in orders if one != added), added]
-    own = [added.values.get(slot) for slot in keys[added.kind]]
-    others = [
-        one for one in orders if one.kind != added.kind or [one.values.get(slot) for slot in keys[added.kind]] != own
-    ]
-    return [*others, added]
+    place = place_of(added)
+    return [*(one for one in orders if place_of(one) != place), added]
 
 
 def variants(pattern: str) -> Iterator[str]:

@@ -42,6 +42,11 @@ def _see_through(fill: str, stroke: str | None, opacity: float | None) -> dict[s
     return {"opacity": opacity} if stroke else {"fill_opacity": opacity}
 
 
+def pale(opacity: float, *inside: str) -> str:
+    """Return elements that do not cover each other, see-through: all at once, as each time takes a layer of the whole picture."""
+    return tag("g", *inside, opacity=opacity) if inside else ""
+
+
 def group(*inside: str, x: float = 0, y: float = 0, scale: float = 1, opacity: float | None = None) -> str:
     """Return elements moved to (x, y) and scaled."""
     move = f"translate({number(x)} {number(y)})" + (f" scale({number(scale)})" if scale != 1 else "")

@@ -11,9 +11,10 @@ from engine.match.stopping import is_to_be_stopped
 from engine.protocol.deadline import too_late_from
 from engine.protocol.siegelpost2.operator_extensions import LONGEST_OPERATOR_EXTENSION
 from service.admin.operator import AdminError, Operator, reason
+from service.matches.changes import of_table_alone
 from service.store import keys
 from service.store.connect import Unreadable
-from service.store.records import Record, Transition
+from service.store.records import Record
 
 TRIES = 16
 
@@ -38,18 +39,7 @@ def extend(operator: Operator, match: str, seconds: int, why: str, decision: str
             raise AdminError("not-found", f"there is no match {match}")
         wanted = _decisions(record, decision)
         ordered = [Ordered(decision=one["id"], seconds=seconds) for one in wanted]
-        step = Transition(
-            match=record.match,
-            n=record.n,
-            acts_version=record.acts_version,
-            basis=record.basis,
-            table=order_time(record.table, ordered),
-            head=record.head,
-            at=record.at,
-            due=record.now,
-            now=record.now,
-        )
-        if operator.store.transition(step):
+        if operator.store.transition(of_table_alone(record, order_time(record.table, ordered), record.now)):
             return {"match": match, "decisions": [one["id"] for one in wanted]}
     raise AdminError("not-possible", f"{match} changes all the time: try again")
 

@@ -8,9 +8,10 @@ from engine.match.standing import Stop, Table
 from engine.match.stopping import can_say_so
 from engine.protocol.log import timestamp
 from service.admin.operator import AdminError, Operator, reason
+from service.matches.changes import of_table_alone
 from service.store import keys
 from service.store.connect import Unreadable
-from service.store.records import Parked, Record, Transition
+from service.store.records import Parked, Record
 from service.store.setting_aside import REASON
 
 OVERDUE = 60
@@ -122,7 +123,7 @@ def cancel(operator: Operator, match: str, why: str) -> dict[str, Any]:
             raise AdminError("not-found", f"there is no match {match}")
         _may_be_stopped(record)
         stopping: Table = {**record.table, "stopped": Stop(why=why)}
-        if store.transition(_as_it_stands(record, stopping)):
+        if store.transition(of_table_alone(record, stopping, record.now)):
             store.retry(match)
             return {"match": match, "in_log": can_say_so(record.table)}
     raise AdminError("not-possible", f"{match} changes all the time: try again")
@@ -136,21 +137,6 @@ def _may_be_stopped(record: Record) -> None:
         raise AdminError("not-possible", f"{record.match} is being cancelled: {table['stopped']['why']}")
     if table["resigning"] and record.parked is None:
         raise AdminError("not-possible", f"{record.match} has just been resigned: look again in a moment")
-
-
-def _as_it_stands(record: Record, table: Table) -> Transition:
-    """Return the step that changes nothing but the table, and has a worker look at once."""
-    return Transition(
-        match=record.match,
-        n=record.n,
-        acts_version=record.acts_version,
-        basis=record.basis,
-        table=table,
-        head=record.head,
-        at=record.at,
-        due=record.now,
-        now=record.now,
-    )
 
 
 def _state(one: Parked) -> str:

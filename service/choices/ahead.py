@@ -20,10 +20,10 @@ from engine.registry import game_of
 from service.choices.answering import Asked
 from service.context import Context
 from service.matches.errors import ActError
-from service.matches.orders import set_orders
+from service.matches.orders import orders_in_force, orders_seq, set_orders
 from service.matches.receipts import Acted, receipt_of
-from service.matches.seat_keys import has_key, orders_stand
-from service.store.records import Act, Record
+from service.matches.seat_keys import has_key
+from service.store.records import Record
 
 TRIES = 5
 
@@ -66,7 +66,7 @@ def say_ahead(
     :raises ActError: ``illegal``, ``full``, ``gone``, or ``conflict`` where others are set again and again meanwhile.
     """
     for _ in range(TRIES):
-        act = _stands(record, seat)
+        act = orders_in_force(record, seat)
         elsewhere = act is not None and act.beside is None
         try:
             acted, document = set_orders(
@@ -74,7 +74,7 @@ def say_ahead(
                 record,
                 seat,
                 orders,
-                replaces=_number(record, seat),
+                replaces=orders_seq(record, seat),
                 salt=salt,
                 beside=standing["id"],
                 mailed=mailed,
@@ -116,23 +116,13 @@ def end_ahead(
     :returns: the act; ``None`` where nothing such stands: orders that no letter said are left alone.
     :raises ActError: as the store refuses.
     """
-    act = _stands(record, seat)
+    act = orders_in_force(record, seat)
     if act is None or act.beside is None:
         return None
     if act.beside != standing["id"] and (move is None or not may_say_ahead(record, seat, standing, move, "en")):
         return None
-    acted, _ = set_orders(context, record, seat, None, replaces=_number(record, seat))
+    acted, _ = set_orders(context, record, seat, None, replaces=orders_seq(record, seat))
     return acted
-
-
-def _stands(record: Record, seat: int) -> Act | None:
-    act = record.acts.get((ORDERS, seat))
-    return act if act is not None and orders_stand(record.table, act) else None
-
-
-def _number(record: Record, seat: int) -> int:
-    act = record.acts.get((ORDERS, seat))
-    return 0 if act is None else act.seq
 
 
 __all__ = ["SaidAhead", "end_ahead", "may_say_ahead", "orders_of", "say_ahead", "say_with"]

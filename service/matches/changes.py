@@ -96,6 +96,21 @@ def transition(
     )
 
 
+def of_table_alone(record: Record, table: Table, due: int | None) -> Transition:
+    """Return the transition that changes nothing but the table; ``due``: when the clock looks at the match again (ms)."""
+    return Transition(
+        match=record.match,
+        n=record.n,
+        acts_version=record.acts_version,
+        basis=record.basis,
+        table=table,
+        head=record.head,
+        at=record.at,
+        due=due,
+        now=record.now,
+    )
+
+
 def notices_for(
     context: Context, kind: Kind[F], step: Step, account: str, seat: int | None, facts: F, *, occasion: str = ""
 ) -> list[Notice]:

@@ -22,7 +22,7 @@ from engine.registry import OtherData, UnknownRules
 from service.context import Context
 from service.deleted_names import GONE, gone_at_table
 from service.matches import lobby, resignation, substitutes
-from service.matches.changes import TRIES, load_match
+from service.matches.changes import TRIES, load_match, of_table_alone
 from service.matches.errors import ActError, MatchError
 from service.matches.seats import MARK, seat_of
 from service.signing import KeyMissing
@@ -158,17 +158,7 @@ def _unnamed(record: Record, account: str) -> Transition | None:
     _unname_former(table, account, gone_at_table(others))
     if table == record.table:
         return None
-    return Transition(
-        match=record.match,
-        n=record.n,
-        acts_version=record.acts_version,
-        basis=record.basis,
-        table=table,
-        head=record.head,
-        at=record.at,
-        due=record.due,
-        now=record.now,
-    )
+    return of_table_alone(record, table, record.due)
 
 
 def _unname_former(table: Table, account: str, gone: str) -> None:

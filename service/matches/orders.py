@@ -9,13 +9,27 @@ from engine.contract import Game, IllegalMove, Move, Orders, State
 from engine.match.substitutes import candidates_of
 from engine.protocol.canon import NotCanonical, b64
 from engine.protocol.seal import order_commitment
+from engine.protocol.siegelpost2.acts import ORDERS
 from engine.registry import game_of
 from service.context import Context
 from service.matches.errors import ActError
 from service.matches.receipts import Acted, accept, can_sign
-from service.matches.seat_keys import check_orders
+from service.matches.seat_keys import check_orders, orders_stand
 from service.signing import new_seed
-from service.store.records import OrderRequest, Record
+from service.store.records import Act, OrderRequest, Record
+
+
+def orders_in_force(record: Record, seat: int) -> Act | None:
+    """Return the act that set the orders of a seat that are in force; ``None``: none are."""
+    act = record.acts.get((ORDERS, seat))
+    return act if act is not None and orders_stand(record.table, act) else None
+
+
+def orders_seq(record: Record, seat: int) -> int:
+    """Return the number of a seat's last act that set or ended orders; 0: there was none."""
+    act = record.acts.get((ORDERS, seat))
+    return 0 if act is None else act.seq
+
 
 SAID_BY_MAIL = "mailed"
 """The member of a sealed document that came by mail. Whoever writes to the store can mark an act, but not what lies in a box."""

@@ -10,18 +10,24 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
+from engine.kit.plan_sentences import SpeaksOrders
+from engine.match.standing import Table
 from engine.protocol.canon import NotCanonical, canonical, parse, unb64
 from engine.protocol.seal import order_commitment
-from engine.protocol.siegelpost2.acts import ORDERS
-from service.matches.seat_keys import orders_stand
+from engine.registry import game_of
+from service.matches.seat_keys import has_key
 from service.retry_secrets import keep, take_back
 from service.signing import EscrowFailed, Resolver, Sealer
-from service.store.records import Act, Record
+from service.store.records import Act
 
 HOST = "mail"
 """What stands for the host in the address of a request: whoever takes mails there knows it, and nobody else needs it."""
+
+
+WhyNot = Literal["no-orders", "signature-needed", "client-custody"]
+"""The game has no sentences for them; the seat signs, which a mail cannot; no server may know what is sealed."""
 
 
 @dataclass(frozen=True)
@@ -52,10 +58,13 @@ class Request:
         return cls(found["address"], found["secret"])
 
 
-def orders_in_force(record: Record, seat: int) -> Act | None:
-    """Return the act that set the orders of a seat that are in force; ``None``: none are."""
-    act = record.acts.get((ORDERS, seat))
-    return act if act is not None and orders_stand(record.table, act) else None
+def why_not(table: Table, seat: int) -> WhyNot | None:
+    """Return why a seat's standing orders cannot be written by mail; ``None``: they can."""
+    if not isinstance(game_of(table), SpeaksOrders):
+        return "no-orders"
+    if has_key(table, seat):
+        return "signature-needed"
+    return "client-custody" if table["custody"] == "client" else None
 
 
 def locked(request: Request, match: str, act: Act, document: bytes) -> str:
@@ -77,4 +86,4 @@ def _place(match: str, act: Act) -> str:
     return f"orders by mail {match} {act.seat} {act.seq} {act.commitment}"
 
 
-__all__ = ["HOST", "Request", "locked", "orders_in_force", "unlocked"]
+__all__ = ["HOST", "Request", "WhyNot", "locked", "unlocked", "why_not"]

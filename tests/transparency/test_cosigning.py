@@ -15,8 +15,9 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 from engine.transparency.checkpoint import Checkpoint, checkpoint_of, cosignatures
 from engine.transparency.merkle import EMPTY_ROOT
 from engine.transparency.note import COSIGNATURE, Note, VerifierKey, parse_note
-from service.config import Settings, WitnessAddress
+from service.config import Settings
 from service.keyring import Signers
+from service.proof_variables import WitnessAddress
 from service.signing import verify_signature
 from service.store.connect import StoreUnavailable
 from service.store.store import Store

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.transparency.note import COSIGNATURE, VerifierKey
-from service.config import WitnessAddress
+from service.proof_variables import WitnessAddress
 from service.witness.app import Witness
 from service.witness.memory import Memory
 from tests.cli.served import Served, served

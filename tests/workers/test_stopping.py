@@ -17,6 +17,7 @@ from service.admin.operator import AdminError, Operator
 from service.api import agenda
 from service.context import Context
 from service.matches import creation, lobby, resignation
+from service.matches.changes import of_table_alone
 from service.matches.creation import NewMatch
 from service.matches.errors import ActError, MatchError
 from service.signing import new_match_id, verify_signature
@@ -190,7 +191,7 @@ def test_a_table_of_an_earlier_release_that_waits_for_players_is_called_off_in_i
 def forget_what_is_agreed(match: Match) -> None:
     table = match.record.table
     table.pop("operator")
-    assert match.context.store.transition(matches._as_it_stands(match.record, table))
+    assert match.context.store.transition(of_table_alone(match.record, table, match.record.now))
 
 
 def test_what_was_resigned_a_moment_ago_ends_as_it_was_resigned(context: Context, game: Fingers) -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kit.plan_sentences import SpeaksOrders
 from engine.kit.turns import is_in_turn
 from service.matches.guests import joins_by_mail
 from service.matches.matters import Matter, asks_for_time, more_time_for, seats_to_keep
 from service.matches.numbering import Numbered
-from service.matches.seat_keys import has_key
+from service.matches.orders_by_mail import why_not
 from service.notifications.kinds import INVITED, OVER, kind_of
 from service.store.records import Notice, Record
 from workers.mail.matters import example_of_asking, more_time_of, most_to_ask_for, words_to_reply
@@ -59,9 +58,8 @@ def how_to_reply(
 
 
 def takes_plans(page: Page, seat: int) -> bool:
-    """Return whether a seat may write standing orders by mail: the game has sentences, and servers may know what is sealed."""
-    table = page.match.table
-    return isinstance(page.rules, SpeaksOrders) and table["custody"] != "client" and not has_key(table, seat)
+    """Return whether a seat may write standing orders by mail."""
+    return why_not(page.match.table, seat) is None
 
 
 def asks_in_turn(page: Page, listed: Sequence[Numbered]) -> bool:

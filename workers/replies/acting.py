@@ -6,7 +6,7 @@ again, a commitment that the match has seen is an act that counted, whatever bec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -17,47 +17,34 @@ from service.context import Context
 from service.matches import acts
 from service.matches.again import as_last_time
 from service.matches.errors import ActError
-from service.matches.matters import Matter, Option, asks_for_time, more_time_for, raised_in, seats_to_keep
+from service.matches.matters import Matter, raised_in, seats_to_keep
 from service.matches.numbering import Numbered
 from service.moments import language_of
 from service.store.records import Account, Record
 from service.store.replies import ReplyNote
 from service.wake import wake
-from workers.mail.ahead import wished
 from workers.replies import coming_back, explaining, plans, rematch
 from workers.replies.address import ReplyAddress
 from workers.replies.ahead import end, follow, vocabulary_of
-from workers.replies.ahead_in_bytes import packed, unpacked
+from workers.replies.ahead_in_bytes import unpacked
 from workers.replies.answers import closes, counted_of, give
 from workers.replies.besides import what_it_says_besides
 from workers.replies.confirming import confirms_alone
 from workers.replies.desk import Desk
-from workers.replies.grammar import NotUnderstood, Order, Picks, after_greeting, understand
+from workers.replies.grammar import NotUnderstood, Picks, after_greeting, understand
 from workers.replies.line_by_line import Lines
-from workers.replies.offered import LANGUAGES, Offered
-from workers.replies.out_of_place import only_thanks, repeated, say_about, to_an_old_letter, to_what_was_asked
+from workers.replies.matters_said import WORDS, meant_by, why_unclear
+from workers.replies.more_time import began_before, take_time
+from workers.replies.offered import Offered
+from workers.replies.out_of_place import repeated, say_about, to_an_old_letter, to_what_was_asked
 from workers.replies.outcome import Done, Note, Outcome, Trouble
+from workers.replies.refusing import in_doubt, makes_doubtful, refused
 from workers.replies.said_before import has_changed, here_before, note_said
 from workers.replies.several_lines import Settle, Turn, several_lines
 from workers.replies.several_lines import carry_out as do_in_turn
 from workers.replies.suggesting import UNDO
-from workers.replies.unread import changes_something, restricts, unread_below
+from workers.replies.unread import changes_something, unread_below
 from workers.replies.wishes import Vocabulary
-
-HARMLESS: frozenset[Order] = frozenset({"here", "status", "help", "more", "rules"})
-"""Orders that no text below them makes another thing of."""
-WORDS: Mapping[Order, Option] = {
-    "here": "here",
-    "wait": "wait",
-    "bot": "bot",
-    "win": "win",
-    "person": "person",
-    "grant": "grant",
-    "refuse": "refuse",
-    "agree": "agree",
-    "stay": "stay",
-}
-"""What a word says about a matter; WAIT says it only where it stands beside no choice."""
 
 
 def carry_out(
@@ -78,10 +65,9 @@ def carry_out(
         return Outcome(record, trouble="blocked")
     if coming_back.has_left(record, account, address):
         return coming_back.carry_out(context, account, record, address, lines)
-    if before.extensions:
-        return _more_time(context, account, record, address.seat, before.extensions)
-    if before.requests:
-        return _ask(context, account, record, address.seat, before.requests)
+    time = began_before(context, account, record, address.seat, before)
+    if time is not None:
+        return time
     begun = after_greeting(lines)
     reads, is_choice = language_of(account.language), partial(_is_choice, record, address)
     besides = plans.carry_out(
@@ -126,16 +112,12 @@ def _understand(
         besides = _asks_something_else(record, address, lines, begun, offered, is_old=raised is None)
         if besides is not None:
             return besides
-    in_a_row = (
-        None
-        if suggested is not None
-        else several_lines(after_greeting(lines, offered.listed()), offered, counted=bool(before.lines and counted))
-    )
+    in_a_row = None if suggested is not None else several_lines(begun, offered, counted=bool(before.lines and counted))
     if isinstance(in_a_row, Lines):
         turn = Turn(context, record, seat, None if raised is None else offered, note, settle, counted)
         return do_in_turn(turn, in_a_row, before)
     if in_a_row is not None:
-        return _refused(record, in_a_row, offered)
+        return refused(record, in_a_row, offered)
     matters, unsaid = None if raised is None else raised[1], not counted.get(ORDERS) and ORDERS in before.commitments
     return _answer(
         context, account, record, offered, matters, lines, counted, before, note, unsaid=unsaid, suggested=suggested
@@ -213,18 +195,18 @@ def _answer(
         old = to_an_old_letter(context, account, record, seat, wanted, lines, counted, before, note, unsaid=unsaid)
         return replace(old, unread=unread)
     if isinstance(wanted, NotUnderstood):
-        return _refused(record, wanted, offered, lines)
-    if not counted and _makes_doubtful(unread, wanted):
-        return _in_doubt(wanted, unread, offered)
+        return refused(record, wanted, offered, lines)
+    if not counted and makes_doubtful(unread, wanted):
+        return in_doubt(wanted, unread, offered)
     if wanted.orders & {"time", "ask"}:
-        return replace(_take_time(context, account, record, seat, wanted, asked, note), unread=unread)
+        return replace(take_time(context, account, record, seat, wanted, asked, note), unread=unread)
     wanted, repeats = _with_repeated(context, record, seat, wanted, asked)
     picked = [choice for number in wanted.numbers if (choice := offered.find(number)) is not None]
     told = here_before(context, record, seat, before, matters) if "here" in wanted.orders else []
     if told:
         wanted = replace(wanted, orders=wanted.orders - {"here"})
-    meant = _meant(wanted, matters)
-    trouble = repeats or _unclear(picked, wanted, said=bool(meant or told)) or _no_matter(wanted, meant, matters)
+    meant = meant_by(wanted, matters)
+    trouble = repeats or _unclear(picked, wanted, said=bool(meant or told)) or why_unclear(wanted, meant, matters)
     if trouble is not None:
         return Outcome(record, trouble=trouble, orders=wanted.orders, asked=asked, unread=unread)
     if "undo" in wanted.orders:
@@ -273,45 +255,6 @@ def _suggested(address: ReplyAddress, vocabulary: Callable[[int], Vocabulary]) -
     return Picks() if said is None else Picks((number,), ahead={number: said})
 
 
-def _makes_doubtful(unread: Sequence[str], wanted: Picks) -> bool:
-    """Return whether text below what a mail asks for may change it; who asks for more time may explain why."""
-    if wanted.orders & {"time", "ask"}:
-        return restricts(unread)
-    return changes_something(unread) and bool(wanted.numbers or wanted.orders - HARMLESS)
-
-
-def _in_doubt(wanted: Picks, unread: tuple[str, ...], offered: Offered) -> Outcome:
-    """Return that what a mail asks for is not done before its sender was asked: what stands below it may change it."""
-    meant: int | None = None
-    if len(wanted.numbers) == 1 and not wanted.orders:
-        meant = wanted.numbers[0]
-    elif wanted.orders == {"undo"} and not wanted.numbers:
-        meant = UNDO
-    why = NotUnderstood(unread[0], meant=meant, said=None if meant is None else wanted.ahead.get(meant))
-    return replace(_refused(offered.record, why, offered), unread=unread)
-
-
-def _refused(record: Record, why: NotUnderstood | Trouble, offered: Offered, lines: Sequence[str] = ()) -> Outcome:
-    """Return that nothing is done: lines contradict each other, or one of them is not clear. Thanks are no line of that kind."""
-    if not isinstance(why, NotUnderstood):
-        return Outcome(record, trouble=why, asked=offered.asked)
-    if not why.candidates and why.meant is None and only_thanks(record, lines, offered):
-        return Outcome(record, asked=offered.asked, silent=True)
-    if not why.candidates and why.meant is None and confirms_alone(after_greeting(lines)):
-        return Outcome(record, trouble="nothing-to-confirm", asked=offered.asked)
-    named = [choice for number in why.candidates if (choice := offered.find(number)) is not None]
-    meant = None if why.meant is None else offered.find(why.meant)
-    found = Outcome(record, trouble="not-understood", line=why.line, asked=offered.asked, candidates=named)
-    if meant is None or why.meant is None or not why.said:
-        return replace(found, candidates=named if meant is None else [meant], meant=why.meant)
-    ahead = packed(why.said, vocabulary_of(record, offered.seat, offered)(why.meant))
-    if ahead is None:  # too much for an address: it has to be written once more
-        return found
-    (one, move), seat = meant, offered.seat
-    words = {each: wished(record, seat, one.standing, move, why.said, each) for each in LANGUAGES}
-    return replace(found, candidates=[meant], meant=why.meant, ahead=ahead, wishes=words)
-
-
 def _not_running(
     context: Context,
     account: Account,
@@ -348,95 +291,6 @@ def _with_repeated(
     if wanted.numbers or "undo" in wanted.orders:
         return wanted, "ambiguous"
     return replace(wanted, numbers=(found[0],)), None
-
-
-def _take_time(
-    context: Context, account: Account, record: Record, seat: int, wanted: Picks, asked: Sequence[Numbered], note: Note
-) -> Outcome:
-    """Take more time, or ask for it, for the most urgent question that allows it; beside nothing that acts as well."""
-    besides = wanted.orders & ({"undo"} | (WORDS.keys() - {"here"}))
-    if wanted.numbers or besides or {"time", "ask"} <= wanted.orders:
-        return Outcome(record, trouble="time-alone", orders=wanted.orders, asked=asked)
-    ids = {one.standing["id"] for one in asked}
-    if "ask" in wanted.orders:
-        return _ask_the_others(context, account, record, seat, wanted, asked, note)
-    matter = next((one for one in more_time_for(record, seat) if one.decision in ids), None)
-    if matter is None:
-        may_ask = any(one.decision in ids for one in asks_for_time(record, seat))
-        most = record.table["time_requests"]["agreed"]["seconds"] if may_ask else 0
-        return Outcome(record, trouble="no-time", orders=wanted.orders, asked=asked, most=most)
-    extensions = {matter.decision: matter.seq}
-    note({}, extensions)
-    return _more_time(context, account, record, seat, extensions, orders=wanted.orders)
-
-
-def _ask_the_others(
-    context: Context, account: Account, record: Record, seat: int, wanted: Picks, asked: Sequence[Numbered], note: Note
-) -> Outcome:
-    """Ask the others for more time, for the most urgent question of the letter for which the seat may."""
-    ids = {one.standing["id"] for one in asked}
-    matter = next((one for one in asks_for_time(record, seat) if one.decision in ids), None)
-    if matter is None:
-        return Outcome(record, trouble="no-asking", orders=wanted.orders, asked=asked)
-    most = record.table["time_requests"]["agreed"]["seconds"]
-    if not 1 <= wanted.seconds <= most:
-        trouble: Trouble = "ask-too-much" if wanted.seconds > most else "ask-how-much"
-        return Outcome(record, trouble=trouble, orders=wanted.orders, asked=asked, most=most)
-    requests = {matter.decision: [matter.seq, wanted.seconds]}
-    note({}, None, requests)
-    return _ask(context, account, record, seat, requests, orders=wanted.orders)
-
-
-def _ask(
-    context: Context,
-    account: Account,
-    record: Record,
-    seat: int,
-    requests: Mapping[str, Sequence[int]],
-    orders: frozenset[Order] = frozenset(),
-) -> Outcome:
-    """Make requests for more time by decision, number and seconds; one that this very mail made before is not made twice."""
-    done = []
-    for decision, (seq, seconds) in requests.items():
-        standing = next((one for one in record.table["standing"] if one["id"] == decision), None)
-        matter = Matter("ask", seat, "", ("ask-1",), None, decision, seq, seconds=seconds)
-        became = replace(say_about(context, account, record, seat, matter, "ask-1"), standing=standing)
-        done.append(replace(became, refused="no-asking") if became.refused == "no-time-request" else became)
-    return Outcome(context.store.load(record.match) or record, done, orders=orders)
-
-
-def _more_time(
-    context: Context,
-    account: Account,
-    record: Record,
-    seat: int,
-    extensions: Mapping[str, int],
-    orders: frozenset[Order] = frozenset(),
-) -> Outcome:
-    """Take extensions by decision and number; one that this very mail took before is not taken twice."""
-    done = []
-    for decision, seq in extensions.items():
-        standing = next((one for one in record.table["standing"] if one["id"] == decision), None)
-        matter = Matter("time", seat, "", ("time",), None, decision, seq)
-        done.append(replace(say_about(context, account, record, seat, matter, "time"), standing=standing))
-    return Outcome(context.store.load(record.match) or record, done, orders=orders)
-
-
-def _meant(wanted: Picks, matters: Sequence[Matter]) -> list[tuple[Matter, Option]]:
-    """Return what the words of a mail say, each about the matters of its kind."""
-    words = [WORDS[one] for one in sorted(wanted.orders) if one in WORDS and (one != "wait" or not wanted.numbers)]
-    return [(matter, word) for word in words for matter in matters if word in matter.options]
-
-
-def _no_matter(wanted: Picks, meant: Sequence[tuple[Matter, Option]], matters: Sequence[Matter]) -> Trouble | None:
-    """Return why words about matters say nothing clear: two for one, one for two, or nothing was asked that they answer."""
-    kinds = [matter.kind for matter, _ in meant]
-    if len({"vote" if kind == "person" else kind for kind in kinds}) < len(kinds) or any(
-        kind != "here" and sum(one.kind == kind for one in matters) > 1 for kind in kinds
-    ):
-        return "ambiguous-say"
-    said = {option for _, option in meant}
-    return "nothing-to-say" if (wanted.orders & WORDS.keys()) - {"wait"} - said else None
 
 
 def _unclear(picked: Sequence[tuple[Numbered, Move]], wanted: Picks, *, said: bool) -> Trouble | None:

@@ -35,7 +35,7 @@ from workers.replies.address import ReplyAddress
 from workers.replies.asking import is_open, may_say_it_ahead, question_of, still_open
 from workers.replies.enclosing import enclose, proofs
 from workers.replies.incoming import Incoming
-from workers.replies.on_demand import new_table_url, rules_of, told_on_demand
+from workers.replies.on_demand import help_points, new_table_url, rules_of, told_on_demand
 from workers.replies.outcome import Outcome
 from workers.replies.said import said_of, unread_told, unsettled, what_stands, with_what_stands
 from workers.replies.sealed_before import has_sealed
@@ -130,7 +130,7 @@ def answer_letter(
         raised=raised(besides, page, says_by(account, page, sender, seat)),
         reply=reply,
         help=[*helped, *how],
-        points=list(rules_of(page).points) if "rules" in outcome.orders else examples,
+        points=[*examples, *_points(outcome, page, seat, listed, words, alone=alone)],
         table="" if alone else _table(page, seat) if in_words else _in_short(page, seat, outcome),
         game=page.game_title,
         place=reader.place_of(record),
@@ -178,6 +178,14 @@ def _links(page: Page, outcome: Outcome, words: Any, new_table: str, *, alone: b
     if "help" in outcome.orders and not alone:
         found.append(Link(str(words.link_new()), new_table))
     return found
+
+
+def _points(
+    outcome: Outcome, page: Page, seat: int, listed: Sequence[Numbered], words: Any, *, alone: bool
+) -> list[str]:
+    """Return the list that a mail has asked for: what can be written, the rules."""
+    helped = help_points(page, seat, listed, words) if "help" in outcome.orders and not alone else []
+    return [*helped, *(rules_of(page).points if "rules" in outcome.orders else ())]
 
 
 def _lead(record: Record, seat: int, listed: Sequence[Numbered], page: Page, words: Any) -> str:

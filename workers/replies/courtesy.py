@@ -6,11 +6,18 @@ import re
 from collections.abc import Iterable
 
 from workers.replies.plain_speech import is_greeting, words_of
-from workers.replies.word_tables import BESIDE_THANKS, CLOSING, PLEASE, THANKS
+from workers.replies.word_tables import BESIDE_THANKS, CLOSING, DOUBT, PLEASE, THANKS
 
 LEADS = re.compile(r"(?P<courtesy>[^,.!?:;0-9]+)[,.!]+ +(?P<rest>\S.*)")
 """A line that begins with a sentence, or a part of one, without a number."""
 INSIDE = re.compile(rf"\s*,?\s*\b(?:{'|'.join(sorted(PLEASE))})\b(?:\s*,)?", re.IGNORECASE)
+SIGNED = re.compile(
+    r"(?P<rest>.*?\S)[\s,.!;-]+"
+    r"(?i:(?:(?:viele|liebe|beste|schöne|herzliche|mit|freundlichem|freundlichen|freundliche|many|best|kind|warm)\s+)*"
+    r"(?:grüße|grüßen|gruß|grüsse|grüssen|gruss|lg|vg|mfg|regards|cheers)(?:\s+(?:von|from))?)[,.!\s]+"
+    r"(?P<name>[A-ZÄÖÜ][^\W\d_]*(?:[ -][A-ZÄÖÜ][^\W\d_]*){0,2})[.!]?"
+)
+"""A line that ends as a letter does: wishes, and the sender's name."""
 MOST = 4
 """Parts of a line that are taken away."""
 
@@ -38,6 +45,9 @@ def _without_one(text: str, taken: set[str]) -> str:
     leads = LEADS.fullmatch(text)
     if leads is not None and (_is_courteous(leads["courtesy"]) or is_greeting(leads["courtesy"].casefold(), taken)):
         return leads["rest"]
+    signed = SIGNED.fullmatch(text)
+    if signed is not None and taken.isdisjoint(words_of(signed["name"])) and DOUBT.isdisjoint(words_of(signed["name"])):
+        return signed["rest"].rstrip(",.!;- ")
     words = text.rstrip(".! ").split()
     behind = next((at for at in range(1, len(words)) if _is_courteous(" ".join(words[at:]))), None)
     return text if behind is None else " ".join(words[:behind]).rstrip(",.!;- ")

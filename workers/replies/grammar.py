@@ -16,7 +16,7 @@ from typing import Literal
 from workers.replies.courtesy import without_courtesy
 from workers.replies.plain_speech import is_greeting, politely, words_of
 from workers.replies.rephrased import after_another_mind, with_even_if_in_its_place
-from workers.replies.sentences import question_in, takes_back
+from workers.replies.sentences import goes_back, question_in, takes_back
 from workers.replies.spans import seconds_asked_for
 from workers.replies.speech import Speech, Spoken, folded, number_in
 from workers.replies.suggesting import UNDO, mistyped, suggested
@@ -53,6 +53,9 @@ ORDERS: Mapping[str, Order] = {
     "rules": "rules", "regeln": "rules", "die regeln": "rules", "the rules": "rules", "spielregeln": "rules",
     "wait": "wait", "warten": "wait",
     "here": "here", "da": "here", "hier": "here", "ich bin da": "here", "i am here": "here",
+    "bin da": "here", "ich bin wieder da": "here", "bin wieder da": "here", "wieder da": "here", "ich bin noch da": "here",
+    "bin noch da": "here", "ich bin jetzt wieder da": "here", "bin jetzt wieder da": "here",
+    "i'm here": "here", "i'm back": "here", "i am back": "here", "i'm still here": "here", "i am still here": "here",
     "bot": "bot",
     "same": "same", "same again": "same", "same as last time": "same", "wie zuletzt": "same", "wie letztes mal": "same",
     "win": "win", "sieg": "win",
@@ -64,6 +67,20 @@ ORDERS: Mapping[str, Order] = {
     "more time": "time", "mehr zeit": "time", "mehr zeit bitte": "time", "bitte mehr zeit": "time", "more time please": "time",
     "i need more time": "time", "ich brauche mehr zeit": "time",
 }  # fmt: skip
+SOMEBODY = r"[^\W\d_]+(?:[ -][^\W\d_]+){0,2}"
+VOTES: Mapping[Order, re.Pattern[str]] = {
+    "wait": re.compile(
+        r"(?:ich (?:möchte |will )?(?:lieber )?|lass(?:t)? uns |wir )?(?:noch )?"
+        rf"(?:auf {SOMEBODY} (?:noch )?warten|warte(?:n wir)? (?:noch )?auf {SOMEBODY})"
+        rf"|(?:i'd rather |i would rather |let's |i )?wait for {SOMEBODY}"
+    ),
+    "bot": re.compile(
+        rf"den platz von {SOMEBODY} einem bot geben|let a bot (?:take the seat of|play for) {SOMEBODY}"
+        r"|(?:gib|gebt|gebt den platz|gib den platz) einem bot|ein bot soll (?:weiterspielen|übernehmen)|a bot should take over"
+    ),
+    "win": re.compile(r"die partie beenden und den sieg nehmen|end the match and take the win"),
+}
+"""What is said about somebody who stays away, in the words of the letter that asks, and near them."""
 ASKING = tuple(word for word, order in ORDERS.items() if order in ("status", "help", "rules") and " " not in word)
 """Orders that change nothing, so that one of them which was mistyped is taken for it."""
 ASKABLE = frozenset({"status", "help", "rules", "more", "time", "ask"})
@@ -72,11 +89,6 @@ TAKING_BACK = ("undo", "zurück", "zurueck", "zurücknehmen", "rückgängig")
 COMMON = frozenset(
     {
         "same",
-        "da",
-        "hier",
-        "here",
-        "ich bin da",
-        "i am here",
         "i need more time",
         "ich brauche mehr zeit",
         "not now",
@@ -84,9 +96,9 @@ COMMON = frozenset(
         "agreed",
         "i agree",
         "einverstanden",
-        "stay",
-        "bleiben",
     }
+    | {"stay", "bleiben"}
+    | {word for word, order in ORDERS.items() if order == "here"}
 )
 """What begins many sentences, so that a later line beginning with it is not taken for a command that was mistyped."""
 MOST = 12
@@ -217,6 +229,8 @@ def _meant(
         return Picks(orders=frozenset({asked or "undo"}), below=tuple(begun[1:]))
     if mistyped(politely(text), TAKING_BACK) is not None:
         return NotUnderstood(begun[0], meant=UNDO)
+    if goes_back(begun[0]):
+        return None  # no choice is wanted
     called: dict[str, set[int]] = {}
     for number, own in names.items():
         for name in own:
@@ -350,7 +364,9 @@ def _order(text: str) -> tuple[Order, int] | None:
     if text in ORDERS:
         return ORDERS[text], 0
     asked = seconds_asked_for(text)
-    return None if asked is None else ("ask", asked)
+    if asked is not None:
+        return "ask", asked
+    return next(((order, 0) for order, words in VOTES.items() if words.fullmatch(text)), None)
 
 
 def _seconds(orders: Sequence[tuple[Order, int]]) -> int:

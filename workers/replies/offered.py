@@ -20,6 +20,7 @@ LANGUAGES: tuple[Language, ...] = ("en", "de")
 VERBS: dict[str, tuple[str, ...]] = {
     "play": ("play", "spiele"),
     "pass": ("pass", "passe", "ich passe", "i pass"),
+    "decline": ("decline", "i decline", "ablehnen", "lehne ab", "ich lehne ab"),
     "end": ("end", "ende", "fertig", "done"),
     "roll": ("roll", "würfeln", "würfle"),
 }

@@ -26,7 +26,7 @@ def told_on_demand(
     outcome: Outcome, page: Page, account: Account, seat: int, listed: Sequence[Numbered], words: Any, *, alone: bool
 ) -> list[str]:
     """Return what the mail has asked to be told: what is read, what the game is about, what a card does."""
-    found = _helped(page, account, seat, listed, words) if "help" in outcome.orders and not alone else []
+    found = _helped(page, account, words) if "help" in outcome.orders and not alone else []
     found += [rules_of(page).aim] if "rules" in outcome.orders else []
     if (outcome.asks_sealed or "status" in outcome.orders) and not alone:
         sealed = what_is_sealed(page, seat, words)
@@ -44,28 +44,25 @@ def rules_of(page: Page) -> InShort:
     return rules_in_short(page.rules, page.reader.language)
 
 
-def _help(page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> str:
-    """Return what is read, with examples of what is asked now: none of another game, and none of what means nothing here."""
+def help_points(page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> list[str]:
+    """Return what can be written, a line each: examples of what is asked now, and nothing that means nothing here."""
     sealed = any(one["sealed"] and seat in one["seats"] for one in page.match.table["standing"])
     same = next((move for one in listed for move in one.moves if is_repeatable(page.rules, move)), None)
     again = "" if same is None else page.rules.words.move(same, page.reader.language)
     examples = (ahead_example(page.match, seat, one, page.reader.say, page.reader.language) for one in listed)
     asking = any(asks_for_time(page.match, seat))
     ask = example_of_asking(page.match.table, page.reader.language) if asking else ""
-    return str(
-        words.help(
-            next(filter(None, examples), ""), sealed, again, ask, asks_in_turn(page, listed), takes_plans(page, seat)
-        )
-    )
+    row, plans, ahead = asks_in_turn(page, listed), takes_plans(page, seat), next(filter(None, examples), "")
+    return str(words.help_points(ahead, sealed, again, ask, row, plans, bool(listed))).strip().splitlines()
 
 
-def _helped(page: Page, account: Account, seat: int, listed: Sequence[Numbered], words: Any) -> list[str]:
-    """Return the help: what is read, and that one opens a table of one's own on the page, which no mail does.
+def _helped(page: Page, account: Account, words: Any) -> list[str]:
+    """Return what stands above the list: how to write it, and that one opens a table of one's own on the page.
 
     Who asks for help reads it in their own mailbox: the link below may sign in.
     """
     caution = "" if buttons_of(account) == "none" else str(page.reader.say.button_is_yours())
-    return [_help(page, seat, listed, words), f"{words.own_table()} {caution}".strip()]
+    return [str(words.help()), f"{words.own_table()} {caution}".strip()]
 
 
 def new_table_url(page: Page, account: Account, sender: Sender) -> str:
@@ -75,4 +72,4 @@ def new_table_url(page: Page, account: Account, sender: Sender) -> str:
     return f"{page.public_url}/enter/{sender.enter(account.id, '', page.match.now, '')}"
 
 
-__all__ = ["new_table_url", "rules_of", "told_on_demand"]
+__all__ = ["help_points", "new_table_url", "rules_of", "told_on_demand"]

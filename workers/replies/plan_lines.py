@@ -16,9 +16,20 @@ LEAD = re.compile(
     r"(?:(?:meine|my|die|the) )?(?:plan|plans|plaene|pläne|(?:dauer)?anweisung(?:en)?|standing orders?)"
     r"(?:[:,.] ?| |$)(?P<rest>.*)"
 )
+ABOUT = r"(?:plans?|pläne|plaene|(?:dauer)?anweisung(?:en)?|standing orders?)"
+QUESTION = re.compile(
+    r"(?:welche|which|what) (?:daueranweisungen|anweisungen|pläne|plaene|plans|standing orders)"
+    r"(?: (?:habe ich|gelten|stehen|gibt es|do i have|have i (?:set|given)|are set|are in force|stand))?"
+    r"(?: (?:gerade|jetzt|noch|now))?"
+)
+"""A question about what stands."""
+ALL_OF_THEM = re.compile(
+    rf"(?:alle|alle meine|meine|all|all my|all the|my) {ABOUT} (?:beenden|löschen|streichen)"
+    rf"|(?:beende|lösche|streiche|end|cancel|delete|remove|stop) (?:alle|alle meine|meine|all|all my|all the|my) {ABOUT}"
+)
 END = re.compile(
     r"(?:end|ende|ends|beenden|beende|stop|stopp|delete|remove|löschen|lösche|streichen|streiche)\b"
-    r" ?(?:(?:nr|no|nummer|number)\.? )?[#(\[]?(?P<which>\d{1,3}|all|alle|alles|)[)\]]?"
+    r" ?(?:(?:nr|no|nummer|number)\.? )?[#(\[]?(?P<which>\d{1,3}(?:(?:,| und| and) ?\d{1,3})*|all|alle|alles|)[)\]]?"
 )
 ALL = ("all", "alle", "alles")
 MOST_LINES = 12
@@ -48,12 +59,18 @@ def rest_of(line: str) -> str | None:
     >>> rest_of("PLAN"), rest_of("Bitte Plan: 36 auf (0, 1)."), rest_of("Pläne?"), rest_of("Planung"), rest_of("2")
     ('', '36 auf (0, 1)', '', None, None)
     """
-    found = LEAD.fullmatch(politely(folded(line)))
+    text = politely(folded(line))
+    if QUESTION.fullmatch(text):
+        return ""
+    if ALL_OF_THEM.fullmatch(text):
+        return "end all"
+    found = LEAD.fullmatch(text)
     return None if found is None else found["rest"].strip()
 
 
 def plan_lines(lines: Sequence[str], reading: PlanReading) -> tuple[list[PlanLine], Sequence[str]]:
-    """Return the lines about standing orders with which a mail begins, and those below them.
+    """Return the lines about standing orders with which a mail begins, and those below them; of more than :data:`MOST_LINES` one
+    more than these.
 
     A sentence may go on in the next line, as mail programs break long ones, and so may what our letter says behind it.
     """
@@ -69,7 +86,7 @@ def plan_lines(lines: Sequence[str], reading: PlanReading) -> tuple[list[PlanLin
                 break
             rest, says, text = longer, more, f"{text} {lines[at]}"
             at += 1
-        found.append(PlanLine(text, _asked(says, text)))
+        found += [PlanLine(text, _asked(one, text)) for one in (says if isinstance(says, list) else [says])]
     return found, lines[at:]
 
 
@@ -87,13 +104,14 @@ def is_command(line: str) -> bool:
     return order_of(text) is not None or number_alone(text) is not None
 
 
-def _says(rest: str, reading: PlanReading) -> Order | Mistyped | Wrong | End | None:
+def _says(rest: str, reading: PlanReading) -> Order | Mistyped | Wrong | list[End] | None:
     if not rest:
         return None
     end = END.fullmatch(rest)
     if end is not None:
         which = end["which"]
-        return End(0 if which in ALL else int(which) if which else None)
+        numbers = [int(one) for one in re.findall(r"\d+", which)]
+        return [End(one) for one in dict.fromkeys(numbers)] or [End(0 if which in ALL else None)]
     found, shorter = reading.of(rest), without_hint(rest)
     if not isinstance(found, Wrong) or shorter == rest or not _is_ours(rest[len(shorter) :], reading):
         return found

@@ -11,22 +11,28 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
-from engine.kit.plan_sentences import SLOT, Filled, Order, Sentence, Slot, variants
+from engine.kit.plan_sentences import SLOT, Filled, Many, Order, Sentence, Slot, variants
 from workers.replies.ordinary_words import ORDINARY
 from workers.replies.places import field_in, with_fields
 from workers.replies.plain_speech import WORD, says_nothing, stem
 from workers.replies.speech import folded
 from workers.replies.suggesting import WORTH_REPAIRING, is_one_letter_off
-from workers.replies.wishes import ELSE
-from workers.replies.word_tables import DOUBT, SAME_THING, TOWARDS
+from workers.replies.wishes import AND, ELSE
+from workers.replies.word_tables import ALWAYS, DOUBT, FOR_NOW, SAME_THING, TOWARDS
 
 LONGEST = 300
 """Characters of a sentence: with names of many cards it has two thirds of them."""
-BETWEEN = ELSE | {"and", "und", "zuerst", "first", "danach", "erst", "feld", "field", "legen", "gelegt", "laid"}
-"""Words between the things of a slot."""
-SAME: Mapping[str, str] = {word: words[0] for words in (*SAME_THING, ("at", *sorted(TOWARDS))) for word in words}
+IN_A_LIST = AND | ELSE | {
+    "zuerst", "first", "danach", "ansonsten", "otherwise", "erst", "ab", "feld", "field", "legen", "gelegt", "laid",
+}  # fmt: skip
+BETWEEN: Mapping[Many, frozenset[str]] = {"one": IN_A_LIST, "some": IN_A_LIST, "ranking": IN_A_LIST, "amounts": AND}
+"""Words between the things of a slot. All amounts of a slot are meant at once: one or another is not both."""
+NEVER = (("nie", "niemals"), ("not", "don't", "dont"))
+SAME: Mapping[str, str] = {
+    word: words[0] for words in (*SAME_THING, *NEVER, ("at", *sorted(TOWARDS))) for word in words
+}
 """Words that say the same as another one, which stands for all of them."""
-BEFORE_FIELDS = BETWEEN | {SAME[word] for word in TOWARDS}
+BEFORE_FIELDS = frozenset(SAME[word] for word in TOWARDS)
 MOST_COUNT = 99
 SHOWN = 12
 """Things that are named where another one was meant."""
@@ -34,8 +40,8 @@ SHOWN = 12
 
 @dataclass(frozen=True)
 class Wrong:
-    """What is not clear in a sentence: the ``slot`` (empty: no pattern fits at all), the words that nobody knows, and what could
-    stand there, in the reader's language; ``said`` is empty where something is missing."""
+    """What is not clear in a sentence: the ``slot`` (empty: no pattern fits at all), the words that nobody knows, as they were
+    written, and what could stand there, in the reader's language; ``said`` is empty where something is missing."""
 
     slot: str = ""
     said: str = ""
@@ -62,9 +68,9 @@ class PlanReading:
         if not words:
             return Wrong()
         found = self._read(words)
-        if isinstance(found, Order) or not DOUBT.isdisjoint(set(words) - self._known):
+        if isinstance(found, Order):
             return found
-        mended = self._mended(words)
+        mended = self._mended(words) if DOUBT.isdisjoint(set(words) - self._known) else None
         meant = None if mended is None else self._read(mended)
         return Mistyped(meant) if isinstance(meant, Order) else found
 
@@ -184,7 +190,7 @@ class _Stock:
                 self._named[stems] = next(iter(keys))
                 self._first.setdefault(stems[0], []).append(stems)
         self.words = frozenset(word for names in slot.things.values() for name in names for word in _words(name))
-        self._between = BETWEEN if slot.form == "things" else BEFORE_FIELDS
+        self._between = BETWEEN[slot.many] | (frozenset() if slot.form == "things" else BEFORE_FIELDS)
 
     def read(self, words: Sequence[str]) -> tuple[Filled, ...] | Wrong:
         """Return what words in this slot mean, or what is wrong with them."""
@@ -200,10 +206,10 @@ class _Stock:
             one, at = taken
             found.append(one)
         if not found or len(found) > (1 if self._slot.many == "one" else self._slot.most):
-            return self._wrong(" ".join(words) if found else "")
+            return self._wrong(words if found else ())
         names = [one.name for one in found]
         if len(set(names)) < len(names):
-            return self._wrong(" ".join(words))
+            return self._wrong(words)
         return tuple(found)
 
     def _one(self, words: Sequence[str], at: int) -> tuple[Filled, int] | Wrong:
@@ -211,7 +217,7 @@ class _Stock:
         if self._slot.form == "number":
             is_number = words[at].isascii() and words[at].isdigit() and len(words[at]) <= 4
             number = int(words[at]) if is_number else 0
-            return (Filled(str(number)), at + 1) if 1 <= number <= self._slot.most else self._wrong(words[at])
+            return (Filled(str(number)), at + 1) if 1 <= number <= self._slot.most else self._wrong([words[at]])
         spot = field_in(words[at]) if self._slot.form == "fields" else None
         if spot is not None:
             return Filled(spot), at + 1
@@ -219,7 +225,7 @@ class _Stock:
         if self._slot.many == "amounts" and words[at].isascii() and words[at].isdigit() and at + 1 < len(words):
             count, begins = int(words[at][:4]), at + 1
             if not 1 <= count <= min(self._slot.most, MOST_COUNT):
-                return self._wrong(words[at])
+                return self._wrong([words[at]])
         length = self._longest(words, begins)
         if length:
             return Filled(self._named[_stems(words[begins : begins + length])], count), begins + length
@@ -237,16 +243,16 @@ class _Stock:
         fits = list(dict.fromkeys(key for stems, key in self._named.items() if said and said <= {*stems}))
         if len(fits) == 1:
             return Filled(fits[0], count), ends
-        return self._wrong(" ".join(words[at:ends]), [self._slot.things[key][0] for key in fits])
+        return self._wrong(words[at:ends], [self._slot.things[key][0] for key in fits])
 
-    def _wrong(self, said: str, fits: Sequence[str] = ()) -> Wrong:
+    def _wrong(self, said: Sequence[str], fits: Sequence[str] = ()) -> Wrong:
         names = list(fits) or [names[0] for names in self._slot.things.values()]
         if self._slot.form == "number":
             names = [f"1–{self._slot.most}"]
         elif self._slot.form == "fields":
             names = ["(0, -1)", *names]
         more = [f"… (+{len(names) - SHOWN})"] if len(names) > SHOWN else []
-        return Wrong(self._slot.about, said, (*names[:SHOWN], *more), bool(fits))
+        return Wrong(self._slot.about, _written(said), (*names[:SHOWN], *more), bool(fits))
 
 
 def _elements(variant: str) -> list[Sequence[str] | str]:
@@ -260,10 +266,32 @@ def _elements(variant: str) -> list[Sequence[str] | str]:
     return [*found, words] if (words := _words(variant[at:])) else found
 
 
-def _words(text: str) -> list[str]:
+class _Word(str):
+    """A word by which an order is read; ``written`` is the one that stands in the mail."""
+
+    written: str
+
+    @classmethod
+    def of(cls, written: str) -> _Word:
+        made = cls(SAME.get(written, written))
+        made.written = written
+        return made
+
+
+def _words(text: str) -> list[_Word]:
     """Return the words of a text that say something, in one case."""
-    words = WORD.findall(with_fields(folded(text)))
-    return [SAME.get(word, word) for word in words if not says_nothing(word)]
+    words = WORD.findall(with_fields(folded(text.replace("\u2019", "'"))))
+    return [_Word.of(word) for word in words if not _passed_over(word)]
+
+
+def _passed_over(word: str) -> bool:
+    return word in ALWAYS or (says_nothing(word) and word not in FOR_NOW)
+
+
+def _written(words: Sequence[str]) -> str:
+    """Return words as they stand in the mail."""
+    found = (word.written if isinstance(word, _Word) else word for word in words)
+    return " ".join(word if (spot := field_in(word)) is None else f"({spot.replace(',', ', ')})" for word in found)
 
 
 def _stems(words: Sequence[str]) -> tuple[str, ...]:

@@ -39,18 +39,18 @@ many lines; what stands cannot be opened; it was not understood."""
 class Planned:
     """What became of a mail about standing orders.
 
-    ``seat`` is whose they are; what is ``wrong`` is told in the ``language``. ``stands`` is what stands now, as far as a mail can
-    tell: of what was set ``elsewhere`` it cannot. ``added``, ``ended`` and ``dropped`` (what one that was added takes the place
-    of) are what the mail changed; ``would`` is what the orders answer now.
-    ``line`` is the one for which nothing was changed, ``wrong`` what is wrong with it, ``order`` the one that the rules refuse,
-    or that may have been meant, and ``message`` why, in English. ``confirm``: the eight bytes by which a letter asks about it.
-    ``before``:     this very mail did it when it came first.
+    ``seat`` is whose they are; what is ``wrong`` is told in the ``language``. ``stands`` is what stands now by number, ``None``
+    in the place of what is over; none of it where the answer does not tell it, and where it was set ``elsewhere``.
+    ``added``, ``ended`` and ``dropped`` (what one that was added takes the place of) are what the mail changed; ``would`` is what
+    the orders answer now. ``line`` is the one for which nothing was changed, ``wrong`` what is wrong with it, ``order`` the one
+    that the rules refuse, or that may have been meant, and ``rule`` the code of the rule. ``confirm``: the eight bytes by which a
+    letter asks about it. ``before``: this very mail did it when it came first.
     """
 
     seat: int
     language: Language
     trouble: PlanTrouble | None = None
-    stands: Sequence[Order] = ()
+    stands: Sequence[Order | None] | None = None
     elsewhere: bool = False
     added: Sequence[Order] = ()
     ended: Sequence[Order] = ()
@@ -60,7 +60,7 @@ class Planned:
     line: str = ""
     wrong: Wrong = field(default_factory=Wrong)
     order: Order | None = None
-    message: str = ""
+    rule: str = ""
     confirm: bytes = b""
 
 

@@ -48,7 +48,7 @@ def told(outcome: Outcome, page: Page) -> list[str]:
     found += [str(words.dropped(named.all(planned.dropped)))] if planned.dropped else []
     if planned.added:
         found.append(_answers(planned, outcome, page, words))
-    if not planned.added or [*planned.stands] != [*planned.added]:
+    if not planned.added or [*(planned.stands or ())] != [*planned.added]:
         found += _stands(planned, outcome, page, words)
     return found
 
@@ -65,7 +65,7 @@ def offered(outcome: Outcome, page: Page) -> tuple[list[str], list[str]]:
     named = _Namer(outcome, page, page.reader.words("plan"))
     if isinstance(planned.wrong, Wrong) and planned.wrong.slot:
         return [], []
-    return [str(named.words.how(bool(planned.stands)))], named.examples()
+    return [str(named.words.how(any(planned.stands or ())))], named.examples()
 
 
 class _Namer:
@@ -109,19 +109,13 @@ def _names(slot: Slot) -> list[str]:
 
 
 def _stands(planned: Planned, outcome: Outcome, page: Page, words: Any) -> list[str]:
-    if planned.trouble in (
-        "client-custody",
-        "signature-needed",
-        "no-orders",
-        "alone",
-        "conflict",
-        "not-meant",
-        "too-many",
-    ):
+    if planned.stands is None:
         return []
     if planned.elsewhere:
         return [] if planned.trouble == "elsewhere" else [str(words.elsewhere())]
-    return [str(words.stands(_Namer(outcome, page, words).all(planned.stands)))]
+    named = _Namer(outcome, page, words)
+    found = [(number, named.one(one)) for number, one in enumerate(planned.stands, 1) if one is not None]
+    return [str(words.stands(found))]
 
 
 def _trouble(planned: Planned, outcome: Outcome, page: Page, words: Any) -> str:
@@ -135,19 +129,21 @@ def _trouble(planned: Planned, outcome: Outcome, page: Page, words: Any) -> str:
         return str(words.wrong(line, wrong.slot, quoted(wrong.said, SHOWN), wrong.right, wrong.several))
     if planned.trouble == "illegal":
         said = "" if planned.order is None else named.one(planned.order)
-        return str(words.illegal(said, planned.message))
+        return str(words.illegal(said, planned.rule))
     return str(words.trouble(planned.trouble, line))
 
 
 def _answers(planned: Planned, outcome: Outcome, page: Page, words: Any) -> str:
-    """Return what orders answer now of what is asked."""
+    """Return what orders answer of what is asked: an open question at once, a sealed one at its deadline."""
     language: Language = page.reader.language
-    said = [
-        answer_in_words(page.rules.words, move, language, kind=one["kind"], names=page.names)
-        for one, move in planned.would
-    ]
+    said: dict[bool, list[str]] = {False: [], True: []}
+    for one, move in planned.would:
+        answer = answer_in_words(page.rules.words, move, language, kind=one["kind"], names=page.names)
+        said[one["sealed"]].append(answer)
     asked = any(planned.seat in one["seats"] for one in outcome.record.table["standing"])
-    return str(words.would(said) if said else words.idle(asked))
+    told = [str(words.would(said[False]))] if said[False] else []
+    told += [str(words.if_silent(said[True]))] if said[True] else []
+    return " ".join(told) or str(words.idle(asked))
 
 
 __all__ = ["offered", "subject", "told"]

@@ -19,12 +19,17 @@ from service.store.records import Notice
 from workers.mail.matters import most_in_a_mail
 from workers.mail.page import Page
 from workers.mail.question import FEW
+from workers.mail.reply_hints import asks_in_turn
 from workers.mail.sentences import NAME
 from workers.mail.wishes import parts_settled
 from workers.replies import plans_told
 from workers.replies.outcome import Done, Outcome
+from workers.replies.plain_speech import number_alone, words_of
+from workers.replies.speech import folded
 from workers.replies.suggesting import UNDO
 from workers.replies.unread import SHOWN
+
+IN_A_ROW = frozenset({"und", "dann", "danach", "anschließend", "and", "then", "afterwards"})
 
 
 def said_of(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered] = ()) -> list[str]:
@@ -132,11 +137,19 @@ def _not_understood(outcome: Outcome, page: Page, words: Any, listed: Sequence[N
             return str(words.suggested(quoted(outcome.line, 60), meant, wishes, bool(outcome.unread)))
     if outcome.unread:
         return str(words.in_doubt(quoted(outcome.line, 60)))
+    if not outcome.asked and number_alone(folded(outcome.line)) is not None:
+        return str(words.no_numbers(bool(listed)))
     candidates = named(outcome.candidates, page)
     last = max((one.first + len(one.moves) - 1 for one in listed), default=0)
-    return str(
+    said = str(
         words.not_understood(quoted(outcome.line, 60), candidates, len(outcome.candidates) - len(candidates), last)
     )
+    return f"{said} {words.one_line_each()}" if asks_in_turn(page, listed) and _says_several(outcome.line) else said
+
+
+def _says_several(line: str) -> bool:
+    """Return whether a line may have been meant to do several things one after another."""
+    return not IN_A_ROW.isdisjoint(words_of(line)) or "," in line
 
 
 def _meant(outcome: Outcome, page: Page, listed: Sequence[Numbered]) -> str | None:

@@ -16,6 +16,11 @@ QUESTIONS: Mapping[Literal["status", "help", "rules"], re.Pattern[str]] = {
         r"|wie (?:läuft(?:'?s| es)|ist der spielstand)"
         r"|was hab(?:e)? ich (?:jetzt |gerade |zuletzt |da |nun )*(?:gespielt|gewählt|versiegelt|geantwortet|genommen)"
         r"|what (?:did|have) i (?:just )?(?:play|played|choose|chosen|seal|sealed|answer|answered)"
+        r"|(?:bis )?wann (?:ist|endet) (?:die|meine) frist|bis wann (?:muss|soll|kann|darf) ich (?:noch )?antworten"
+        r"|wie viele? (?:punkte|münzen|geld|karten) hab(?:e)? ich|wie viel (?:geld|gold) hab(?:e)? ich"
+        r"|wer (?:gewinnt|führt|liegt vorn)(?: gerade| jetzt)?"
+        r"|zeig(?:e)? mir (?:mal )?(?:den tisch|den stand|das spielfeld)|show me the table|who(?:'s| is) (?:winning|ahead)"
+        r"|when is (?:the|my) deadline|how (?:many points|much money) do i have"
         r"|(?:was ist )?der stand|spielstand|how (?:does it|do things|do we) stand|how is it going|how's it going"
         r"|what(?:'s| is) the (?:score|state|status)|who(?:se|'s) turn(?: is it)?|is it my turn|where do we stand)"
     ),
@@ -39,6 +44,12 @@ OWN = words(
     "zurücknehmen zurückziehen zurueckziehen rückgängig machen ziehe",
     "card move answer choice seal my that this it take back undo",
 )
+BACK = words("zurück zurueck zurücknehmen zurückziehen rückgängig back undo")
+MISTAKEN = words(
+    "verklickt vertippt vertan geirrt versehen versehentlich irrtum fehler war ein aus leider sorry entschuldigung hatte",
+    "mistake misclicked mistyped was a by sorry oops made accident",
+)
+"""What people say about why they take something back."""
 """What may stand in a sentence that takes back: no card's name or number, because it may say what is wanted instead."""
 
 
@@ -53,6 +64,11 @@ def question_in(line: str) -> Literal["status", "help", "rules"] | None:
     return next((order for order, asked in QUESTIONS.items() if asked.fullmatch(" ".join(words))), None)
 
 
+def goes_back(line: str) -> bool:
+    """Return whether a line has a word for taking back."""
+    return not BACK.isdisjoint(words_of(line))
+
+
 def takes_back(line: str) -> bool:
     """Return whether a line says that what is sealed is taken back, and nothing else.
 
@@ -61,14 +77,11 @@ def takes_back(line: str) -> bool:
     >>> [takes_back(one) for one in ("Nicht zurücknehmen", "Zurück zu 2", "zurücknehmen?", "Karte", "36 zurück")]
     [False, False, False, False, False]
     """
-    words = words_of(line)
+    words = words_of(line.casefold().replace("that was", "that"))  # "was" is a German question, too
     if "?" in line or not DOUBT.isdisjoint(words):
         return False
     left = [word for word in words if not says_nothing(word)]
-    goes_back = not {*left}.isdisjoint(
-        {"zurück", "zurueck", "zurücknehmen", "zurückziehen", "rückgängig", "back", "undo"}
-    )
-    return goes_back and all(word in OWN for word in left)
+    return goes_back(line) and all(word in OWN or word in MISTAKEN for word in left)
 
 
-__all__ = ["question_in", "takes_back"]
+__all__ = ["goes_back", "question_in", "takes_back"]

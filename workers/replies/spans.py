@@ -8,13 +8,19 @@ ASK = re.compile(r"(?:ask(?: for)?(?: more)? time|(?:mehr )?zeit bitte|bitte(?: 
 SPAN = re.compile(
     r"(?P<number>[0-9]{1,4}|[a-zäöü]+) ?(?P<unit>[a-z]+)\.?(?: (?:more|mehr|länger|laenger)(?: zeit| time)?)?"
 )
+NEEDED = re.compile(
+    r"(?:ich (?:brauche|bräuchte|benötige)|gib mir|gebt mir|i need|i(?:'d| would) need|give me)(?: bitte| please| leider| noch)*"
+    r" (?P<span>(?:[0-9]{1,4}|[a-zäöü]+) (?:more |weitere )?[a-z]+)"
+    r"(?: mehr| länger| more)?(?: zeit| time)?(?:,? (?:sorry|bitte|please))*"
+)
+"""How much is needed: ``Ich brauche noch 2 Tage``."""
 MORE = re.compile(r"(?:bitte |please )?([^ ]+ [^ ]+ (?:mehr|more)(?: zeit| time)?)(?: bitte|,? please)?")
 """The time first: ``3 Stunden mehr bitte``."""
 NUMBERS: dict[str, int] = {
     name: number
     for number, names in enumerate(
         (
-            "one a an ein eine einen", "two zwei", "three drei", "four vier", "five fünf fuenf", "six sechs",
+            "one a an another ein eine einen", "two zwei", "three drei", "four vier", "five fünf fuenf", "six sechs",
             "seven sieben", "eight acht", "nine neun", "ten zehn", "eleven elf", "twelve zwölf zwoelf",
         ),
         1,
@@ -47,10 +53,10 @@ def seconds_asked_for(text: str) -> int | None:
     (True, True)
     """
     asks = ASK.fullmatch(text)
-    found = asks or MORE.fullmatch(text)
+    found = asks or NEEDED.fullmatch(text) or MORE.fullmatch(text)
     if found is None:
         return None
-    span = SPAN.fullmatch(found[1].strip())
+    span = SPAN.fullmatch(re.sub(" (?:more|weitere) ", " ", found[1].strip()))
     if span is None or span["unit"] not in UNITS:
         return 0 if asks else None  # more of something else
     number = (

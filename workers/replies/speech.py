@@ -11,6 +11,7 @@ from functools import cached_property
 from workers.replies.naming import Name, named_by, stems_of
 from workers.replies.plain_speech import number_alone
 from workers.replies.wishes import LONGEST, Said, Vocabulary, tails, understood
+from workers.replies.word_tables import EXCHANGE, TAKING
 
 NUMBER = re.compile(r"(?:(?:nr|no)\.? ?)?[#(\[]?([0-9]{1,3})[)\].:]?")
 
@@ -56,7 +57,16 @@ class Speech:
         if alone is not None:  # the number of a card in hand, where it is no choice's
             return tuple(sorted(self.called.get(str(alone), ())))
         exact = self.called.get(text, set())
-        return tuple(sorted(exact)) or self._extended(text) or self._plainest(named_by(text, self._stems))
+        return tuple(sorted(exact)) or self._extended(text) or self._named(text)
+
+    def _named(self, text: str) -> tuple[int, ...]:
+        """Return the choices that the words of a line name; taking says nothing where no choice says it with the others."""
+        found = named_by(text, self._stems)
+        words = text.split()
+        left = [word for word in words if word.strip(",.;:!") not in TAKING]
+        if not found and len(left) < len(words) and EXCHANGE.isdisjoint(words):
+            found = named_by(" ".join(left), self._stems)
+        return self._plainest(found)
 
     @cached_property
     def _stems(self) -> dict[int, list[Name]]:
@@ -97,7 +107,7 @@ def folded(text: str) -> str:
     """
     # A raised digit is the mark of a footnote: it would make another number of the one before it.
     level = "".join(one for one in text if not unicodedata.decomposition(one).startswith("<super>"))
-    plain = unicodedata.normalize("NFKC", level).casefold()
+    plain = unicodedata.normalize("NFKC", level).casefold().replace("\u2019", "'")
     return " ".join(plain.split()).strip("*_\"'„“”»«!. ")
 
 

@@ -14,6 +14,10 @@ from engine.kit.ahead import Ahead
 
 ELSE = frozenset({"else", "or", "sonst", "oder"})
 AND = frozenset({"and", "und"})
+LAYS_IT = frozenset(
+    {"leg", "lege", "setz", "setze", "ihn", "sie", "es", "die", "das", "dann", "lay", "put", "place", "it", "then"}
+)
+"""Words behind "and" with which somebody goes on from the card that is played to where it goes."""
 CONDITIONS = frozenset({("even", "if"), ("auch", "wenn")})
 """How a line begins that belongs to the choice before it."""
 DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
@@ -132,7 +136,10 @@ def tails(text: str) -> list[tuple[str, list[str]]]:
 
 
 def _choice(words: Sequence[str]) -> str:
-    kept = words[:-1] if len(words) > 1 and words[-1] in AND else words
+    kept = list(words)
+    while len(kept) > 1 and kept[-1] in LAYS_IT:
+        kept.pop()
+    kept = kept[:-1] if len(kept) > 1 and kept[-1] in AND else list(words)
     return " ".join(kept).rstrip(",;:. ")
 
 

@@ -70,8 +70,12 @@ NUMBERS: Mapping[str, int] = {
     )
     for name in names.split()
 }  # fmt: skip
+ALWAYS = words("immer stets grundsätzlich jederzeit always")
+"""Words that say nothing in an order that stands until it is ended."""
+FOR_NOW = words("jetzt heute diesmal dieses diese diesen hier this time now today here")
+"""Words that say nothing about a single answer, but limit an order that would stand longer."""
 WITHOUT = words("ohne without")
-TOWARDS = words("auf an in im am zu zum zur bei nach at on onto to into")
+TOWARDS = words("auf an in im am zu zum zur bei beim nach at on onto to into")
 """Words before a place, which choices are named with or without."""
 SAME_THING = tuple(
     words.split()
@@ -79,16 +83,20 @@ SAME_THING = tuple(
         "lay lege leg put place platziere setze set stelle packe spiele play",
         "sail segel segle segeln fahre fahr zieh ziehe move bewege",
         "build baue bau errichte",
-        "stay bleibt bleib bleibe liegen",
+        "open öffne öffnen wähle wählen choose",
+        "stay stays bleibt bleib bleibe bleiben liegen",
     )
 )
 """Words that say the same: whoever lays a card puts it somewhere."""
 EXCHANGE = words("gegen für for")
 """Words by whose sides it is told which is given for which."""
-IRREGULAR: Mapping[str, str] = {"nimm": "nehme", "nehm": "nehme", "spiel": "spiele", "wähl": "wähle", "lehn": "lehne"}
+IRREGULAR: Mapping[str, str] = {
+    "nimm": "nehme", "nehm": "nehme", "gib": "gebe", "spiel": "spiele", "wähl": "wähle", "lehn": "lehne", "würfle": "würfel",
+}  # fmt: skip
 """Forms of a word that no ending makes."""
 
 __all__ = [
+    "ALWAYS",
     "ARTICLES",
     "BESIDE_THANKS",
     "CHANGING",
@@ -96,6 +104,7 @@ __all__ = [
     "DOUBT",
     "EXCHANGE",
     "FILLING",
+    "FOR_NOW",
     "IRREGULAR",
     "NUMBERS",
     "PLEASE",

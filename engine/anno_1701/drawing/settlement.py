@@ -29,12 +29,12 @@ from engine.anno_1701.drawing.ink import (
     frame,
     label,
 )
-from engine.anno_1701.drawing.signs import pale, sign
+from engine.anno_1701.drawing.signs import sign
 from engine.anno_1701.drawing.spots import over
 from engine.anno_1701.text.phrases import Phrases
 from engine.anno_1701.types.view import Anno1701View, LandscapeShown, PlayerShown
 from engine.kit.spots import told
-from engine.kit.svg import box, circle
+from engine.kit.svg import box, circle, pale
 
 PITCH, FIRST = 142.0, 76.0
 """Between the columns of landscapes, and the middle of the first (the warehouses)."""
@@ -105,7 +105,7 @@ def _places(good: str, amount: int, x: float, y: float) -> list[str]:
         for place, cx in enumerate(middles)
     ]
     signs = [sign(good, cx, y + 18, 1.15) for cx in middles]
-    return [*rings, *signs[:amount], pale(signs[amount:], 0.18)]
+    return [*rings, *signs[:amount], pale(0.18, *signs[amount:])]
 
 
 def _warehouse(phrases: Phrases, good: str, amount: int, x: float, y: float) -> str:
@@ -130,7 +130,7 @@ def _ship(player: PlayerShown, phrases: Phrases, x: float, y: float, *, own: boo
     parts = [
         frame(x, y, WIDE, HIGH, fill="#cfe3ea", stroke=ALARM if wrecked else SEA, thick=5 if wrecked else 3),
         label(name, x + 8, y + 26, 20, bold=True),
-        sails if not wrecked else pale([sails], 0.45),
+        sails if not wrecked else pale(0.45, sails),
         label(said, x + WIDE / 2, y + HIGH - 8, 19, fill=ALARM if wrecked else INK, bold=True, anchor="middle"),
     ]
     if not wrecked:
@@ -222,7 +222,7 @@ def _stock(view: Anno1701View, phrases: Phrases, seat: int, y: float) -> tuple[s
                 "picture.mine" if own else "picture.theirs", good=phrases.titled(phrases.name(good)), n=n
             )
             spots.append(over(f"{'good' if own else 'other'}-{good}", whose, x + 2, y, pitch - 4, 40))
-    return "".join([*parts, pale(lacking, 0.35), *spots]), y + 44
+    return "".join([*parts, pale(0.35, *lacking), *spots]), y + 44
 
 
 def _hand(player: PlayerShown, phrases: Phrases, y: float, *, own: bool) -> tuple[str, float]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.anno_1701.drawing.ink import ALARM, CALM, GOLD, INK, SEA, WHITE
 from engine.kit.svg import box, circle, number, path, tag
 
@@ -23,11 +21,6 @@ def sign(name: str, x: float, y: float, scale: float = 1) -> str:
     """Return a sign at a place, scaled."""
     moved = f"translate({number(x)} {number(y)})" + (f" scale({number(scale)})" if scale != 1 else "")
     return tag("use", href=f"#{PREFIX}{name}", transform=moved)
-
-
-def pale(signs: Sequence[str], opacity: float) -> str:
-    """Return signs that do not cover each other, see-through: all at once, each time takes a layer of the whole picture."""
-    return tag("g", *signs, opacity=opacity) if signs else ""
 
 
 def definitions() -> dict[str, str]:

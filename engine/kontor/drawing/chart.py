@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from engine.kit.svg import box, circle, number, path, tag
+from engine.kit.svg import box, circle, number, pale, path, tag
 from engine.kontor.cards import WATER as WATER_TYPES
 from engine.kontor.drawing.cards import card
 from engine.kontor.drawing.ink import COLOURS, FAINT, GOLD, INK, LAND, SEA, SHEET, SHORE, WHITE, label
@@ -138,7 +138,7 @@ def _compass(layout: Chart) -> str:
 def _free(layout: Chart) -> Iterator[str]:
     view, size = layout.view, layout.size
     edge = size * 0.07
-    yield _pale(
+    yield pale(
         0.9,
         *(
             box(
@@ -155,11 +155,11 @@ def _free(layout: Chart) -> Iterator[str]:
             for x, y in map(layout.corner, view["placeable"])
         ),
     )
-    yield _pale(
+    yield pale(
         0.75,
         *(symbol("no-canal", x + size / 4, y + size / 4, size / 2) for x, y in map(layout.corner, view["undivided"])),
     )
-    yield _pale(0.75, *_barred(layout))
+    yield pale(0.75, *_barred(layout))
 
 
 def _barred(layout: Chart) -> Iterator[str]:
@@ -174,11 +174,6 @@ def _barred(layout: Chart) -> Iterator[str]:
         for i, team in enumerate(teams):
             left = x + size / 2 + side * (i - len(teams) / 2)
             yield symbol(f"barred-{view['colours'][team]}", left, y + (size - side) / 2, side)
-
-
-def _pale(opacity: float, *drawn: str) -> str:
-    """Return what does not cover each other, see-through: all at once, because each time takes a layer of the whole picture."""
-    return tag("g", *drawn, opacity=opacity) if drawn else ""
 
 
 def _cards(layout: Chart) -> Iterator[str]:

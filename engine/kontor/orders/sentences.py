@@ -23,7 +23,6 @@ from engine.kontor.types.state import KontorState
 
 LAY, ANY, SAIL = "lay", "any", "sail"
 KINDS = (LAY, ANY, SAIL)
-KEYS: Mapping[str, Sequence[str]] = {LAY: ("card", "round"), ANY: ("round",), SAIL: ("card", "round")}
 KNOWN = frozenset({"card", "round", "place", "ship"})
 MOST = 12
 SHOWN = 2
@@ -36,7 +35,9 @@ def sentences(
     """Return the kinds of plans of this match; the example of each is for a card in the hand of the seat."""
     languages = (language, *(one for one in LANGUAGES if one != language))
     say = phrases[language]
-    stays = tuple(phrases[one].say(f"plan-parts.{key}") for one in languages for key in ("stays", "stay"))
+    stays = tuple(
+        phrases[one].say(f"plan-parts.{key}") for one in languages for key in ("stays", "stay", "where", "left")
+    )
     slots = {
         "card": Slot(say.say("plan-slot.card"), _cards(state, preset, seat, [phrases[one] for one in languages])),
         "place": Slot(say.say("plan-slot.place"), many="ranking", form="fields", most=MOST),
@@ -154,4 +155,8 @@ def _at(name: Field) -> list[int]:
 
 def joined(orders: Sequence[Order], added: Order) -> list[Order]:
     """Return orders with one more; of the same card in the same round there is one."""
-    return with_one_more(orders, added, KEYS)
+
+    def place_of(one: Order) -> object:
+        return (one.kind, one.values.get("card"), one.values.get("round")) if one.kind else one
+
+    return with_one_more(orders, added, place_of)

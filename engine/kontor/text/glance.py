@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 
+from engine.kit.lines import wrapped
 from engine.kontor.cards import WATER
 from engine.kontor.rules.board import AXES
 from engine.kontor.rules.scoring import majority
@@ -113,7 +113,7 @@ def _seat(view: KontorView, names: Sequence[str], phrases: Phrases, seat: int) -
 
 
 def _wrap(text: str, first: str = "", others: str = "") -> list[str]:
-    return textwrap.wrap(text, COLUMNS, initial_indent=first, subsequent_indent=others, break_on_hyphens=False)
+    return wrapped(text, COLUMNS, first, others)
 
 
 __all__ = ["glance"]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.kit.spots import told
-from engine.kit.svg import box, circle, path, text
-from engine.packet_row.drawing.faces import HEIGHT, empty, face, faint
+from engine.kit.svg import box, circle, pale, path, text
+from engine.packet_row.drawing.faces import HEIGHT, empty, face
 from engine.packet_row.drawing.ink import BANDS, FAINT, INK, LINE, MARGIN, MARK, PAPER, SHEET, WHITE, WIDTH
 from engine.packet_row.drawing.signs import sign
 from engine.packet_row.drawing.spots import board_spot, card_spot
@@ -15,6 +15,8 @@ from engine.packet_row.types.view import BoardView, PacketRowView
 LABEL = 118
 WIDEST = 112
 ROW = HEIGHT + 20
+FUTURE = 0.68
+"""How opaque the cards of the future supply are."""
 WARNING = "#b5302a"
 BOARD_COLOURS = {"G": BANDS["contract"], "D": BANDS["ship"], "M": BANDS["goods"], "B": BANDS["money"]}
 
@@ -64,7 +66,7 @@ def _board(view: PacketRowView, board: BoardView, phrases: Phrases, top: float) 
                 faces.append(face(card, phrases, x, top + 10, width))
                 spots.append(card_spot(card, phrases, x, top + 10, width, HEIGHT))
             x += pitch
-        parts += [faint(faces) if supply == "future" else "".join(faces), *spots]
+        parts += [pale(FUTURE, *faces) if supply == "future" else "".join(faces), *spots]
         if supply == "current":
             gap = (pitch - width) / 2
             parts.append(path(f"M{x - gap + 5} {top + 16} v{ROW - 32}", stroke=LINE, stroke_width=3))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from engine.kit.svg import box, group, path, tag, text
+from engine.kit.svg import box, group, path, text
 from engine.packet_row.cards import GOODS
 from engine.packet_row.drawing.ink import BANDS, CARD, INK, LINE, SEATS, WHITE
 from engine.packet_row.drawing.signs import sign
@@ -31,11 +31,6 @@ def face(card: ShownCard, phrases: Phrases, x: float, y: float, width: float) ->
         box(0, 0, width, HEIGHT, stroke=INK, stroke_width=2.5, round=8),
     ]
     return group(*parts, x=x, y=y)
-
-
-def faint(faces: Sequence[str]) -> str:
-    """Return the cards of the future supply: all at once, because each time takes a layer of the whole picture."""
-    return tag("g", *faces, opacity=0.68) if faces else ""
 
 
 def empty(x: float, y: float, width: float, taken: TakenView | None, phrases: Phrases) -> str:

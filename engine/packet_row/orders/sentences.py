@@ -22,7 +22,6 @@ from engine.packet_row.types.state import PacketRowState
 ASK, ELSE, OPEN, LAST, PASS, FINAL = "ask", "decline", "open", "last", "pass", "final-ask"
 IN_ROUNDS = (ASK, ELSE, OPEN, LAST, PASS)
 """Kinds to which the round of a plan applies."""
-KEYS: Mapping[str, Sequence[str]] = {ELSE: (), OPEN: ("board",), PASS: (), FINAL: ()}
 MOST = 12
 SHOWN = 2
 """Cards of an example."""
@@ -162,7 +161,11 @@ def joined(orders: Sequence[Order], added: Order) -> list[Order]:
         for one in orders
         if added.kind not in IN_ROUNDS or one.kind not in IN_ROUNDS or one.values.get("round") == turn
     ]
-    return with_one_more(others, added, KEYS)
+
+    def place_of(one: Order) -> object:
+        return (one.kind, one.values.get("board")) if one.kind in (ELSE, OPEN, PASS, FINAL) else one
+
+    return with_one_more(others, added, place_of)
 
 
 __all__ = ["joined", "listed", "made", "sentences"]

@@ -5,9 +5,9 @@ What cards a board has not shown yet, and the round before, are in the whole tab
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 
+from engine.kit.lines import wrapped
 from engine.packet_row.rules.supply import SUPPLIES
 from engine.packet_row.text.phrases import Phrases
 from engine.packet_row.text.table import COLUMNS, asked, end_rule, sums_told
@@ -77,9 +77,7 @@ def _own(view: PacketRowView, seat: int, phrases: Phrases) -> str:
 
 
 def _wrap(text: str, first: str = "") -> list[str]:
-    return textwrap.wrap(
-        text, COLUMNS, initial_indent=first, subsequent_indent=" " * len(first), break_on_hyphens=False
-    )
+    return wrapped(text, COLUMNS, first, " " * len(first))
 
 
 __all__ = ["glance"]

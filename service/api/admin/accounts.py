@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from service.admin import accounts
-from service.api.admin import schemas
+from service.api.admin import requests, responses
 from service.api.admin.blueprint import LOOK, AdminBlueprint, operator
 from service.api.current import context
 
@@ -15,8 +15,8 @@ PATH = "/v1/admin/accounts/<account:account>"
 
 @blp.route("/v1/admin/accounts/find", methods=["POST"])
 @blp.order("findAccount", scope=LOOK, codes=("not-found",))
-@blp.arguments(schemas.Who)
-@blp.response(200, schemas.FoundAccount)
+@blp.arguments(requests.Who)
+@blp.response(200, responses.FoundAccount)
 def find(body: dict[str, Any]) -> Any:
     """Show an account, by its mail address or its id."""
     return accounts.show(operator(), body["who"], body["why"])
@@ -24,8 +24,8 @@ def find(body: dict[str, Any]) -> Any:
 
 @blp.route("/v1/admin/accounts/search", methods=["POST"])
 @blp.order("searchAccounts", scope=LOOK)
-@blp.arguments(schemas.Search)
-@blp.response(200, schemas.AccountLines)
+@blp.arguments(requests.Search)
+@blp.response(200, responses.AccountLines)
 def search(body: dict[str, Any]) -> Any:
     """List accounts whose names begin so, a part of the store at a time."""
     return accounts.search(operator(), body["name"], body["cursor"], body["why"])
@@ -33,7 +33,7 @@ def search(body: dict[str, Any]) -> Any:
 
 @blp.route("/v1/admin/accounts/blocked")
 @blp.order("listBlocked", scope=LOOK)
-@blp.response(200, schemas.BlockedAccounts)
+@blp.response(200, responses.BlockedAccounts)
 def blocked() -> Any:
     """List the blocked accounts, and why."""
     return accounts.blocked(operator())
@@ -41,7 +41,7 @@ def blocked() -> Any:
 
 @blp.route(f"{PATH}/export", methods=["POST"])
 @blp.order("exportAccount", codes=("not-found",))
-@blp.arguments(schemas.Reason)
+@blp.arguments(requests.Reason)
 @blp.response(
     200,
     description="`export`: the document of `GET /v1/me/export`; `operator`: what only operators see. No secrets are in it.",
@@ -57,8 +57,8 @@ def export(body: dict[str, Any], account: str) -> Any:
 
 @blp.route(f"{PATH}/sign-out", methods=["POST"])
 @blp.order("signAccountOut", codes=("not-found",))
-@blp.arguments(schemas.Reason)
-@blp.response(200, schemas.Ended)
+@blp.arguments(requests.Reason)
+@blp.response(200, responses.Ended)
 def sign_out(body: dict[str, Any], account: str) -> Any:
     """Revoke all tokens of an account. Its owner can log in again by mail."""
     return accounts.sign_out(operator(), account, body["why"])
@@ -66,8 +66,8 @@ def sign_out(body: dict[str, Any], account: str) -> Any:
 
 @blp.route(f"{PATH}/deliverable", methods=["POST"])
 @blp.order("letMailGo", codes=("not-found", "not-possible"))
-@blp.arguments(schemas.Reason)
-@blp.response(200, schemas.OneAccount)
+@blp.arguments(requests.Reason)
+@blp.response(200, responses.OneAccount)
 def deliverable(body: dict[str, Any], account: str) -> Any:
     """Let mail go again to an account whose address bounced."""
     return accounts.deliverable(operator(), account, body["why"])
@@ -75,8 +75,8 @@ def deliverable(body: dict[str, Any], account: str) -> Any:
 
 @blp.route(f"{PATH}/block", methods=["POST"])
 @blp.order("blockAccount", codes=("not-found",))
-@blp.arguments(schemas.Blocking)
-@blp.response(200, schemas.Ended)
+@blp.arguments(requests.Blocking)
+@blp.response(200, responses.Ended)
 def block(body: dict[str, Any], account: str) -> Any:
     """Block an account and its bots: they read, export and delete themselves, and do nothing at any table.
 
@@ -87,8 +87,8 @@ def block(body: dict[str, Any], account: str) -> Any:
 
 @blp.route(f"{PATH}/unblock", methods=["POST"])
 @blp.order("unblockAccount", codes=("not-found", "not-possible"))
-@blp.arguments(schemas.Reason)
-@blp.response(200, schemas.OneAccount)
+@blp.arguments(requests.Reason)
+@blp.response(200, responses.OneAccount)
 def unblock(body: dict[str, Any], account: str) -> Any:
     """Let a blocked account play again, once its owner has logged in anew."""
     return accounts.unblock(operator(), account, body["why"])
@@ -96,8 +96,8 @@ def unblock(body: dict[str, Any], account: str) -> Any:
 
 @blp.route(f"{PATH}/erase", methods=["POST"])
 @blp.order("eraseAccount", codes=("not-found",))
-@blp.arguments(schemas.Erasure)
-@blp.response(202, schemas.Erased)
+@blp.arguments(requests.Erasure)
+@blp.response(202, responses.Erased)
 def erase(body: dict[str, Any], account: str) -> Any:
     """Erase an account for good, as its owner can: name, address and tokens at once, the rest within minutes.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from service.admin import letters
-from service.api.admin import schemas
+from service.api.admin import requests, responses
 from service.api.admin.blueprint import LOOK, AdminBlueprint, operator
 from service.api.cursors import PageQuery, link
 from service.api.wakes import wake_soon
@@ -16,7 +16,7 @@ blp = AdminBlueprint("admin-letters", __name__, "Letters and other news: who wai
 @blp.route("/v1/admin/letters")
 @blp.order("listLetters", scope=LOOK, paged=True)
 @blp.arguments(PageQuery, location="query")
-@blp.response(200, schemas.WaitingLetters)
+@blp.response(200, responses.WaitingLetters)
 def waiting(query: dict[str, Any]) -> Any:
     """List who waits for news, those due first first, with how often it failed and why."""
     page = letters.queue(operator(), query.get("cursor"), query["limit"])
@@ -25,8 +25,8 @@ def waiting(query: dict[str, Any]) -> Any:
 
 @blp.route("/v1/admin/letters/given-up")
 @blp.order("listGivenUp", scope=LOOK)
-@blp.arguments(schemas.Place, location="query")
-@blp.response(200, schemas.GivenUpLetters)
+@blp.arguments(requests.Place, location="query")
+@blp.response(200, responses.GivenUpLetters)
 def given_up(query: dict[str, Any]) -> Any:
     """List letters that were given up, or of which nobody knows whether they arrived, and why."""
     page = letters.given_up(operator(), query["cursor"])
@@ -35,8 +35,8 @@ def given_up(query: dict[str, Any]) -> Any:
 
 @blp.route("/v1/admin/letters/bouncing")
 @blp.order("listBouncing", scope=LOOK)
-@blp.arguments(schemas.Place, location="query")
-@blp.response(200, schemas.Bouncing)
+@blp.arguments(requests.Place, location="query")
+@blp.response(200, responses.Bouncing)
 def bouncing(query: dict[str, Any]) -> Any:
     """List accounts whose addresses send letters back."""
     page = letters.bouncing(operator(), query["cursor"])
@@ -45,8 +45,8 @@ def bouncing(query: dict[str, Any]) -> Any:
 
 @blp.route("/v1/admin/letters/attempts", methods=["POST"])
 @blp.order("listAttempts", scope=LOOK, codes=("not-found",))
-@blp.arguments(schemas.Who)
-@blp.response(200, schemas.Attempts)
+@blp.arguments(requests.Who)
+@blp.response(200, responses.Attempts)
 def attempts(body: dict[str, Any]) -> Any:
     """List the attempts to write to an account, with the mail server's answers."""
     return letters.attempts(operator(), body["who"], body["why"])
@@ -54,8 +54,8 @@ def attempts(body: dict[str, Any]) -> Any:
 
 @blp.route("/v1/admin/letters/again", methods=["POST"])
 @blp.order("sendAgain", codes=("not-found", "not-possible"))
-@blp.arguments(schemas.Recipient)
-@blp.response(202, schemas.Letters)
+@blp.arguments(requests.Recipient)
+@blp.response(202, responses.Letters)
 def again(body: dict[str, Any]) -> Any:
     """Have what waits for a recipient tried again now; without a recipient everything that has failed before."""
     if body["recipient"] is None:
@@ -68,8 +68,8 @@ def again(body: dict[str, Any]) -> Any:
 
 @blp.route("/v1/admin/letters/resend", methods=["POST"])
 @blp.order("resendLetters", codes=("not-found", "not-possible"))
-@blp.arguments(schemas.Resending)
-@blp.response(202, schemas.Resent)
+@blp.arguments(requests.Resending)
+@blp.response(202, responses.Resent)
 def resend(body: dict[str, Any]) -> Any:
     """Have letters that were given up sent again; what is no news any more is left out, with the reason in its record."""
     done = letters.resend(operator(), body["to"], body["kind"], body["cursor"], body["why"])
@@ -79,8 +79,8 @@ def resend(body: dict[str, Any]) -> Any:
 
 @blp.route("/v1/admin/letters/drop", methods=["POST"])
 @blp.order("dropLetters", codes=("not-found", "not-possible"))
-@blp.arguments(schemas.Dropping)
-@blp.response(200, schemas.Letters)
+@blp.arguments(requests.Dropping)
+@blp.response(200, responses.Letters)
 def drop(body: dict[str, Any]) -> Any:
     """Take what waits for a recipient out of the queue for good; its player finds a record that says so."""
     return letters.drop(operator(), body["recipient"], body["why"])

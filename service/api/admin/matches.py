@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from service.admin import match_time, matches
-from service.api.admin import schemas
+from service.api.admin import requests, responses
 from service.api.admin.blueprint import LOOK, AdminBlueprint, operator
 from service.api.wakes import wake_soon
 
@@ -17,8 +17,8 @@ PATH = "/v1/admin/matches/<match:match>"
 
 @blp.route("/v1/admin/matches/stuck")
 @blp.order("listStuck", scope=LOOK)
-@blp.arguments(schemas.Over, location="query")
-@blp.response(200, schemas.StuckMatches)
+@blp.arguments(requests.Over, location="query")
+@blp.response(200, responses.StuckMatches)
 def stuck(query: dict[str, Any]) -> Any:
     """List matches that are parked, overdue or held by a worker, with the reason, the longest stuck first."""
     return {"matches": matches.stuck(operator(), query["over"])}
@@ -26,8 +26,8 @@ def stuck(query: dict[str, Any]) -> Any:
 
 @blp.route(f"{PATH}/retry", methods=["POST"])
 @blp.order("retryMatch", codes=("not-possible",))
-@blp.arguments(schemas.Reason)
-@blp.response(202, schemas.OneMatch)
+@blp.arguments(requests.Reason)
+@blp.response(202, responses.OneMatch)
 def retry(body: dict[str, Any], match: str) -> Any:
     """Have a parked match tried again by a worker, at once. It stays parked until a step of it succeeds."""
     done = matches.retry(operator(), match, body["why"])
@@ -37,8 +37,8 @@ def retry(body: dict[str, Any], match: str) -> Any:
 
 @blp.route(f"{PATH}/set-aside", methods=["POST"])
 @blp.order("setMatchAside", codes=("not-found", "not-possible"))
-@blp.arguments(schemas.Demanded)
-@blp.response(200, schemas.OneMatch)
+@blp.arguments(requests.Demanded)
+@blp.response(200, responses.OneMatch)
 def set_aside(body: dict[str, Any], match: str) -> Any:
     """Set a match aside that cannot be read: it is kept as it is, tried no more, and its players are told."""
     return matches.set_aside(operator(), match, body["why"])
@@ -46,8 +46,8 @@ def set_aside(body: dict[str, Any], match: str) -> Any:
 
 @blp.route(f"{PATH}/take-up", methods=["POST"])
 @blp.order("takeMatchUp", codes=("not-possible",))
-@blp.arguments(schemas.Reason)
-@blp.response(202, schemas.OneMatch)
+@blp.arguments(requests.Reason)
+@blp.response(202, responses.OneMatch)
 def take_up(body: dict[str, Any], match: str) -> Any:
     """Take up a match again that was set aside: a worker looks at it at once, and players get the time back."""
     done = matches.take_up(operator(), match, body["why"])
@@ -57,8 +57,8 @@ def take_up(body: dict[str, Any], match: str) -> Any:
 
 @blp.route(f"{PATH}/hand-over", methods=["POST"])
 @blp.order("handMatchOver", codes=("not-possible",))
-@blp.arguments(schemas.Reason)
-@blp.response(202, schemas.OneMatch)
+@blp.arguments(requests.Reason)
+@blp.response(202, responses.OneMatch)
 def hand_over(body: dict[str, Any], match: str) -> Any:
     """Take a match from the worker that has it, so that another takes it at once. Only one of the two writes."""
     done = matches.hand_over(operator(), match, body["why"])
@@ -68,8 +68,8 @@ def hand_over(body: dict[str, Any], match: str) -> Any:
 
 @blp.route(f"{PATH}/extension", methods=["POST"])
 @blp.order("extendMatch", codes=("not-found", "not-possible"))
-@blp.arguments(schemas.MoreTime)
-@blp.response(202, schemas.Extended)
+@blp.arguments(requests.MoreTime)
+@blp.response(202, responses.Extended)
 def extend(body: dict[str, Any], match: str) -> Any:
     """Give a running match more time: what waits for somebody waits `seconds` longer, for everybody who is asked.
 
@@ -83,8 +83,8 @@ def extend(body: dict[str, Any], match: str) -> Any:
 
 @blp.route(f"{PATH}/cancel", methods=["POST"])
 @blp.order("cancelMatch", codes=("not-found", "not-possible"))
-@blp.arguments(schemas.Cancelling)
-@blp.response(202, schemas.CancelledMatch)
+@blp.arguments(requests.Cancelling)
+@blp.response(202, responses.CancelledMatch)
 def cancel(body: dict[str, Any], match: str) -> Any:
     """End a match for good, without a result: everybody at the table is told why. There is no way back."""
     done = matches.cancel(operator(), match, body["why"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from service.admin import webhooks
-from service.api.admin import schemas
+from service.api.admin import requests, responses
 from service.api.admin.blueprint import LOOK, AdminBlueprint, operator
 from service.api.current import context
 from service.api.cursors import link
@@ -19,8 +19,8 @@ PATH = "/v1/admin/accounts/<account:account>/webhooks/<webhook:webhook>"
 
 @blp.route("/v1/admin/webhooks")
 @blp.order("listFailingWebhooks", scope=LOOK)
-@blp.arguments(schemas.Place, location="query")
-@blp.response(200, schemas.FailingWebhooks)
+@blp.arguments(requests.Place, location="query")
+@blp.response(200, responses.FailingWebhooks)
 def failing(query: dict[str, Any]) -> Any:
     """List webhooks that fail or were switched off, with the reason and how many events wait."""
     page = webhooks.failing(operator(), query["cursor"])
@@ -29,8 +29,8 @@ def failing(query: dict[str, Any]) -> Any:
 
 @blp.route(f"{PATH}/retry", methods=["POST"])
 @blp.order("retryWebhook", codes=("not-found", "not-possible"))
-@blp.arguments(schemas.Reason)
-@blp.response(202, schemas.HastenedWebhook)
+@blp.arguments(requests.Reason)
+@blp.response(202, responses.HastenedWebhook)
 def retry(body: dict[str, Any], account: str, webhook: str) -> Any:
     """Have what waits for a webhook sent now; one that failed for days, or was switched off, is switched on again."""
     done = webhooks.retry(operator(), account, webhook, body["why"])
@@ -40,8 +40,8 @@ def retry(body: dict[str, Any], account: str, webhook: str) -> Any:
 
 @blp.route(f"{PATH}/off", methods=["POST"])
 @blp.order("switchWebhookOff", codes=("not-found", "not-possible"))
-@blp.arguments(schemas.SwitchingOff)
-@blp.response(200, schemas.OneWebhook)
+@blp.arguments(requests.SwitchingOff)
+@blp.response(200, responses.OneWebhook)
 def switch_off(body: dict[str, Any], account: str, webhook: str) -> Any:
     """Switch a webhook off: what waits for it is forgotten, and its owner is told why."""
     return webhooks.switch_off(operator(), account, webhook, body["why"])

@@ -93,7 +93,7 @@ def answered_and_asked(account: Account) -> EmailMessage:
     """The answer to a mail by which the round went on: it tells what came of it, and asks what is next."""
     match, reader = first_card_laid().extensible(), ada_as(account)
     sealed = "Versiegelt: Karte 36 ausspielen." if account.language == "de" else "Sealed: play 36."
-    enclosed = "Die Quittung liegt bei." if account.language == "de" else "The receipt is enclosed."
+    enclosed = "Die Quittung liegt bei." if account.language == "de" else "The receipt is attached."
     return compose(
         match.news_for(ADA, "resolved", "your-turn"),
         reader,

@@ -249,7 +249,7 @@ def test_news_are_told_by_round_and_no_more_than_the_eye_takes_in() -> None:
     )
     news = text_of(one).partition("What happened\n")[2].partition("The table as you see it\n")[0]
     assert news.count("\n- ") == SENTENCES
-    assert f"all of it is at the table: https://post.example.org/table/{MATCH}" in re.sub(r"\s+", " ", news)
+    assert f"the table shows them all: https://post.example.org/table/{MATCH}" in re.sub(r"\s+", " ", news)
     rounds = [int(one) for one in re.findall(r"\nRound (\d+):\n", news)]
     assert rounds == sorted(rounds) and len(rounds) > 1
     assert rounds[-1] >= 9, "what is newest is kept"

@@ -16,6 +16,7 @@ from typing import Any
 
 from engine.contract import Language, Orders
 from engine.protocol.canon import b64
+from engine.protocol.siegelpost2.acts import ORDERS
 from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.matches import creation, lobby
@@ -25,7 +26,7 @@ from service.notifications.asks import asks
 from service.signing import new_match_id, new_seed, verify_signature
 from service.store.records import Account, Act, Record
 from tests.contexts import account, loaded, open_context
-from tests.workers.mail.post_office import PostOffice, post_office
+from tests.workers.mail.post_office import PostOffice, post_office, text_of
 from workers.deliver import deliver_once
 from workers.drain import drain_once
 from workers.mail.mail_url import transport_of
@@ -76,6 +77,14 @@ class Correspondence:
 
     def last_to(self, player: Account) -> EmailMessage:
         return self.letters_to(player)[-1]
+
+    def said(self, seat: int = 0) -> str:
+        """Return the text of the last letter to a seat's player, in one line."""
+        return " ".join(text_of(self.last_to(self.players[seat])).split())
+
+    def orders_act(self, seat: int = 0) -> Any:
+        """Return a seat's last act about standing orders."""
+        return self.record.acts.get((ORDERS, seat))
 
     def answer(self, player: Account, text: str, *, to: EmailMessage | None = None, **headers: str) -> tuple[int, str]:
         """Answer a letter, the last one unless given; return what the entrance said."""

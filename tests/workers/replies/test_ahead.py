@@ -64,7 +64,7 @@ def test_a_card_and_where_it_goes_are_one_answer_and_the_round_asks_nothing_more
         assert code == 250, said
         answer = " ".join(text_of(post.last_to(player)).split())
         assert "Sealed: play" in answer
-        ahead = f"If it is laid, your card goes to {first}, else {second}. If that is not possible, you are asked."
+        ahead = f"If it is laid, your card goes to {first}, else {second}. If that is not possible, you will be asked."
         laid = (
             f"Where your card goes: {first}, as you said.",
             f"Where your card goes: {second}, as you said; {first} was",
@@ -119,7 +119,7 @@ def test_another_answer_without_it_and_taking_back_end_what_was_said(post: Corre
     assert orders_act(post, 0).commitment is not None
     post.answer(ann, "2")
     assert orders_act(post, 0).commitment is None
-    assert "does not hold any more" in " ".join(text_of(post.last_to(ann)).split())
+    assert "no longer applies" in " ".join(text_of(post.last_to(ann)).split())
     post.answer(ann, f"2 AT {place}")
     assert orders_act(post, 0).commitment is not None
     post.answer(ann, "UNDO")
@@ -137,7 +137,7 @@ def test_orders_set_elsewhere_stay_when_nothing_is_said_and_are_replaced_with_a_
     post.answer(ann, f"1 AT {place}")
     assert orders_act(post, 0).seq == 2
     said = " ".join(text_of(post.last_to(ann)).split())
-    assert "takes the place of the standing orders that you had set before" in said
+    assert "replaces the standing orders you had set before" in said
     post.answer(ann, f"2 AT {place}")
     assert "had set before" not in " ".join(text_of(post.last_to(ann)).split()), "those were its own"
 
@@ -165,7 +165,7 @@ def test_a_mail_whose_answer_could_not_be_sent_does_not_take_the_place_of_newer_
     set_orders(post.context, post.record, 0, {"plans": [{"place": [[0, 1]]}]}, replaces=1)
     assert post.answer(ann, f"1 AT {place}", to=letter, Message_ID="<two@players.example>")[0] == 250
     assert orders_act(post, 0).seq == 2
-    assert "Done when this mail first came" in " ".join(text_of(post.last_to(ann)).split())
+    assert "Already done when this mail first arrived" in " ".join(text_of(post.last_to(ann)).split())
 
 
 def test_who_said_something_ahead_reads_that_a_death_has_lost_it(
@@ -187,8 +187,8 @@ def test_who_said_something_ahead_reads_that_a_death_has_lost_it(
     post.context.store.release_reply(ann.id, key_at(read(raw, ann.mail), address))
     assert take(post.desk, raw, ann.mail, address) == READ
     said = " ".join(text_of(post.last_to(ann)).split())
-    assert "Done when this mail first came" in said
-    assert "What you said about what may follow was not taken. You are asked as usual." in said
+    assert "Already done when this mail first arrived" in said
+    assert "What you said about what should happen next was not accepted. You will be asked as usual." in said
     assert (ORDERS, 0) not in post.record.acts
 
 
@@ -216,7 +216,7 @@ def test_german_letters_print_german_words_that_are_understood(
 def test_same_repeats_a_pass_and_nothing_that_would_mean_something_else(post: Correspondence) -> None:
     ann, ben = post.players
     post.answer(ann, "SAME")
-    assert "there is nothing of the kind" in " ".join(text_of(post.last_to(ann)).split())
+    assert "Here it does not" in " ".join(text_of(post.last_to(ann)).split())
     assert post.record.acts == {}
     post.answer(ann, "PASS")
     post.answer(ben, "1")
@@ -257,7 +257,7 @@ def test_where_the_store_takes_no_more_orders_the_card_counts_and_the_mail_says_
     post.answer(ann, f"1 AT {place}")
     said = " ".join(text_of(post.last_to(ann)).split())
     assert "Sealed: play" in said
-    assert "What you said about what may follow was not taken: in this match you have set" in said
+    assert "What you said about what should happen next was not accepted: you have set" in said
     assert orders_act(post, 0).seq == 1
 
 

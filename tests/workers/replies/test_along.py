@@ -49,8 +49,8 @@ def test_who_answers_last_is_asked_next_by_the_answer(post: Correspondence) -> N
 
     [answer] = post.letters_to(last)[before:]
     said = text_of(answer)
-    assert said.index("Sealed: ") < said.index("What happened") < said.index("The receipt is enclosed")
-    assert "Sealed: " in html_of(answer) and "The receipt is enclosed" in html_of(answer)
+    assert said.index("Sealed: ") < said.index("What happened") < said.index("The receipt is attached")
+    assert "Sealed: " in html_of(answer) and "The receipt is attached" in html_of(answer)
     names = [one.get_filename() for one in answer.iter_attachments()]
     assert names == ["receipts.jsonl", "openings.jsonl"]
     assert answer["Auto-Submitted"] == "auto-replied" and str(answer["Reply-To"]).startswith("m+")

@@ -32,7 +32,7 @@ def test_an_answer_that_sealed_nothing_has_the_buttons_of_the_letter(post: Corre
     post.answer(player, line)
     answer = post.last_to(player)
     assert f"/choose/{link}/{number}" in html_of(answer)
-    assert "Do not pass this mail on: whoever has it can answer" in " ".join(text_of(answer).split())
+    assert "Do not forward this mail: anyone who has it can answer" in " ".join(text_of(answer).split())
 
 
 def test_after_taking_back_the_buttons_of_the_answer_work(post: Correspondence) -> None:

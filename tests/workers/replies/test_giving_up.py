@@ -62,7 +62,7 @@ def test_a_letter_of_long_ago_ends_no_match(redis_url: str, tmp_path: Path, monk
         post.begin("kontor", hold=0)
         monkeypatch.setattr(confirming, "HOLDS", -1)
         assert "you want to resign" in said(post, "I resign")
-        assert "Only YES within 7 days does" in said(post, "YES")
+        assert "Only YES does it, within 7 days" in said(post, "YES")
         assert post.record.table["status"] == "running"
 
 
@@ -114,6 +114,6 @@ def test_a_whole_team_is_named(redis_url: str, tmp_path: Path) -> None:
     with correspondence(redis_url, tmp_path) as post:
         post.begin("kontor", 4, hold=0, options={"preset": "goldsieber-teams"})
         assert "and so does everybody on your team" in said(post, "RESIGN")
-        assert "RESIGN gives the match up, once you have confirmed it" in said(
+        assert "RESIGN: gives the match up, once you have confirmed it" in said(
             post, "HELP", to=post.letters_to(post.players[0])[0]
         )

@@ -54,12 +54,12 @@ def test_the_others_agree_by_a_word(table: Asked) -> None:
     letters = [table.letter(seat, "handing-asked") for seat in (0, 1)]
     read = " ".join(text_of(letters[0]).split())
     assert "Cem wants to hand the seat over to a bot. Do you agree?" in read
-    assert "AGREED lets the seat be handed over, STAY votes against it" in read
+    assert "AGREED says yes, STAY says no" in read
     assert "you want Cem to stay" in table.mail(0, "Bleiben", letters[0])
-    assert "you agree that Cem hands the seat over" in table.mail(0, "Einverstanden!", letters[0])
+    assert "you agree that Cem hands over the seat" in table.mail(0, "Einverstanden!", letters[0])
     assert "Nothing was changed" in table.mail(1, "AGREED\nSTAY", letters[1])
     assert "Nothing was changed" in table.mail(1, "BOT", letters[1])
-    assert "you agree that Cem hands the seat over" in table.mail(1, "agreed", letters[1])
+    assert "you agree that Cem hands over the seat" in table.mail(1, "agreed", letters[1])
     table.people.now = table.context.store.now()
     table.people.settle()
     assert table.people.record.table["seats"][2]["bot"] == "steady"
@@ -114,9 +114,9 @@ def test_who_hands_the_seat_over_keeps_it_by_one_word(table: Asked) -> None:
     people, seat = table.people, asked_seat(table)
     hand(people, seat)
     turn, others = table.letter(seat, "your-turn"), table.letter((seat + 1) % 3, "handing-asked")
-    words = "You want to hand your seat over, and the others are asked: until they agree, HERE takes that back"
+    words = "Until they agree, HERE takes it back"
     assert words in " ".join(text_of(turn).split())
-    assert "You want to hand your seat over" not in " ".join(text_of(others).split())
+    assert "about your wish to hand over your seat" not in " ".join(text_of(others).split())
     assert "You keep your seat: it is not handed over" in table.mail(seat, "Here!", turn)
     assert handing_of(people.record.table, seat) is None
     ended = " ".join(text_of(table.letter((seat + 1) % 3, "handing-ended")).split())
@@ -159,7 +159,7 @@ def test_a_copy_of_a_vote_changes_none_that_was_cast_since(table: Asked) -> None
     assert take(Desk(table.context, table.tray), raw, player.mail, address).startswith("250")
 
     assert votes(table) == ["wait"]
-    assert "Not taken. Another answer of yours" in " ".join(text_of(table.tray.letters[-1]).split())
+    assert "Not accepted. Another answer from you" in " ".join(text_of(table.tray.letters[-1]).split())
 
 
 def votes(table: Asked) -> list[str]:
@@ -202,7 +202,7 @@ def test_who_has_handed_the_seat_over_asks_to_come_back_by_one_word(table: Asked
     )
     for words in ("STATUS", "1", "HERE\nSTATUS", "RESIGN", "VACATION 2030-01-01 2030-01-02", "HELP"):
         read = table.mail(2, words, letter)
-        assert "Somebody else plays in your seat now" in read and "[1]" not in read, words
+        assert "Somebody else is playing in your seat now" in read and "[1]" not in read, words
         assert "Your hand" not in read
     assert "You have asked to come back to your seat" in table.mail(2, "HERE", before), "a letter of before will do"
     assert "You have asked to come back to your seat" in table.mail(2, "DA", letter), "said again, it is the same"
@@ -228,5 +228,5 @@ def test_whose_seat_somebody_has_is_shown_nothing_of_it_and_strangers_do_nothing
     assert take(Desk(table.context, table.tray), forged, eve.mail, address).startswith("550")
     assert not candidates_of(people.record.table, 2)
     read = table.mail(2, "HERE", letter)
-    assert "so does the person who plays there now" in read and "Nothing is asked" not in read
+    assert "if a person is playing there now" in read and "You are not being asked" not in read
     assert not any("The table " in text_of(one) for one in table.tray.letters)

@@ -262,7 +262,7 @@ def test_the_other_language_comes_with_the_invitation_once_more(redis_url: str, 
         assert letter["Content-Language"] == "en"
         assert "From now on we write to you in English." in said(letter) and "Two trading houses build" in said(letter)
         post.answer(gerd, "YES", **SHOWN)
-        assert "You sit at the table" in said(post.last_to(gerd)) and account_of(post.context, GERD).language == "en"
+        assert "You have a seat at" in said(post.last_to(gerd)) and account_of(post.context, GERD).language == "en"
 
 
 @pytest.mark.parametrize("words", ["Ja, aber erst im Dezember", "Wer bist du\nJA", ""])

@@ -33,7 +33,9 @@ def test_the_word_alone_changes_the_language_and_asks_the_same_in_it(redis_url: 
         post.answer(ann, "1")
         assert "Versiegelt:" in said(post), "the letter in the other language is answered like any"
         post.answer(ann, "ENGLISH", to=post.letters_to(ann)[0])
-        assert "From now on in English" in said(post), "in answer to an old letter, too"
+        assert "From now on, these mails and the table's page are in English" in said(post), (
+            "in answer to an old letter, too"
+        )
 
 
 @pytest.mark.parametrize("words", ["Deutsch?", "Deutsch\n1", "Auf Deutsch kann ich das besser"])
@@ -49,7 +51,9 @@ def test_help_says_where_one_opens_a_table_of_ones_own(redis_url: str, tmp_path:
         post.begin("kontor", hold=0)
         ann = post.players[0]
         post.answer(ann, "HELP")
-        assert "A table of your own is opened on the page" in said(post) and "/enter/" in text_of(post.last_to(ann))
+        assert "To open a table of your own you need the web page" in said(post) and "/enter/" in text_of(
+            post.last_to(ann)
+        )
         post.context.store.change_prefs(ann.id, lambda before: {**before.prefs, "buttons": "none"})
         post.answer(ann, "HELP")
         text = text_of(post.last_to(ann))

@@ -54,7 +54,7 @@ def test_two_words_move_the_deadline_and_the_numbers_still_hold(redis_url: str, 
     agreed = table.people.record.table["extensions"]["agreed"]
     assert table.deadline == before + agreed["seconds"] * 1000
     assert "You have taken more time: the deadline is now" in said
-    assert "That holds for this question only. You can still do that 2 times in this match." in said
+    assert "This applies to this question only. You can do this 2 more times in this match." in said
     assert str(table.tray.letters[-1]["Subject"]).endswith("you have more time")
     assert "receipts.jsonl" in [one.get_filename() for one in table.tray.letters[-1].iter_attachments()]
     assert "Nothing was changed" not in table.mail(table.seat, "1", table.asking), "the letter of before is still good"
@@ -65,7 +65,7 @@ def test_two_words_move_the_deadline_and_the_numbers_still_hold(redis_url: str, 
 def test_more_time_beside_an_answer_or_beyond_what_was_agreed_changes_nothing(redis_url: str, tmp_path: Path) -> None:
     table = Asked(redis_url, tmp_path)
     for text in ("1\nMORE TIME", "MORE TIME\nUNDO", "MORE TIME\n1"):
-        assert "MORE TIME and ASK TIME stand alone" in table.mail(table.seat, text, table.asking)
+        assert "MORE TIME and ASK TIME need a mail of their own" in table.mail(table.seat, text, table.asking)
     assert "out of date" in table.mail(table.seat, "MORE TIME", table.earlier(table.seat)), "of an old letter"
     assert table.taken == 0
     for _ in range(3):

@@ -65,8 +65,8 @@ def test_a_letter_lists_what_may_be_answered_besides_and_both_go_in_one_mail(pos
     post.go_on()
     letter = text_of(post.last_to(post.players[seat]))
 
-    assert "Besides: Fulfil contracts if you like" in letter
-    assert "nobody waits for it" in letter
+    assert "You may also answer: Fulfil contracts if you like" in letter
+    assert "nobody is waiting for it" in letter
     fulfils, first = FULFIL.findall(letter), re.findall(r"^\[([0-9]+)\] ", letter, re.MULTILINE)
     assert fulfils
     assert int(fulfils[0]) > int(first[0])  # what is asked has the first numbers

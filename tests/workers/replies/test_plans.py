@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from engine.contract import Language
-from engine.protocol.siegelpost2.acts import ORDERS
 from service.matches import creation
-from service.matches.orders import set_orders
 from service.store.records import Account
 from tests.workers.mail.post_office import text_of
-from tests.workers.replies.corresponding import Correspondence, correspondence, reply_to
+from tests.workers.replies.corresponding import Correspondence, correspondence
 from workers.mail import channel
 
 EXAMPLE = re.compile(r"^- (PLAN .*(?:\n  .*)*)", re.MULTILINE)
@@ -41,32 +38,24 @@ def who_can_answer(desk: Correspondence) -> Account:
     return next(one for one in desk.players if any(letter["Reply-To"] for letter in desk.letters_to(one)[-1:]))
 
 
-def said(post: Correspondence, seat: int = 0) -> str:
-    return " ".join(text_of(post.last_to(post.players[seat])).split())
-
-
 def examples_in(letter: str) -> list[str]:
     """Return the lines that an answer offers to copy, each as one line with what stands behind it in brackets."""
     return [" ".join(one.split()) for one in EXAMPLE.findall(letter)]
 
 
-def orders_act(post: Correspondence, seat: int = 0) -> Any:
-    return post.record.acts.get((ORDERS, seat))
-
-
 def test_the_word_alone_says_what_stands_and_what_can_be_written(post: Correspondence) -> None:
     ann = post.players[0]
     assert post.answer(ann, "Plan?")[0] == 250
-    answer = said(post)
+    answer = post.said()
     assert "You have no standing orders." in answer
     assert "Nothing was changed" not in answer
     lines = examples_in(text_of(post.last_to(ann)))
     assert len(lines) >= 2
-    assert orders_act(post) is None
+    assert post.orders_act() is None
     for line in lines:
         assert post.answer(ann, line)[0] == 250
-        assert "Understood, and in force from now on" in said(post), said(post)
-    assert orders_act(post).seq == len(lines)
+        assert "Understood, and in force from now on" in post.said(), post.said()
+    assert post.orders_act().seq == len(lines)
 
 
 @pytest.mark.parametrize(("rules", "seats"), [("kontor", 2), ("packet-row", 3), ("anno-1701", 2), ("seafarers", 5)])
@@ -82,24 +71,8 @@ def test_every_line_that_is_offered_can_be_sent_as_it_is(
     assert len(lines) >= 2
     for taken, line in enumerate(lines, 1):
         desk.answer(ann, line)
-        assert ("Understood" if language == "en" else "Verstanden") in said(desk, seat), said(desk, seat)
-        assert orders_act(desk, seat).seq == taken
-
-
-def test_numbered_orders_end_one_by_one_or_all(post: Correspondence) -> None:
-    ann = post.players[0]
-    post.answer(ann, "PLAN")
-    first, second, *_ = examples_in(text_of(post.last_to(ann)))
-    post.answer(ann, f"{first}\n{second}\nThanks, Ann")
-    assert orders_act(post).seq == 1, "several lines of a mail are one document"
-    post.answer(ann, "Plan end 1")
-    assert "Ended: " in said(post)
-    post.answer(ann, "PLAN END 7")
-    assert "no standing order of that number" in said(post)
-    post.answer(ann, "PLAN END ALL")
-    assert orders_act(post).commitment is None
-    post.answer(ann, "PLAN")
-    assert "You have no standing orders." in said(post)
+        assert ("Understood" if language == "en" else "Verstanden") in desk.said(seat), desk.said(seat)
+        assert desk.orders_act(seat).seq == taken
 
 
 @pytest.mark.parametrize(
@@ -114,7 +87,7 @@ def test_a_sentence_may_be_said_as_people_write(desk: Correspondence, line: str)
     desk.begin("kontor", options={"round_limit": 3}, language="de")
     ann = desk.players[0]
     desk.answer(ann, line)
-    assert "Verstanden, das gilt ab jetzt: lege jede Karte auf (0, -3), sonst (1, 0)" in said(desk)
+    assert "Verstanden, das gilt ab jetzt: lege jede Karte auf (0, -3), sonst (1, 0)" in desk.said()
 
 
 def test_a_line_that_is_wrong_changes_nothing_and_says_which_part_of_it_is(desk: Correspondence) -> None:
@@ -122,29 +95,11 @@ def test_a_line_that_is_wrong_changes_nothing_and_says_which_part_of_it_is(desk:
     ann = who_can_answer(desk)
     seat = desk.players.index(ann)
     desk.answer(ann, "PLAN nimm an, höchstens 1 Holz für mindestens 1 Branntwein zu geben")
-    answer = said(desk, seat)
+    answer = desk.said(seat)
     assert "Nichts wurde geändert" in answer
     assert "Branntwein" in answer.casefold().title()
     assert "Ziegel" in answer
-    assert orders_act(desk, seat) is None
-
-
-def test_all_lines_of_a_mail_count_or_none(post: Correspondence) -> None:
-    ann = post.players[0]
-    post.answer(ann, "PLAN")
-    line, *_ = examples_in(text_of(post.last_to(ann)))
-    post.answer(ann, f"{line}\nPLAN lay it at the moon")
-    assert "Nothing was changed" in said(post)
-    assert orders_act(post) is None
-
-
-def test_a_condition_below_is_asked_about(post: Correspondence) -> None:
-    ann = post.players[0]
-    post.answer(ann, "PLAN")
-    line, *_ = examples_in(text_of(post.last_to(ann)))
-    post.answer(ann, f"{line}\n\nBut only if Ben passes.")
-    assert "only if Ben passes" in said(post)
-    assert orders_act(post) is None
+    assert desk.orders_act(seat) is None
 
 
 def test_a_mistyped_line_is_asked_about_and_yes_does_it(desk: Correspondence) -> None:
@@ -152,39 +107,12 @@ def test_a_mistyped_line_is_asked_about_and_yes_does_it(desk: Correspondence) ->
     ann = who_can_answer(desk)
     seat = desk.players.index(ann)
     desk.answer(ann, "PLAN give 1 wodd for 1 tools")
-    assert "Do you mean: " in said(desk, seat)
-    assert orders_act(desk, seat) is None
+    assert "Did you mean: " in desk.said(seat)
+    assert desk.orders_act(seat) is None
     desk.answer(ann, "Yes")
-    assert "Understood, and in force from now on" in said(desk, seat)
+    assert "Understood, and in force from now on" in desk.said(seat)
     desk.answer(ann, "Yes")
-    assert orders_act(desk, seat).seq == 1
-
-
-def test_the_same_mail_once_more_sets_nothing_anew(post: Correspondence) -> None:
-    ann = post.players[0]
-    post.answer(ann, "PLAN")
-    letter = post.last_to(ann)
-    line, *_ = examples_in(text_of(letter))
-    mail = reply_to(letter, ann, line)
-    for _ in range(2):
-        post.post(mail, ann.mail, str(letter["Reply-To"]))
-    assert orders_act(post).seq == 1
-
-
-def test_what_was_set_at_the_table_is_neither_shown_nor_lost(post: Correspondence) -> None:
-    ann = post.players[0]
-    post.answer(ann, "PLAN")
-    line, *_ = examples_in(text_of(post.last_to(ann)))
-    post.answer(ann, line)
-    document = {"plans": [{"round": 2, "place": [[0, -1]]}]}
-    set_orders(post.context, post.record, 0, document, replaces=orders_act(post).seq)
-    post.answer(ann, "PLAN")
-    assert "at the table or in a program" in said(post)
-    post.answer(ann, line)
-    assert "no mail can add to them" in said(post)
-    assert orders_act(post).seq == 2
-    post.answer(ann, f"PLAN END ALL\n{line}")
-    assert "Understood, and in force from now on" in said(post)
+    assert desk.orders_act(seat).seq == 1
 
 
 def test_a_table_of_client_custody_offers_none_by_mail(desk: Correspondence) -> None:
@@ -198,12 +126,12 @@ def test_another_account_sets_nothing_with_the_letter_of_somebody(post: Correspo
     letter = post.last_to(ann)
     line, *_ = examples_in(text_of(letter))
     post.answer(ben, line, to=letter)
-    assert orders_act(post) is None
-    assert orders_act(post, 1) is None
+    assert post.orders_act() is None
+    assert post.orders_act(1) is None
 
 
 def test_letters_and_help_say_that_there_is_a_plan(post: Correspondence) -> None:
     ann = post.players[0]
     assert "PLAN" in text_of(post.last_to(ann))
     post.answer(ann, "HELP")
-    assert "PLAN says which standing orders you have" in said(post)
+    assert "PLAN: your standing orders" in post.said()

@@ -55,11 +55,11 @@ def test_the_same_table_is_opened_once_it_is_confirmed(redis_url: str, tmp_path:
         over(post, pace={"kind": "duration", "seconds": 7_200})
         ann, ben = post.players
         end = post.last_to(ben)
-        assert "REMATCH opens the same table once more" in " ".join(text_of(end).split())
+        assert "REMATCH opens the same table again" in " ".join(text_of(end).split())
 
         assert post.answer(ben, "Rematch please", to=end)[0] == 250
         asked = post.last_to(ben)
-        assert "answer this mail with YES" in said(post, ben) and again(post) is None
+        assert "reply to this mail with YES" in said(post, ben) and again(post) is None
         assert post.answer(ben, "Yes\n\nBen", to=asked)[0] == 250
 
         table = again(post)
@@ -83,7 +83,11 @@ def test_whoever_asks_as_well_sits_down_there_and_nothing_happens_twice(redis_ur
         first = again(post)
         assert first is not None and [one["player"] for one in first["seats"]] == [ben.id, None]
 
-        for who, words in ((ben, "stands already"), (ann, "One of the others has opened"), (ann, "stands already")):
+        for who, words in (
+            (ben, "is already there"),
+            (ann, "One of the others has already opened"),
+            (ann, "is already there"),
+        ):
             assert post.answer(who, "REMATCH", to=letters[who.id], **SHOWN)[0] == 250
             assert words in said(post, who)
         both = again(post)
@@ -122,7 +126,7 @@ def test_a_letter_of_old_confirms_nothing(redis_url: str, tmp_path: Path) -> Non
         del asked["Reply-To"]
         asked["Reply-To"] = address
         assert post.answer(ben, "YES", to=asked)[0] == 250
-        assert "Only YES within 7 days" in said(post, ben) and again(post) is None
+        assert "Only YES opens one, within 7 days" in said(post, ben) and again(post) is None
 
 
 def test_who_was_passed_the_letter_opens_nothing_in_anybody_s_name(redis_url: str, tmp_path: Path) -> None:
@@ -133,7 +137,9 @@ def test_who_was_passed_the_letter_opens_nothing_in_anybody_s_name(redis_url: st
         assert post.answer(eve, "REMATCH", to=end)[0] == 550
         forged = reply_to(end, ben, "REMATCH")  # with Ben's name in From, which nothing shows to be false here
         assert post.post(forged, eve.mail, str(end["Reply-To"]))[0] == 250
-        assert again(post) is None and "answer this mail with YES" in said(post, ben), "the question goes to Ben alone"
+        assert again(post) is None and "reply to this mail with YES" in said(post, ben), (
+            "the question goes to Ben alone"
+        )
         assert not post.letters_to(eve)
         assert post.answer(eve, "YES", to=post.last_to(ben))[0] == 550
 
@@ -205,7 +211,7 @@ def test_a_table_that_was_given_up_before_it_began_is_not_said_to_stand(redis_ur
         post.go_on()
 
         assert post.answer(ann, "REMATCH")[0] == 250
-        assert "stands already" not in said(post, ann) and "you can open another" in said(post, ann)
+        assert "is already there" not in said(post, ann) and "You can open another" in said(post, ann)
 
 
 def test_where_nobody_else_is_left_the_answer_promises_no_invitation(redis_url: str, tmp_path: Path) -> None:
@@ -214,7 +220,7 @@ def test_where_nobody_else_is_left_the_answer_promises_no_invitation(redis_url: 
         ann, ben = post.players
         depart(post.context, ann.id)
         assert post.answer(ben, "REMATCH", **SHOWN)[0] == 250
-        assert "Nobody else of before is here any more" in said(post, ben)
+        assert "None of the others is here any more" in said(post, ben)
         table = again(post)
         assert table is not None and [one["player"] for one in table["seats"]] == [ben.id, None]
 
@@ -235,6 +241,6 @@ def test_a_copy_of_the_mail_sits_nobody_down_who_has_left_since(redis_url: str, 
 
         found = again(post)
         assert found is not None and [one["player"] for one in found["seats"]] == [ann.id, None, None]
-        assert "This mail came once more" in said(post, ben)
+        assert "This mail arrived again" in said(post, ben)
         assert post.answer(ben, "REMATCH", to=letter, **SHOWN)[0] == 250
-        assert "you sit at it now" in said(post, ben), "a new mail means it anew"
+        assert "now you have a seat there" in said(post, ben), "a new mail means it anew"

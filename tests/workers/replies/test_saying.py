@@ -91,7 +91,7 @@ class Table:
 def test_who_is_missed_says_by_one_word_that_they_are_there(redis_url: str, tmp_path: Path, word: str) -> None:
     table = Table(redis_url, tmp_path, "you-are-missed")
     letter = table.letter(2, "you-are-missed")
-    assert "HERE says that you are there" in " ".join(text_of(letter).split())
+    assert "HERE says that you are still playing" in " ".join(text_of(letter).split())
 
     said = table.mail(2, word, letter)
 
@@ -144,7 +144,7 @@ def test_the_others_vote_by_a_word_and_change_it_until_it_is_decided(redis_url: 
     read = " ".join(text_of(letters[0]).split())
     assert "WAIT waits, BOT gives the seat to a bot, WIN ends the match" in read
     assert "/choose/" not in read, "nothing else is asked here"
-    assert "Whoever you pass the mail on to can press them" in read, "the buttons are said to act for whoever has them"
+    assert "Anyone you forward it to can use them" in read, "the buttons are said to act for whoever has them"
 
     assert "a bot is to take the seat of Cem" in table.mail(0, "BOT", letters[0])
     assert "the match is to end" in table.mail(0, "Sieg", letters[0])
@@ -218,3 +218,11 @@ def test_who_is_blocked_says_nothing_by_mail_nor_by_a_button(
     assert isinstance(found, Shut)
     assert found.why == "blocked"
     assert case_of(table.people.record.table, 2) is not None
+
+
+def test_a_number_in_answer_to_a_letter_without_any_is_told_so(redis_url: str, tmp_path: Path) -> None:
+    """Not that the number was not understood, with the advice to write that very number."""
+    table = Table(redis_url, tmp_path, "you-are-missed")
+    said = table.mail(2, "1", table.letter(2, "you-are-missed"))
+    assert "Nothing was changed: the mail you replied to has no numbers." in said
+    assert "was not understood" not in said

@@ -115,7 +115,7 @@ def test_wait_keeps_the_seal_shut_when_everybody_is_in(post: Correspondence) -> 
         ("1\n2", "contradict each other"),
         ("1\nUNDO", "contradict each other"),
         ("WAIT", "goes with a choice"),
-        ("HELP", "What is read"),
+        ("HELP", "Put one of these in the first line"),
         ("STATUS", "The table as you see it"),
         ("<script>alert(1)</script>", "was not understood"),
     ],
@@ -179,7 +179,7 @@ def test_an_open_answer_cannot_be_taken_back(post: Correspondence) -> None:
 
     post.answer(player, "UNDO")
 
-    assert "Nothing of yours is sealed here" in text_of(post.last_to(player))
+    assert "You have nothing sealed here" in text_of(post.last_to(player))
     assert standing_acts(post) == {}
 
 
@@ -493,7 +493,7 @@ def test_while_answers_cannot_be_sent_the_other_server_keeps_the_mail(
     [act] = post.record.acts.values()
     assert act.seq == 1
     assert take(post.desk, raw, ann.mail, address) == taking.READ
-    assert "Done when this mail first came" in text_of(post.last_to(ann)).replace("\n", " ")
+    assert "Already done when this mail first arrived" in text_of(post.last_to(ann)).replace("\n", " ")
     monkeypatch.setattr(taking, "ANSWER_WITHIN", -1)
     late = reply_to(letter, ann, "2").as_bytes(policy=email.policy.SMTP)
     assert take(desk, late, ann.mail, address) == taking.READ, "after an hour it is taken without an answer"

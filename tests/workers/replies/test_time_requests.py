@@ -146,8 +146,8 @@ def test_what_is_not_clear_or_too_much_asks_nobody(redis_url: str, tmp_path: Pat
     said = table.mail(table.seat, words, table.asking)
     assert table.request is None
     assert "Nothing was changed" in said
-    why = "at most at a time" if "400" in words else "Say for how much time you ask"
-    assert ("stand alone" if "\n" in words else why) in said
+    why = "at most at a time" if "400" in words else "Say how much time you are asking for"
+    assert ("need a mail of their own" if "\n" in words else why) in said
 
 
 @pytest.mark.parametrize(("seconds", "most"), [(10_800, "3 HOURS"), (129_600, "36 HOURS"), (90, "1 MINUTE")])
@@ -160,7 +160,7 @@ def test_what_letters_give_as_an_example_can_be_asked_for(
     assert f"ASK TIME {example} asks the others" in table.mail(table.seat, "HELP", table.asking)
     assert f"such as ASK TIME {example};" in table.mail(table.seat, "ASK TIME", table.asking)
     assert f"ASK TIME {example} asks the others" in table.mail(table.seat, "MORE TIME", table.asking)
-    assert f"write ASK TIME {most}." in table.mail(table.seat, "ASK TIME 9 DAYS", table.asking)
+    assert f"send ASK TIME {most}." in table.mail(table.seat, "ASK TIME 9 DAYS", table.asking)
     assert table.request is None
     table.mail(table.seat, f"ASK TIME {most}", table.asking)
     assert table.request == (table.seat, seconds - seconds % 60)

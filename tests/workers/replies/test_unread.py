@@ -148,7 +148,7 @@ QUOTED = "Nicht gelesen wurde, was weiter unten in deiner Mail steht: „Wer ist
     ("command", "says"),
     [
         ("STAND", "Der Tisch, wie du ihn siehst"),
-        ("HILFE", "Gelesen werden die ersten Zeilen"),
+        ("HILFE", "Schreib eines davon in die erste Zeile"),
         ("REGELN", "Regeln"),
         ("MEHR", "[1]"),
         ("URLAUB", "Du hast keinen Urlaub eingetragen."),

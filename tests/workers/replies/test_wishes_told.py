@@ -143,7 +143,7 @@ def test_same_is_offered_where_the_last_answer_can_be_given_again_and_after_the_
     assert "SAME repeats your last answer" in " ".join(text_of(post.last_to(ann)).split())
     post.answer(ann, "HELP")
     told = " ".join(text_of(post.last_to(ann)).split())
-    assert "such as: pass" in told
+    assert "for example: pass" in told
     assert "AT (" in told
     for player in (ann, ben):
         post.answer(player, "pass")
@@ -154,7 +154,7 @@ def test_same_is_offered_where_the_last_answer_can_be_given_again_and_after_the_
     post.answer(ann, "1", to=next(one for one in reversed(post.letters_to(ann)) if one["Reply-To"]))
     told = " ".join(text_of(post.last_to(ann)).split())
     assert "This match is over." in told
-    assert "you can start a rematch with the same people" in told
+    assert "You can start a rematch with the same people" in told
     assert "As soon as" not in told
 
 

@@ -1,5 +1,5 @@
-import{html as e}from"./app.js";import{lang as n}from"./app.js";async function l(t){let a=n()==="de"?s():i();document.title=`${n()==="de"?"Was du uns nicht glauben musst":"What you need not believe us"} \xB7 Siegelpost`,t.show(e`<article class="narrow prose">${a}</article>`)}var i=()=>e`
-  <h1>What you need not believe us, and what you do</h1>
+import{html as e}from"./app.js";import{lang as n}from"./app.js";async function l(t){let a=n()==="de"?s():i();document.title=`${n()==="de"?"Was du uns nicht glauben musst":"What you can check for yourself"} \xB7 Siegelpost`,t.show(e`<article class="narrow prose">${a}</article>`)}var i=()=>e`
+  <h1>What you can check for yourself, and what you have to trust</h1>
   <p class="lead">You play here with people whom you do not see, on a computer that is not yours. This page says in five minutes what you
     can check yourself and what remains our word.</p>
 

@@ -1,5 +1,5 @@
 // @ts-check
-// "What you need not believe us, and what you do": for players, in plain words. What it says is section 12.10 of the protocol page.
+// "What you can check for yourself, and what you have to trust": for players, in plain words. What it says is section 12.10 of the protocol page.
 import { html } from "./lit-html.js";
 import { lang } from "./language.js";
 
@@ -8,13 +8,13 @@ import { lang } from "./language.js";
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
   const text = lang() === "de" ? german() : english();
-  document.title = `${lang() === "de" ? "Was du uns nicht glauben musst" : "What you need not believe us"} · Siegelpost`;
+  document.title = `${lang() === "de" ? "Was du uns nicht glauben musst" : "What you can check for yourself"} · Siegelpost`;
   page.show(html`<article class="narrow prose">${text}</article>`);
 }
 
 /** @returns {View} */
 const english = () => html`
-  <h1>What you need not believe us, and what you do</h1>
+  <h1>What you can check for yourself, and what you have to trust</h1>
   <p class="lead">You play here with people whom you do not see, on a computer that is not yours. This page says in five minutes what you
     can check yourself and what remains our word.</p>
 

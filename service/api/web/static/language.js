@@ -133,7 +133,7 @@ const WORDS = {
   name: ["Name", "Name"],
   zone: ["Time zone of your mails", "Zeitzone deiner Mails"],
   mails: ["Mails", "Mails"],
-  fairness: ["What you need not believe us", "Was du uns nicht glauben musst"],
+  fairness: ["What you can check for yourself", "Was du uns nicht glauben musst"],
   verifyLink: ["Verify this match", "Diese Partie nachprüfen"],
   keptLink: ["What this browser keeps", "Was dieser Browser aufbewahrt"],
 

@@ -1,0 +1,158 @@
+"""What operators send."""
+
+from __future__ import annotations
+
+from marshmallow import fields, validate
+
+from engine.protocol.siegelpost2.operator_extensions import LONGEST_OPERATOR_EXTENSION
+from service.admin.house import LONGEST_ANNOUNCEMENT
+from service.admin.matches import OVERDUE
+from service.admin.operator import LONGEST_WHY
+from service.api.fields import Count, Strict, Text, Whole
+
+WHY = {"description": "The reason, for the audit log. No names or addresses: it stays."}
+
+
+class Reason(Strict):
+    """Why, if there is something to say."""
+
+    why = Text(0, LONGEST_WHY, load_default="", metadata=WHY)
+
+
+class Demanded(Strict):
+    """Why; it has to be said."""
+
+    why = Text(1, LONGEST_WHY, required=True, metadata=WHY)
+
+
+class MoreTime(Demanded):
+    """How much more time a match gets."""
+
+    seconds = Whole(1, LONGEST_OPERATOR_EXTENSION, required=True, metadata={"description": "How much more."})
+    decision = Text(1, 64, metadata={"description": "For which decision; left out: for all that wait for somebody."})
+
+
+class Blocking(Strict):
+    """Why an account is blocked."""
+
+    why = Text(
+        1,
+        LONGEST_WHY,
+        required=True,
+        metadata={"description": "The reason, which its owner is shown and the audit log keeps."},
+    )
+
+
+class Cancelling(Strict):
+    """Why a match is ended."""
+
+    why = Text(
+        1,
+        LONGEST_WHY,
+        required=True,
+        metadata={"description": "The reason, which players are told and the match's log and the audit log keep."},
+    )
+
+
+class SwitchingOff(Strict):
+    """Why a webhook is switched off."""
+
+    why = Text(
+        1,
+        LONGEST_WHY,
+        required=True,
+        metadata={"description": "The reason, which its owner is told and the audit log keeps."},
+    )
+
+
+class Erasure(Demanded):
+    """What erases an account."""
+
+    confirm = fields.String(required=True, metadata={"description": "The account's id, once more."})
+
+
+class Who(Reason):
+    """Which account."""
+
+    who = fields.String(
+        required=True, validate=validate.Length(1, 254), metadata={"description": "A mail address, or an account's id."}
+    )
+
+
+class Search(Reason):
+    """Which accounts."""
+
+    name = Text(2, 60, required=True, metadata={"description": "How the name begins, in whatever case."})
+    cursor = fields.String(load_default=None, validate=validate.Length(1, 200))
+
+
+class Recipient(Reason):
+    """Whose letters; without a recipient all that have failed before."""
+
+    recipient = fields.String(
+        load_default=None,
+        validate=validate.Length(1, 120),
+        metadata={"description": "As `GET /v1/admin/letters` names it."},
+    )
+
+
+class Resending(Reason):
+    """Which letters that were given up go out again."""
+
+    to = fields.String(
+        required=True,
+        validate=validate.Length(1, 254),
+        metadata={
+            "description": "A recipient of `GET /v1/admin/letters/given-up`, an account's id or mail address, or `all`."
+        },
+    )
+    kind = fields.String(
+        load_default="", validate=validate.Length(0, 40), metadata={"description": "Only news of this kind."}
+    )
+    cursor = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(1, 200),
+        metadata={"description": "With `all`: `next` of the answer before."},
+    )
+
+
+class Dropping(Demanded):
+    """Whose letters are taken out."""
+
+    recipient = fields.String(required=True, validate=validate.Length(1, 120))
+
+
+class Over(Strict):
+    """How long a match may be due."""
+
+    over = Count(0, 10**9, load_default=OVERDUE, metadata={"description": "Seconds a match is due before it is stuck."})
+
+
+class Place(Strict):
+    """Where a walk through the store goes on."""
+
+    cursor = fields.String(
+        metadata={"description": "Where to go on: `next` of the page before.", "maxLength": 200}, load_default=None
+    )
+
+
+class Announcing(Strict):
+    """What everybody is told."""
+
+    en = Text(1, LONGEST_ANNOUNCEMENT, required=True)
+    de = Text(1, LONGEST_ANNOUNCEMENT, load_default=None, allow_none=True)
+    until = fields.AwareDateTime(
+        format="iso", load_default=None, allow_none=True, metadata={"description": "When it ends by itself."}
+    )
+
+
+class Limiting(Reason):
+    """A limit's new number."""
+
+    most = Whole(0, 10**7, required=True, allow_none=True, metadata={"description": "`null`: as usual."})
+    account = fields.String(
+        load_default="",
+        validate=validate.Length(0, 40),
+        metadata={"description": "For this account alone; empty: for everybody."},
+    )
