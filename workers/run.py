@@ -26,6 +26,7 @@ from rq.worker import WorkerStatus
 
 from engine.kit.rule_data import BadData
 from service import tracing
+from service.collector import spare_the_program
 from service.config import Settings
 from service.logs import about, set_up
 from service.metrics.counts import ROLE
@@ -137,6 +138,7 @@ def main(arguments: list[str]) -> int:
         for number in STOPPING:
             signal.signal(number, worker.request_stop)  # RQ sets the same, but only after it has registered
         log.info("worker for %s", queue)
+        spare_the_program()
         try:
             worker.work(max_jobs=MAX_JOBS, logging_level="WARNING")
         except StopRequested:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
-from typing import Any
+from types import MappingProxyType
+from typing import Any, cast
 
-from flask import Flask, Response, current_app, g
+from flask import Flask, Response
 
 from service.api import (
     compression,
@@ -22,7 +23,7 @@ from service.api import (
 )
 from service.api.admin import routes as admin_routes
 from service.api.auth import TokenMemory
-from service.api.current import asked, attach, request_id
+from service.api.current import application, asked, attach, notes, request_id
 from service.api.earlier import MomentsSeen
 from service.api.gallery import Gallery
 from service.api.holding import Source, Waiting
@@ -43,8 +44,23 @@ SECURE = {
 }
 
 
+class Answer(Response):
+    """An answer; what all of them carry is added on their way out, unless a handler has said otherwise."""
+
+    carried: Mapping[str, str] = MappingProxyType({})
+
+    def get_wsgi_response(self, environ: Any) -> tuple[Iterable[bytes], str, list[tuple[str, str]]]:
+        """Return body, status and headers. What is added is ours and constant, so nobody looks through it each time."""
+        body, status, headers = super().get_wsgi_response(environ)
+        said = {name.lower() for name, _ in headers}
+        headers.extend([one for one in self.carried.items() if one[0].lower() not in said])
+        return body, status, headers
+
+
 class App(Flask):
     """Flask, without the question whether a function is a coroutine, asked of each view and hook for each request."""
+
+    response_class = Answer
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Return the function as it is: none of ours is a coroutine (a test looks)."""
@@ -92,25 +108,25 @@ def equip(app: Flask, context: Context) -> None:
 
 def _headers(response: Response) -> Response:
     """Add what every answer carries, unless the handler has said otherwise."""
-    method, said = asked().method, {name.lower() for name, _ in response.headers}
-    carried = {**SECURE, "Request-Id": request_id(), **doors.sharing(), **doors.transport()}
-    response.headers.extend([(name, value) for name, value in carried.items() if name.lower() not in said])
-    empty = response.status_code == HTTPStatus.NO_CONTENT or (
-        response.is_sequence and response.calculate_content_length() == 0
+    answer = cast(Answer, Answer.force_type(response))  # another hook may have put a plain one in its place
+    method, shared = asked().method, doors.sharing()
+    answer.carried = {**SECURE, "Request-Id": request_id(), **shared, **doors.transport()}
+    empty = answer.status_code == HTTPStatus.NO_CONTENT or (
+        answer.is_sequence and answer.calculate_content_length() == 0
     )
     if empty and method != "HEAD":
         # Nothing is neither JSON nor a page: clients that parse by the type would fail on a success.
-        response.headers.pop("Content-Type", None)
-    deprecation.write(response)
-    used: Used | None = g.get("used")
+        answer.headers.pop("Content-Type", None)
+    deprecation.write(answer)
+    used: Used | None = notes().get("used")
     if used is not None:
-        rates: Rates | None = current_app.extensions["siegelpost-rates"]
-        if response.status_code == HTTPStatus.NOT_MODIFIED and rates is not None:
+        rates: Rates | None = application().extensions["siegelpost-rates"]
+        if answer.status_code == HTTPStatus.NOT_MODIFIED and rates is not None:
             used = rates.unchanged(used)
-        used.write(response)
-    if method == "OPTIONS" and "Access-Control-Allow-Origin" in response.headers:
-        response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")
-    return response
+        used.write(answer)
+    if method == "OPTIONS" and "Access-Control-Allow-Origin" in shared:
+        answer.headers["Access-Control-Allow-Methods"] = answer.headers.get("Allow", "")
+    return answer
 
 
 __all__ = ["create_app", "equip"]

@@ -10,11 +10,9 @@ import threading
 import time
 from collections import OrderedDict
 
-from flask import request
-
 from service.accounts import tokens
 from service.accounts.blocking import NOT_WHILE_BLOCKED, why_blocked
-from service.api.current import Caller, address, context
+from service.api.current import Caller, address, asked, context
 from service.api.problems import Problem, challenge
 from service.api.session import bearer_of_page
 from service.store.store import Token
@@ -66,7 +64,7 @@ def authenticate(
     :param own: the token that needs no scope, because what it asks for concerns itself alone.
     :raises Problem: token-missing, token-wrong, scope-missing, blocked.
     """
-    header = request.headers.get("Authorization")
+    header = asked().headers.get("Authorization")
     if header is None:
         header = _of_page()
     if header is None:

@@ -13,13 +13,12 @@ from inspect import signature
 from typing import Any, Literal, TypeVar
 
 import flask_smorest
-from flask import current_app, g, request
 from marshmallow import Schema
 
 from service.accounts.blocking import NOT_WHILE_BLOCKED
 from service.api import compression, deprecation, idempotency, problem_components
 from service.api.auth import TokenMemory, authenticate
-from service.api.current import Caller, address
+from service.api.current import Caller, address, application, asked, notes
 from service.api.deprecation import Deprecated
 from service.api.event_components import STREAMED, STREAMS
 from service.api.holding import is_look_again
@@ -64,7 +63,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
             @wraps(reading)
             def wrapper(*args: Any, **kwargs: Any) -> Any:
-                if not has_body(request):
+                if not has_body(asked()):
                     raise Problem("bad-json", "a JSON body is needed")
                 return reading(*args, **kwargs)
 
@@ -139,16 +138,17 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
                 own = kwargs.get("token") if itself else None
                 if deprecated is not None:
                     deprecated.tell()
-                g.caller = (
+                kept, here = notes(), asked()
+                kept.caller = (
                     admit_anybody(counted=counted)
                     if anonymous
                     else admit(scope, optional=optional, remembered=remembered, own=own)
                 )
                 refuse_unacceptable(media)
-                if too is not None and g.caller.token is not None and too not in g.caller.token.scopes:
+                if too is not None and kept.caller.token is not None and too not in kept.caller.token.scopes:
                     detail = f"this needs the scope {too}, too"
                     raise Problem("scope-missing", detail, headers=challenge("insufficient_scope", too))
-                if shared or (request.method in ("GET", "HEAD") and g.caller.account is None):
+                if shared or (here.method in ("GET", "HEAD") and kept.caller.account is None):
                     compression.allow()
                 if idempotent:
                     return idempotency.once(lambda: handler(*args, **kwargs), idempotent)
@@ -162,8 +162,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
 def admit(scope: str | None, *, optional: bool, remembered: bool, own: str | None = None) -> Caller:
     """Authenticate and count a request. :raises Problem: for a token that will not do, and beyond the quota."""
-    memory: TokenMemory = current_app.extensions["siegelpost-tokens"]
-    rates: Rates | None = current_app.extensions["siegelpost-rates"]
+    extensions = application().extensions
+    memory: TokenMemory = extensions["siegelpost-tokens"]
+    rates: Rates | None = extensions["siegelpost-rates"]
     try:
         asking = authenticate(memory, scope, optional=optional, remembered=remembered, own=own)
     except Problem:
@@ -181,7 +182,7 @@ def admit(scope: str | None, *, optional: bool, remembered: bool, own: str | Non
 
 def admit_anybody(*, counted: bool) -> Caller:
     """Admit a request, whoever asks, and count it by its address. :raises Problem: beyond the quota."""
-    rates: Rates | None = current_app.extensions["siegelpost-rates"]
+    rates: Rates | None = application().extensions["siegelpost-rates"]
     if rates is not None and counted:
         _judge(rates.hit(PER_ADDRESS, network_of(address())))
     return Caller(None, address())
@@ -193,7 +194,7 @@ def admit_reader(account: str, letter: str) -> Caller:
     Not by address: a mail service fetches pictures for all its readers from a few. Nor with what the account asks for itself:
     whoever was passed a letter could use that up, and its player would be refused at the table.
     """
-    rates: Rates | None = current_app.extensions["siegelpost-rates"]
+    rates: Rates | None = application().extensions["siegelpost-rates"]
     if rates is not None and not is_look_again():
         _judge(rates.hit(PER_LETTER, f"{account}:{letter}"))
         _judge(rates.hit(PER_READER, account))
@@ -202,9 +203,10 @@ def admit_reader(account: str, letter: str) -> Caller:
 
 def refuse_unacceptable(media: Sequence[str]) -> None:
     """Refuse a request that wants none of what it would get; :raises Problem: not-acceptable."""
-    if not media or "HTTP_ACCEPT" not in request.environ:
+    here = asked()
+    if not media or "HTTP_ACCEPT" not in here.environ:
         return
-    wanted = request.accept_mimetypes
+    wanted = here.accept_mimetypes
     if wanted and wanted.best_match(media) is None:
         raise Problem(
             "not-acceptable", f"this is sent as {' or '.join(media)}, which the Accept of the request excludes"
@@ -220,7 +222,7 @@ def media_of(handler: Handler, operation_id: str) -> list[str]:
 
 
 def _judge(used: Used) -> None:
-    g.used = used
+    notes().used = used
     if used.exceeded:
         raise used.problem()
 

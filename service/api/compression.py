@@ -22,6 +22,7 @@ from backports import zstd
 from flask import Response, g, request
 
 from service.api import etags
+from service.api.current import notes
 
 Coding = Literal["zstd", "gzip"]
 
@@ -92,7 +93,7 @@ def wanted() -> Coding | None:
 
 def compress(response: Response) -> Response:
     """Compress an answer where that is allowed, wanted and worth it (a hook of the app)."""
-    if not g.get("same_for_everybody") or "Content-Encoding" in response.headers:
+    if not notes().get("same_for_everybody") or "Content-Encoding" in response.headers:
         return response
     if response.status_code == 304:
         response.vary.add("Accept-Encoding")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, field
-from typing import cast
+from typing import Any
 
 from flask import Flask, Request, current_app, g, request
 
@@ -43,12 +43,14 @@ def attach(app: Flask, context: Context) -> None:
 
 def context() -> Context:
     """Return the context of the app that handles this request."""
-    return cast(Context, current_app.extensions[EXTENSION])
+    found: Context = application().extensions[EXTENSION]
+    return found
 
 
 def caller() -> Caller:
     """Return the caller; known from the moment a handler runs."""
-    return cast(Caller, g.caller)
+    found: Caller = notes().caller
+    return found
 
 
 def account_id() -> str:
@@ -60,9 +62,11 @@ def account_id() -> str:
 
 def request_id() -> str:
     """Return what this request is called in its answer and in the log; drawn when it is first asked for."""
-    if "request_id" not in g:
-        g.request_id = new_request_id()
-    return cast(str, g.request_id)
+    kept = notes()
+    if "request_id" not in kept:
+        kept.request_id = new_request_id()
+    found: str = kept.request_id
+    return found
 
 
 def new_request_id() -> str:
@@ -71,15 +75,39 @@ def new_request_id() -> str:
 
 
 def asked() -> Request:
-    """Return the request itself, for who looks at it often: ``flask.request`` looks for it anew each time."""
-    return cast(Request, request._get_current_object())  # type: ignore[attr-defined]  # the proxy's own, documented
+    """Return the request itself: ``flask.request`` looks for it anew, and slowly, whenever it is touched."""
+    found: Request = request._get_current_object()  # type: ignore[attr-defined]  # the proxy's own, documented
+    return found
+
+
+def application() -> Flask:
+    """Return the app itself, for the same reason."""
+    found: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    return found
+
+
+def notes() -> Any:
+    """Return what Flask calls ``g``, itself."""
+    return g._get_current_object()
 
 
 def address() -> str:
     """Return the network address of the caller, behind the proxies that the settings trust."""
-    environ = request.environ
+    environ = asked().environ
     direct, forwarded = environ.get("REMOTE_ADDR") or "", environ.get("HTTP_X_FORWARDED_FOR", "")
     return context().settings.trusted_proxies.client(direct, forwarded)
 
 
-__all__ = ["Caller", "account_id", "address", "asked", "attach", "caller", "context", "new_request_id", "request_id"]
+__all__ = [
+    "Caller",
+    "account_id",
+    "address",
+    "application",
+    "asked",
+    "attach",
+    "caller",
+    "context",
+    "new_request_id",
+    "notes",
+    "request_id",
+]

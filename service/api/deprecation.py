@@ -12,6 +12,8 @@ from datetime import UTC, datetime, timedelta
 from flask import Response, g
 from werkzeug.http import http_date
 
+from service.api.current import notes
+
 NOTICE = timedelta(days=183)
 """Between the release that says so and the end, at least: half a year."""
 HEADERS = {
@@ -59,7 +61,7 @@ class Deprecated:
 
 def write(response: Response) -> None:
     """Add the headers to an answer of a deprecated operation."""
-    found: Deprecated | None = g.get("deprecated")
+    found: Deprecated | None = notes().get("deprecated")
     if found is not None:
         response.headers["Deprecation"] = f"@{int(found.since.timestamp())}"
         response.headers["Sunset"] = http_date(found.sunset)

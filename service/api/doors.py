@@ -12,10 +12,10 @@ import re
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-from flask import g, request
+from flask import request
 from werkzeug.exceptions import NotFound
 
-from service.api.current import address, asked, context
+from service.api.current import address, asked, context, notes
 from service.api.problems import Problem
 from service.config import LOOPBACK_NAMES, Settings
 from service.networks import address_of
@@ -73,13 +73,13 @@ def check_address() -> None:
 
 def check_host() -> None:
     """Refuse a request to a name that is not ours; :raises Problem: wrong-host."""
-    g.misdirected = False
+    notes().misdirected = False
     here = asked()
     if here.path in FOR_ANY_HOST:
         return
     said = HOST.fullmatch(here.headers.get("Host", ""))
     if said is None or said.group(1).lower().rstrip(".") not in names_of(context().settings):
-        g.misdirected = True
+        notes().misdirected = True
         raise Problem(
             "wrong-host",
             "the Host of the request is not a name of this service: use the address of SIEGELPOST_PUBLIC_URL; its operator adds "
@@ -90,7 +90,7 @@ def check_host() -> None:
 def sharing() -> dict[str, str]:
     """Return the headers that tell browsers which other sites may read this answer."""
     here = asked()
-    if g.get("misdirected", True) or not _is_for_programs(here.path):
+    if notes().get("misdirected", True) or not _is_for_programs(here.path):
         return {"Cross-Origin-Resource-Policy": "same-origin"}
     allowed = PREFLIGHT if here.method == "OPTIONS" else {}
     return {**SHARED, **allowed, "Cross-Origin-Resource-Policy": "cross-origin"}
@@ -103,7 +103,7 @@ def is_for_operators(path: str) -> bool:
 
 def check_operator() -> None:
     """Answer as if there were no operators' API, wherever it is not set up, or is asked from elsewhere; :raises NotFound:"""
-    if is_for_operators(request.path) and not context().settings.admin.trusts(address_of(address())):
+    if is_for_operators(asked().path) and not context().settings.admin.trusts(address_of(address())):
         raise NotFound
 
 

@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple
 from flask import Response, current_app, g, request
 from werkzeug.exceptions import HTTPException
 
-from service.api.current import caller
+from service.api.current import asked, caller
 from service.api.places import Place, Places
 from service.bell import Listener
 from service.context import Context
@@ -216,7 +216,7 @@ def seen(name: str) -> str | None:
 
 def is_look_again() -> bool:
     """Return whether this is a request that has been counted and has waited since."""
-    return HELD in request.environ
+    return HELD in asked().environ
 
 
 def _held(ends: Mapping[str, str], names: Sequence[str], seconds: float) -> Held:

@@ -9,10 +9,10 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import TypeVar
 
-from flask import current_app, request
+from flask import request
 
 from engine.match.absence import was_replaced
-from service.api.current import caller, context
+from service.api.current import application, caller, context
 from service.api.problems import Problem
 from service.api.second_looks import have_looked_at
 from service.matches.errors import ActError
@@ -60,7 +60,7 @@ class RecordMemory:
 
 def memory() -> RecordMemory:
     """Return this app's memory of matches."""
-    found: RecordMemory = current_app.extensions["siegelpost-records"]
+    found: RecordMemory = application().extensions["siegelpost-records"]
     return found
 
 

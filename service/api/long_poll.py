@@ -12,9 +12,9 @@ import re
 import threading
 import time
 
-from flask import current_app, request
+from flask import current_app
 
-from service.api.current import context
+from service.api.current import asked, context
 
 LONGEST = 30
 MOST_WAITING = 128
@@ -27,7 +27,7 @@ WAIT = re.compile(r'(?:^|[,;\s])wait\s*=\s*"?([0-9]{1,6})"?\s*(?:$|[,;])', re.IG
 
 def preferred() -> int:
     """Return how many seconds the caller would wait, from ``Prefer``; 0 if it does not say."""
-    said = request.environ.get("HTTP_PREFER")  # a WSGI server has joined several fields by commas
+    said = asked().environ.get("HTTP_PREFER")  # a WSGI server has joined several fields by commas
     found = None if said is None else WAIT.search(said)
     return min(LONGEST, int(found.group(1))) if found else 0
 

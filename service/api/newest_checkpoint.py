@@ -12,11 +12,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import redis
-from flask import current_app
 
 from engine.transparency.note import BadNote
 from engine.verifier.checkpoints import FORM
-from service.api.current import context
+from service.api.current import application, context
 from service.context import Context
 from service.keyring import countersigned
 from service.store.connect import StoreUnavailable, Unreadable
@@ -57,7 +56,7 @@ class NewestCheckpoint:
 
 def newest_checkpoint(receipt: Mapping[str, Any]) -> str | None:
     """Return the checkpoint to show beside a receipt of this request."""
-    known: NewestCheckpoint = current_app.extensions["siegelpost-checkpoint"]
+    known: NewestCheckpoint = application().extensions["siegelpost-checkpoint"]
     return known.shown(context(), receipt["key"])
 
 

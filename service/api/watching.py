@@ -8,12 +8,14 @@ from __future__ import annotations
 import logging
 import time
 from contextlib import ExitStack
+from functools import cache
 from http import HTTPStatus
 
-from flask import Response, g, request
+from flask import Response
+from prometheus_client import Counter, Histogram
 
 from service import logs, tracing
-from service.api.current import asked, context, request_id
+from service.api.current import asked, context, notes, request_id
 from service.metrics.counts import REQUEST_SECONDS, REQUESTS
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
@@ -23,29 +25,31 @@ access = logging.getLogger(logs.ACCESS)
 
 def begin() -> None:
     """Note when the request began, and let the log lines of this thread say which it is."""
-    g.begun = time.perf_counter()
-    match = (request.view_args or {}).get("match")
+    kept = notes()
+    kept.begun = time.perf_counter()
+    match = (asked().view_args or {}).get("match")
     about = {"request": request_id(), **({"match": match} if match else {})}
     logs.begin(**about)
     if not tracing.on():
         return
     facts = {"http.request.method": _method(), "http.route": _route()}
-    g.traced = ExitStack()
-    g.span = g.traced.enter_context(
+    kept.traced = ExitStack()
+    kept.span = kept.traced.enter_context(
         tracing.span(f"{_method()} {_route()}", "server", parent="", facts={**facts, **about})
     )
 
 
 def end(response: Response) -> Response:
     """Count the request."""
-    seconds = time.perf_counter() - g.get("begun", time.perf_counter())
+    kept, now = notes(), time.perf_counter()
+    seconds = now - kept.get("begun", now)
     method, route = _method(), _route()
-    REQUESTS.labels(method, route, response.status_code).inc()
-    REQUEST_SECONDS.labels(method).observe(seconds)
+    _answered(method, route, response.status_code).inc()
+    _timed(method).observe(seconds)
     if context().settings.access_log:
         facts = {"method": method, "route": route, "status": response.status_code, "ms": round(seconds * 1000, 1)}
         access.info("%(method)s %(route)s %(status)d in %(ms).1f ms", facts, extra={logs.OWN: facts})
-    if (span := g.get("span")) is not None:
+    if (span := kept.get("span")) is not None:
         span.say(**{"http.response.status_code": response.status_code})
         if response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
             span.fail(str(response.status_code))
@@ -54,9 +58,20 @@ def end(response: Response) -> Response:
 
 def over(_: BaseException | None) -> None:
     """End the request's span: what this thread does next belongs to no trace."""
-    traced: ExitStack | None = g.pop("traced", None)
+    traced: ExitStack | None = notes().pop("traced", None)
     if traced is not None:
         traced.close()
+
+
+@cache
+def _answered(method: str, route: str, status: int) -> Counter:
+    """Return what counts these requests; the library looks for it under a lock each time it is asked."""
+    return REQUESTS.labels(method, route, status)
+
+
+@cache
+def _timed(method: str) -> Histogram:
+    return REQUEST_SECONDS.labels(method)
 
 
 def _method() -> str:

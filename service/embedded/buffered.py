@@ -19,6 +19,7 @@ from waitress.adjustments import Adjustments
 
 from service.api.holding import Waiting
 from service.api.places import Limits, Places
+from service.collector import spare_the_program
 from service.embedded.connections import BODY, CONNECTIONS, HEADERS, Server, TcpServer, UnixServer
 from service.embedded.held import Hub
 from service.embedded.threads import Threads
@@ -41,6 +42,7 @@ class BufferedWorker(Worker):  # type: ignore[misc]
 
     def run(self) -> None:
         """Serve until asked to end, then finish what has begun, within gunicorn's ``graceful_timeout``."""
+        spare_the_program()
         most, held = _allow_connections()
         hub = self._hub(held)
         threads = Threads(self.cfg.threads)
@@ -49,14 +51,16 @@ class BufferedWorker(Worker):  # type: ignore[misc]
         for server in servers:
             server.hub = hub
         _Wake(self.PIPE[0], connections)
-        swept = time.monotonic()
-        while self.alive and self.ppid == os.getppid():
-            self.notify()
-            wasyncore.loop(SWEEP, use_poll=True, map=connections, count=1)
+        swept = 0.0
+        while self.alive:
             if (now := time.monotonic()) - swept >= SWEEP:
                 swept = now
+                if self.ppid != os.getppid():
+                    break
+                self.notify()
                 for server in servers:
                     server.sweep(now)
+            wasyncore.loop(SWEEP, use_poll=True, map=connections, count=1)
         if hub is not None:
             hub.close(self.cfg.graceful_timeout / 2)
         self._finish(servers, connections)

@@ -11,6 +11,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
+import hiredis
 import redis
 from redis.connection import Connection
 
@@ -37,7 +38,7 @@ class Connections:
         """
         connection = self._take()
         try:
-            connection.send_packed_command(connection.pack_commands(commands))
+            connection.send_packed_command([b"".join([_packed(command) for command in commands])])
             replies = [self._reply(connection, command) for command in commands]
         except BaseException:
             connection.disconnect()  # replies may still be on their way: nobody else may read them
@@ -80,6 +81,12 @@ class Connections:
             self._idle.append(connection)
         else:
             self._pool.release(connection)
+
+
+def _packed(command: Command) -> bytes:
+    """Return a command as the server reads it; the client library's own way copies all its words once more first."""
+    packed: bytes = hiredis.pack_command(command)  # type: ignore[arg-type]  # annotated as if it took a single word
+    return packed
 
 
 def _is_quiet(connection: Connection) -> bool:

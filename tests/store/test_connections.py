@@ -115,3 +115,9 @@ def test_more_threads_than_the_client_library_allows_connections_find_one(redis_
     for line in taken:
         connections._put_back(line)
     store.close()
+
+
+def test_words_arrive_as_they_were_sent(connections: Connections) -> None:
+    words = ("", "a b", "Zürich ✉", b"\x00\r\n$3\r\n\xff", 2**60, -1, "x" * 100_000)
+    (reply,) = connections.ask([("EVAL", "return ARGV", 0, *words)])
+    assert reply == [word if isinstance(word, bytes) else str(word).encode() for word in words]

@@ -134,6 +134,7 @@ def _match_letter(
     explained, sections = told_apart(sections_of(news, page)) if asked and others else ([], sections_of(news, page))
     uninvited = next((one for one in reversed(news) if kind_of(one).uninvited), None)
     alone = after_the_end(news, page, sender)
+    glance = None if view is None or picture is None or reader.programmer else _glance(news, page, view, seat)
     if sender.reply is not None and seat_left(news, page, account.id) is not None:
         alone = str(reader.say.reply_left())
     if sender.invited is not None and invites(news, record):
@@ -152,8 +153,8 @@ def _match_letter(
         button=button(page, news, sender, account, uninvited, asked, others=bool(others)),
         idle=not asked and view is not None and record.table["status"] == "running",
         ended=record.table["status"] == "closed",
-        table=None if view is None else game.words.table(view, page.names, reader.language).strip("\n"),
-        glance=None if view is None or picture is None or reader.programmer else _glance(news, page, view, seat),
+        table=None if view is None or glance else game.words.table(view, page.names, reader.language).strip("\n"),
+        glance=glance,
         picture=None if view is None else picture,
         signs=[] if view is None or seat is None else signs_shown(page, view, seat),
         drawn_and_told=reader.programmer,

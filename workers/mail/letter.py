@@ -193,8 +193,8 @@ class Understood:
 class MatchLetter:
     """A letter about a match, which may be over (``ended``).
 
-    ``table`` is the reader's view as text, ``glance`` the same in few lines, which the text part has in its place where the
-    HTML part has a picture. ``picture`` is where the same is as a picture (``cid:`` of a part of the letter, or an
+    ``table`` is the reader's view as text. Where the HTML part has a picture, there is ``glance`` in its place, the same in few
+    lines for the text part. ``picture`` is where the same is as a picture (``cid:`` of a part of the letter, or an
     address of the installation), and ``signs`` say who is who in it; beside a picture the HTML part has the text only if it
     is ``drawn_and_told``; ``n``, ``head`` and ``key`` are the log's length, its head and the name of the key that signs it;
     ``evidence`` are lines for a program that say the same with the signature, and the latest checkpoint of the log of all

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine.contract import Decision
+from engine.contract import Decision, Language
 from engine.kit.glance import glance_at
 from engine.match.standing import decision_of
 from tests.workers.mail.letters import PNG, REPLYING
@@ -100,3 +100,20 @@ def test_who_wants_no_pictures_gets_the_whole_table_in_words() -> None:
     whole = match.game.words.table(match.game.view(match.record.state, 0), ["Ada", "Bert"], "en").strip("\n")
     assert whole not in text_of(turn_letter(match))
     assert whole in text_of(compose(match.news_for(ADA), ADA, match.record, REPLYING))
+
+
+def test_the_whole_table_is_told_only_where_it_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, _ = next(played("kontor", "tilsit", ()))
+    asked: list[str] = []
+    tell = type(match.game.words).table
+
+    def table(words: Any, view: Any, names: Sequence[str], language: Language) -> str:
+        asked.append(language)
+        told: str = tell(words, view, names, language)
+        return told
+
+    monkeypatch.setattr(type(match.game.words), "table", table)
+    turn_letter(match)
+    assert asked == []
+    compose(match.news_for(ADA), ADA, match.record, REPLYING)
+    assert asked == ["en"]
