@@ -3,7 +3,7 @@
 import { call, forgetSession, Refused } from "./api.js";
 import "./install-offer.js";
 import { html, nothing, render } from "./lit-html.js";
-import { lang, say, setLanguage } from "./language.js";
+import { lang, readsHere, say, setLanguage } from "./language.js";
 import { explained, refusal } from "./parts.js";
 import { setNight } from "./time.js";
 
@@ -30,7 +30,7 @@ const PAGES = [
 async function whoIsThere() {
   try {
     const me = await call("GET", "/v1/me");
-    setLanguage(me.language);
+    setLanguage(readsHere() ?? me.language);
     setNight(me);
     return me;
   } catch (error) {
