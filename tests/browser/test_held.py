@@ -46,6 +46,6 @@ def test_an_answer_that_is_held_back_says_for_how_long_and_why(
         expect(page.get_by_text("Your standing orders are in force. If they answer this")).to_be_visible()
         me.choose_any()
         me.confirm()
-        expect(page.get_by_text(re.compile("^You have answered. It counts within 10 minutes"))).to_be_visible()
+        expect(page.get_by_text(re.compile("^You have answered. It takes effect within 10 minutes"))).to_be_visible()
         page.goto("/")
         expect(page.get_by_text("an answer counts soon")).to_be_visible()

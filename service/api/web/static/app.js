@@ -81,7 +81,7 @@ function begun(module, match) {
 /** Have a page at hand that says so when there is no network. Browsers offer it to pages with https. */
 function prepareForNoNetwork() {
   const release = new URL(import.meta.url).pathname.split("/")[2] ?? "";
-  void navigator.serviceWorker?.register(`/offline-worker.js?release=${release}`).catch(() => {});
+  void navigator.serviceWorker?.register(`/offline-worker.js?release=${release}&language=${lang()}`).catch(() => {});
 }
 
 async function start() {
