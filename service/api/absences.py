@@ -40,10 +40,10 @@ CODES = ("not-found", "not-seated", "not-running", "not-missed", *SIGNED_CODES, 
 @blp.arguments(requests.HereRequest, required=False)
 @blp.response(200, responses.Here)
 def say_here(body: dict[str, Any], match: str, seat: int | None) -> Any:
-    """Say that you are there, when `absence` of the match says that your seat is missed, or that you stay, when you hand it over.
+    """Say that you are there, if `absence` of the match says that your seat is missed, or that you stay after all.
 
-    Any answer of yours says the same. Sending it again gives the same receipt. It counts until the others' decision is
-    carried out.
+    Any answer of yours has the same effect. Sending it again gives the same receipt. It counts until the others'
+    decision is carried out.
     """
     record = absence.here(context(), match, account(), seat, body.get("signature"))
     mine = seat_of(record.table, account_id())
@@ -56,10 +56,10 @@ def say_here(body: dict[str, Any], match: str, seat: int | None) -> Any:
 @blp.arguments(requests.VoteRequest)
 @blp.response(200, responses.Voted)
 def vote_on_absence(body: dict[str, Any], match: str, seat: int | None) -> Any:
-    """Say what you want about the seat of the path, which is missed or handed over: wait, let a bot take it, or take the win.
+    """Vote about the seat in the path, which is missed or being handed over: wait, let a bot take it, or take the win.
 
-    `absence` of the match says about whom you are asked. Everybody sees your vote. Another choice replaces it until a
-    majority is reached, which is carried out a moment later; sending it again gives the same receipt.
+    `absence` of the match says about whom you are asked. Everybody sees your vote. You may change it until there is
+    a majority, which is carried out a moment later. Sending it again gives the same receipt.
     """
     if seat is None:
         raise Problem("invalid", "", [{"parameter": "seat", "detail": "name the seat that is missed by its number"}])
@@ -84,10 +84,10 @@ def vote_on_absence(body: dict[str, Any], match: str, seat: int | None) -> Any:
 def hand_seat_over(body: dict[str, Any], match: str, seat: int | None) -> Any:
     """Ask the others to let you hand your seat over: to a bot, or to somebody whom you have named and who is ready.
 
-    They get a letter and vote as about a seat that is missed (`PUT .../seats/{seat}/vote`: `choice` as yours, or `wait`, so that
-    you stay); the seat changes hands as soon as enough of them agree (`majority`). Until then you play on, and your deadlines
-    run; `PUT .../seats/me/presence` takes it back. Where nobody but bots plays with you, nobody has to agree. The same `seq`
-    sent again gives the same receipt.
+    They get a letter and vote as they do about a seat that is missed (`PUT .../seats/{seat}/vote`, with the same
+    `choice` as yours, or `wait` for you to stay); the seat changes hands as soon as enough of them agree
+    (`majority`). Until then you play on, and your deadlines run; `PUT .../seats/me/presence` takes it back. If only
+    bots play with you, nobody has to agree. The same `seq` sent again gives the same receipt.
     """
     place = _numbered(match, seat)
     to = Wanted(body["choice"], body.get("player"))
@@ -102,9 +102,9 @@ def hand_seat_over(body: dict[str, Any], match: str, seat: int | None) -> Any:
 def ask_substitute(body: dict[str, Any], match: str, seat: int | None) -> Any:
     """Ask somebody to play on in your seat if you stay away, or in a seat about which you are asked.
 
-    They accept with the invitation, which `absence` of the match shows you in `requests`, and which a letter brings them; another
-    request of yours for the same seat ends the one before. The others still decide: a substitute plays only once they have
-    chosen him, after you were missed and told.
+    They accept with the invitation, which `absence` of the match shows you in `requests`, and which a letter brings
+    them. Another request of yours for the same seat ends the previous one. The others still decide: a substitute
+    plays only once the others have chosen them, after you were missed and told.
     """
     sender, place = account(), _numbered(match, seat)
     wanted, invited, address = body.get("invite"), None, ""
@@ -127,12 +127,12 @@ def ask_substitute(body: dict[str, Any], match: str, seat: int | None) -> Any:
 @blp.arguments(requests.StandInRequest, required=False)
 @blp.response(200, responses.Match)
 def stand_in(body: dict[str, Any], match: str, seat: int | None) -> Any:
-    """Say that you are ready to play on in a seat: with the invitation of who asked you, or because you sat there before.
+    """Say that you are ready to play on in a seat, with an invitation from somebody or because you sat there before.
 
-    From the moment on in which the table gives you the seat you see and answer what its player did, its hand and what was
-    played included, and its standing orders go on until you change them (in a seat that signs, they end). Who comes back needs
-    the consent of the others, and of the person who has the seat. Who had another seat of the match is refused as
-    `already-seated`: they know its hand.
+    As soon as the table gives you the seat, you see and answer what its player did, including its hand and what was
+    played, and its standing orders go on until you change them (in a seat that signs, they end). To come back you
+    need the consent of the others and of the person who has the seat. Somebody who had another seat of the match is
+    refused with `already-seated`, because they know its hand.
     """
     place = _numbered(match, seat)
     key = body.get("key")
@@ -146,7 +146,7 @@ def stand_in(body: dict[str, Any], match: str, seat: int | None) -> Any:
 @blp.arguments(requests.StandDownQuery, location="query")
 @blp.response(200, responses.Match)
 def stand_down(query: dict[str, Any], match: str, seat: int | None) -> Any:
-    """Say that you will not play on in a seat, or not any more, as long as it was not given to you."""
+    """Say that you will not play on in a seat, as long as it has not been given to you."""
     load_visible(match)  # it changes nothing for strangers, who are not to be answered with the match
     place = _numbered(match, seat)
     return after_change(substitutes.stand_down(context(), match, account(), place, query.get("invitation")))

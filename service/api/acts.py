@@ -63,11 +63,11 @@ COMMIT_CODES = (
 @blp.arguments(requests.CommitmentRequest)
 @blp.response(200, responses.Acted)
 def commit(body: dict[str, Any], match: str, decision: str) -> Any:
-    """Seal an answer to a sealed decision, or replace the one that stands.
+    """Seal an answer to a sealed decision, or replace your present one.
 
-    Give exactly one of `move`, `opening`, `commitment`. Sending the same again gives the same receipt; with `move`, where
-    the server draws the salt, the same receipt and opening if the same token sends it, else `conflict`. With
-    `Prefer: wait=<s>` the answer waits for the resolution.
+    Give exactly one of `move`, `opening`, `commitment`. Sending the same again gives the same receipt. With `move`,
+    where the server draws the salt, the same token gets the same receipt and opening, any other `conflict`. With
+    `Prefer: wait=<seconds>` the answer waits for the resolution.
     """
     _conditions(match, decision)
     record = _record(match, decision, body)
@@ -143,7 +143,7 @@ def withdraw(query: dict[str, Any], match: str, decision: str) -> Any:
 )
 @blp.response(200, responses.Standing)
 def get_commitment(match: str, decision: str) -> Any:
-    """Show your last act in a decision that stands, with its receipt, byte for byte as it was given."""
+    """Show your last act in an open decision, with its receipt, byte for byte as it was given."""
     record = load(match)
     act = record.acts.get((decision, seat_at(record)))
     if act is None:
@@ -178,7 +178,7 @@ def get_commitment(match: str, decision: str) -> Any:
 @blp.arguments(requests.OpeningRequest)
 @blp.response(200, responses.Acted)
 def open_commitment(body: dict[str, Any], match: str, decision: str) -> Any:
-    """Open a commitment of client custody after the lock. Nothing shows before all openings are in."""
+    """Open a commitment of client custody after the lock. Nothing is shown before all openings are in."""
     record = load(match)
     seat, opening = seat_at(record), body["opening"]
     with refusals(context(), record, seat, decision, opening=opening):

@@ -293,7 +293,7 @@ def _who_may(scopes: Sequence[str], optional: bool) -> str:
     if not scopes:
         return "Needs no token."
     if optional:
-        return f"A token with the scope `{scopes[0]}` shows what is yours; without one you see what everybody may."
+        return f"A token with the scope `{scopes[0]}` also shows what is yours; without one you see what everybody may."
     named = " and ".join(f"`{one}`" for one in scopes)
     return f"Needs a token with the scope{'s' if len(scopes) > 1 else ''} {named}."
 

@@ -17,7 +17,7 @@ from service.bot_policy import Policy, policy_of
 from service.signing import new_seed
 from service.store.store import Listed
 
-blp = Blueprint("bots", __name__, "Bots: accounts that programs play with, yours and those of others.")
+blp = Blueprint("bots", __name__, "Bots: accounts that programs play, yours and other people's.")
 PATH = "/v1/me/bots/<bot:bot>"
 
 
@@ -26,10 +26,10 @@ PATH = "/v1/me/bots/<bot:bot>"
 @blp.arguments(requests.BotsQuery, location="query")
 @blp.response(200, responses.OpponentPage)
 def find_bots(query: dict[str, Any]) -> Any:
-    """Find bots to play with: those that their owners have listed, and whose programs were there within the last week.
+    """Find bots to play with: those that their owners have listed and whose programs were there within the last week.
 
-    Whoever names one in `invite` of a new match has it at the table at once. A page may be shorter than `limit`, and even
-    empty; the list ends where `next` is `null`.
+    A bot that is named in `invite` of a new match sits at the table at once. A page may be shorter than `limit`, or
+    even empty; the list ends where `next` is `null`.
     """
     place = cursors.decode(query, int, str)
     after = None if place is None else Listed(*place)
@@ -55,8 +55,8 @@ def list_bots() -> dict[str, Any]:
 def create_bot(body: dict[str, Any]) -> dict[str, Any]:
     """Make a bot: an account without a mail address, whose seats say that it is a bot and that it is yours.
 
-    It takes every challenge that its policy allows, at once: whoever creates a match with its id in `invite` has it at the
-    table. It sits down nowhere else. A person has at most 5 bots.
+    It accepts every challenge that its policy allows, at once: if somebody creates a match with its id in `invite`,
+    it sits at that table. It sits down nowhere else. A person may have at most 5 bots.
     """
     owner, key = me(), idempotency.key()
     derived = new_seed() if key is None else context().links.derive("bot", owner.id, key, idempotency.fingerprint())
@@ -70,7 +70,7 @@ def create_bot(body: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(requests.BotPolicyRequest)
 @blp.response(200, responses.Bot)
 def set_policy(body: dict[str, Any], bot: str) -> dict[str, Any]:
-    """Say which challenges a bot of yours takes. Matches it sits in go on."""
+    """Say which challenges a bot of yours accepts. Matches in which it sits go on."""
     return bot_info(bots.set_policy(context(), account_id(), bot, _policy(body)))
 
 
@@ -78,7 +78,7 @@ def set_policy(body: dict[str, Any], bot: str) -> dict[str, Any]:
 @blp.operation("takeBotAway", scope="account:write", codes=("not-found",))
 @blp.response(204)
 def take_away(bot: str) -> None:
-    """Take a bot of yours away. Its tokens are revoked, and nobody can challenge it; in its matches the rules answer for it."""
+    """Remove a bot of yours. Its tokens are revoked, and nobody can challenge it; in its matches the rules answer for it."""
     bots.take_away(context(), account_id(), bot)
 
 
@@ -99,9 +99,9 @@ def list_tokens(bot: str) -> Any:
 @blp.arguments(requests.BotTokenRequest)
 @blp.response(201, responses.NewToken)
 def create_token(body: dict[str, Any], bot: str) -> dict[str, Any]:
-    """Make a token for a bot of yours; its text is shown this once. It can look and play, and nothing else, for a year.
+    """Make a token for a bot of yours; its text is shown only this once. It can look and play, and nothing else, for a year.
 
-    One that a program makes ends, at the latest, when you revoke what you have granted to the program.
+    A token made by a program ends, at the latest, when you revoke what you have granted to that program.
     """
     token = caller().token
     assert token is not None
@@ -114,7 +114,7 @@ def create_token(body: dict[str, Any], bot: str) -> dict[str, Any]:
 @blp.operation("revokeBotToken", scope="account:write", codes=("not-found",))
 @blp.response(204)
 def revoke_token(bot: str, token: str) -> None:
-    """Revoke a token of a bot of yours: when this answers, nothing is accepted with it any more."""
+    """Revoke a token of a bot of yours: when this answers, the token no longer works."""
     bots.revoke(context(), account_id(), bot, token)
 
 

@@ -13,16 +13,14 @@ from service.api.current import account_id, context
 from service.api.problems import Problem
 from service.api.schemas import requests, responses
 
-blp = Blueprint(
-    "browsers", __name__, "Web push: what you are asked, shown by browsers of yours (RFC 8030, 8291, 8292)."
-)
+blp = Blueprint("browsers", __name__, "Web push: what you are asked, shown by your browsers (RFC 8030, 8291, 8292).")
 
 
 @blp.route("/v1/me/browsers")
 @blp.operation("listBrowsers", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
 @blp.response(200, responses.BrowserList)
 def list_browsers() -> Any:
-    """List the browsers that show what you are asked, and the key that others subscribe under."""
+    """List the browsers that show what you are asked, and the key under which others subscribe."""
     push = context().push
     shown = {
         "public_key": None if push is None else push.newest.public_key,
@@ -36,9 +34,9 @@ def list_browsers() -> Any:
 @blp.arguments(requests.BrowserRequest)
 @blp.response(201, responses.Browser)
 def add_browser(body: dict[str, Any]) -> dict[str, Any]:
-    """Have a browser show what you are asked: questions and reminders, by the same switches as mails, not in quiet hours.
+    """Have a browser show what you are asked: questions and reminders, with the same switches as mails, not in quiet hours.
 
-    The same `endpoint` again brings its entry up to date. An account has at most 8; with one more, the oldest goes.
+    Sending the same `endpoint` again updates its entry. An account may have at most 8; one more replaces the oldest.
     """
     made = browsers.add_browser(
         context(),
@@ -55,7 +53,7 @@ def add_browser(body: dict[str, Any]) -> dict[str, Any]:
 @blp.operation("removeBrowser", scope="account:write", codes=("not-found",))
 @blp.response(204)
 def remove_browser(browser: str) -> None:
-    """Tell a browser nothing any more. At most one message is still on its way."""
+    """Stop telling a browser anything. At most one message may still be on its way."""
     if not browsers.remove_browser(context(), account_id(), browser):
         raise Problem("not-found", "you have no such browser")
 

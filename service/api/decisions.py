@@ -26,7 +26,7 @@ ASKED_CODES = ("not-found", "not-seated", "not-asked", "other-data")
 @blp.arguments(requests.VisibleQuery, location="query")
 @blp.response(200, responses.DecisionList)
 def list_decisions(_: dict[str, Any], match: str) -> dict[str, Any]:
-    """List what stands in a match, with the time left and who has committed."""
+    """List the open decisions of a match, with the time left and who has committed."""
     record = load_visible(match)
     seat = _seat(record)
     return {
@@ -40,7 +40,7 @@ def list_decisions(_: dict[str, Any], match: str) -> dict[str, Any]:
 @blp.arguments(requests.VisibleQuery, location="query")
 @blp.response(200, responses.Decision)
 def get_decision(_: dict[str, Any], match: str, decision: str) -> dict[str, Any]:
-    """Show a decision that stands."""
+    """Show an open decision."""
     record = load_visible(match)
     return representations.decision(record, _standing(record, decision), _seat(record))
 

@@ -20,7 +20,7 @@ ABOUT = """\
 Slow board games by mail: sealed simultaneous moves, matches anybody can verify, turn mails.
 
 * Times are RFC 3339 in UTC with milliseconds, durations whole seconds. JSON is strict: no duplicate keys, no fractions.
-* Refusals are problem documents (RFC 9457). Their `type` is stable and a page here, with what to do next.
+* Refusals are problem documents (RFC 9457). Their `type` is stable, and is the address of a page that says what to do next.
 * `PUT` and `DELETE` may be repeated; `POST` may with an `Idempotency-Key`.
 * Seals, receipts, log and chance are described byte for byte at [/protocol](/protocol), with vectors.
 * Options and moves of a game: `GET /v1/rules/{rules}`, and the components named after the game.
@@ -40,34 +40,34 @@ TOKEN_SCHEME = {
 PARAMETERS = {
     "IF_NONE_MATCH": (
         "If-None-Match",
-        "Answer 304 if the tag is still right; with PUT and `*`: only if nothing stands.",
+        "Answer 304 if the tag is still current; with PUT and `*`: only if there is nothing yet.",
     ),
-    "IF_MATCH": ("If-Match", "Do it only if the tag is still right, else 412."),
-    "IDEMPOTENCY_KEY": ("Idempotency-Key", "The same key and request again: the first answer again, for 48 hours."),
+    "IF_MATCH": ("If-Match", "Do it only if the tag is still current; otherwise 412."),
+    "IDEMPOTENCY_KEY": ("Idempotency-Key", "For 48 hours, the same key and request get the first answer again."),
     "LOGIN_CODE": (
         "Login-Code",
-        "A login code from a mail, not used before: whoever sends it reads the account's mail now.",
+        "An unused login code from a mail: it proves that the sender can read the account's mail now.",
     ),
-    "LAST_EVENT_ID": ("Last-Event-ID", "With a stream: the id of the last event seen; goes before `after`."),
+    "LAST_EVENT_ID": ("Last-Event-ID", "With a stream: the id of the last event seen; takes precedence over `after`."),
     "PREFER": ("Prefer", "`wait=<seconds>`, at most 30: answer once the decision is resolved, or when the time is up."),
 }
 DEMANDED = {"LOGIN_CODE"}
 """Header parameters without which an operation is refused."""
 HEADERS = {
     "RATE_LIMIT": (
-        "What is left of the quota (draft-ietf-httpapi-ratelimit-headers). Missing where the request was refused before it was "
-        "known whose it is.",
+        "What is left of the quota (draft-ietf-httpapi-ratelimit-headers). Missing if the request was "
+        "refused before it was known whose it is.",
         '"account";r=1199;t=60',
     ),
-    "RATE_LIMIT_POLICY": ("The quota; where `RateLimit` is.", '"account";q=1200;w=60'),
-    "REQUEST_ID": ("Names this request in the operator's log: say it when you report a fault.", "9f86d081884c7d65"),
+    "RATE_LIMIT_POLICY": ("The quota; sent together with `RateLimit`.", '"account";q=1200;w=60'),
+    "REQUEST_ID": ("Names this request in the operator's log: quote it when you report a fault.", "9f86d081884c7d65"),
     "RETRY_AFTER": ("Seconds to wait.", "2"),
-    "WWW_AUTHENTICATE": ("What kind of token, or which scope, is needed (RFC 6750).", 'Bearer realm="siegelpost"'),
+    "WWW_AUTHENTICATE": ("Which kind of token or which scope is needed (RFC 6750).", 'Bearer realm="siegelpost"'),
     "LINK": (
         'What follows this page (RFC 8288), with `rel="next"`; not sent with the last one.',
         '</v1/matches?cursor=WzE3OTUwNDY0MDBd>; rel="next"',
     ),
-    "PREFERENCE_APPLIED": ("The `wait` of `Prefer` that was followed (RFC 7240).", "wait=30"),
+    "PREFERENCE_APPLIED": ("The `wait` of `Prefer` that was honoured (RFC 7240).", "wait=30"),
     "LOCATION": ("Where it is.", "/v1/matches/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"),
 }
 

@@ -105,11 +105,14 @@ def tell_of_streams(paths: dict[str, Any]) -> None:
         text = json.dumps(example, separators=(",", ":"))
         operation["responses"]["200"]["content"] |= {
             "text/event-stream": {
-                "schema": {"type": "string", "description": "Events as `data`; comments keep the line open."},
+                "schema": {"type": "string", "description": "Events as `data`; comments keep the connection open."},
                 "example": f"id: {example.get('cursor', example.get('id'))}\ndata: {text}\n\n",
             },
             "application/x-ndjson": {
-                "schema": {"type": "string", "description": "An event a line; empty lines keep the line open."},
+                "schema": {
+                    "type": "string",
+                    "description": "One event per line; empty lines keep the connection open.",
+                },
                 "example": f"{text}\n",
             },
         }

@@ -39,7 +39,7 @@ blp = Blueprint("events", __name__, "What happens to your account, in order: one
 def list_events(query: dict[str, Any]) -> Any:
     """List what happened to you in all matches, oldest first; kept for 30 days, at most 5,000.
 
-    With `wait` the answer comes with the first new event. `Accept: text/event-stream` or `application/x-ndjson` makes it a
+    With `wait` the answer comes as soon as there is a new event. `Accept: text/event-stream` or `application/x-ndjson` makes it a
     stream, resumed by `Last-Event-ID` or `after`. Every event has one id, wherever it arrives.
     """
     media = holding.wanted_media()

@@ -59,9 +59,9 @@ blp = Blueprint("feed", __name__, "What happened, in words.")
 @blp.arguments(requests.FeedQuery, location="query")
 @blp.response(200, responses.Feed)
 def get_feed(query: dict[str, Any], match: str) -> Any:
-    """Tell what happened, from a place in the log on: facts, and a sentence for each.
+    """Tell what happened from a point in the log on: facts, and a sentence for each.
 
-    With `wait` the answer comes once there is an entry after that place. `Accept: text/event-stream` or
+    With `wait` the answer comes as soon as there is an entry after that point. `Accept: text/event-stream` or
     `application/x-ndjson` makes it a stream, resumed by `Last-Event-ID`.
     """
     record = load_visible(match)

@@ -57,7 +57,7 @@ def components(rules: Iterable[Rules]) -> dict[str, Component]:
     found["AnyView"] = {"description": "The view of a game, told by its name.", **_any_view(views)}
     found["AnyEvent"] = _any("An event of a game.", events)
     found["AnyMove"] = _any("A move of a game.", [f"{game}Move" for game in moves])
-    found["AnyOptions"] = _any("Options of a game; what is left out is as the rules have it.", options)
+    found["AnyOptions"] = _any("Options of a game; anything left out has the rules' default.", options)
     wanted = [one["$ref"].removeprefix(THERE) for one in complete]
     found["AnyCompleteOptions"] = _any("All options of a game.", dict.fromkeys(wanted))
     found["AnyOrders"] = _any("Standing orders of a game.", orders)

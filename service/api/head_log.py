@@ -71,7 +71,7 @@ def get_checkpoint() -> Any:
     description="A proof (c2sp.org/tlog-proof); its `extra` is the leaf.",
 )
 def get_proof(query: dict[str, Any], match: str) -> Any:
-    """Prove that an entry of the match is in the log of all matches, by the checkpoint that most witnesses have cosigned."""
+    """Prove that an entry of the match is in the log of all matches, with the checkpoint that most witnesses have cosigned."""
     load_visible(match)
     store = context().store
     head = store.log_head()

@@ -15,7 +15,7 @@ from service.matches import inviting
 from service.matches.challenges import bots_among, seat_bots
 from service.matches.errors import MatchError
 
-blp = Blueprint("invitations", __name__, "Invitations: to a table that waits for players.")
+blp = Blueprint("invitations", __name__, "Invitations to a table that waits for players.")
 
 
 @blp.route("/v1/matches/<match:match>/invitation", methods=["POST"])
@@ -23,9 +23,9 @@ blp = Blueprint("invitations", __name__, "Invitations: to a table that waits for
 @blp.arguments(requests.RenewalRequest)
 @blp.response(200, responses.Match)
 def renew_invitation(body: dict[str, Any], match: str) -> Any:
-    """Make another invitation to your table; the one before ends, in links and in letters. Before the match begins.
+    """Make another invitation to your table, before the match begins; the previous one ends, in links and in letters.
 
-    `replaces` is the invitation that ends. Where another one stands already, as when this is sent again, nothing changes.
+    `replaces` is the invitation that ends. If another one is already in force, as when this is sent again, nothing changes.
     """
     return after_change(inviting.renew(context(), match, account(), body["replaces"]))
 
@@ -65,10 +65,10 @@ def invite(body: dict[str, Any], match: str) -> Any:
 )
 @blp.response(204)
 def end_invitation(match: str, guest: str) -> None:
-    """Say that you do not want to play where you are invited (`me`), or take back an invitation to your own table.
+    """Decline an invitation (`me`), or take back one to your own table.
 
-    Who has declined may still sit down. Who is taken the invitation back from may not, by that account; whoever has the link
-    otherwise may, until `renewInvitation`. Sending it again changes nothing.
+    Somebody who has declined may still sit down. Somebody whose invitation was taken back may not, with that
+    account; anybody else who has the link may, until `renewInvitation`. Sending it again changes nothing.
     """
     conditions(match)
     if guest in ("me", account_id()):

@@ -26,9 +26,10 @@ blp = Blueprint("login", __name__, "Logging in by mail.")
 def request_login(body: dict[str, Any]) -> dict[str, Any]:
     """Send a login code to a mail address.
 
-    The answer is the same whether the address is known or not. An address seen for the first time gets an account. Refused
-    with `too-many-logins`, look into the mailbox: codes that came in the last quarter of an hour are good, and an account's
-    owner may get one although the answer is no, so that strangers cannot use up the codes of anybody.
+    The answer is the same whether the address is known or not. An address seen for the first time gets an account.
+    If you are refused with `too-many-logins`, look into the mailbox: codes that came in the last quarter of an hour
+    still work, and an account's owner may get one in spite of the refusal, so that strangers cannot use up
+    anybody's codes.
     """
     login.request_login(
         context(), body["mail"], address(), name=body.get("name"), language=body["language"], zone=body["zone"]
@@ -42,10 +43,11 @@ def request_login(body: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(requests.CodeRequest)
 @blp.response(200, responses.NewToken)
 def confirm_login(body: dict[str, Any]) -> dict[str, Any]:
-    """Change a login code into a token with all scopes, good for a year.
+    """Exchange a login code for a token with all scopes, valid for a year.
 
-    A code is good once, and ends all others of the account. Sent again within a minute, after a lost answer, from the same
-    network and with the same `name`, it gives another token, and the one before is revoked; anybody else is refused.
+    A code works once, and ends all others of the account. If it is sent again within a minute (after a lost
+    answer), from the same network and with the same `name`, it gives another token and revokes the first one;
+    anybody else is refused.
     """
     account, issued = login.confirm_login(context(), body["code"], address(), name=body["name"])
     return {"token": issued.text, "account": account.id, "info": token_info(issued.token, issued.token.id)}

@@ -38,7 +38,7 @@ AT_ONCE = 500
 @blp.arguments(requests.LogQuery, location="query")
 @blp.response(200, responses.LogPage)
 def get_log(query: dict[str, Any], match: str) -> Any:
-    """Show entries of the log, from a place on."""
+    """Show entries of the log from a given one on."""
     record = load_visible(match)
     after, limit = query["after"], query["limit"]
     headers = etags.fresh(etags.tag_of("log", match, record.head, after, limit), **OWN)
@@ -79,9 +79,9 @@ def export_log(query: dict[str, Any], match: str) -> Any:
 @blp.arguments(cursors.PageQuery, location="query")
 @blp.response(200, responses.HeadPage)
 def list_heads(query: dict[str, Any]) -> Any:
-    """List the heads of all matches, oldest first: whoever follows them can prove that history was not rewritten.
+    """List the heads of all matches, oldest first: somebody who follows them can prove that history was not rewritten.
 
-    The feed keeps the latest heads only. `cursor` is where to go on, also later, when there is nothing new yet.
+    The feed keeps only the latest heads. Continue from `cursor`, now or later if there is nothing new yet.
     """
     place = cursors.decode(query, int, str, int, str)
     found = context().store.heads(None if place is None else Head(*place), query["limit"])

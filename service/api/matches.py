@@ -50,10 +50,10 @@ CHANGE_CODES = ("not-found", "not-in-lobby", "other-data")
 def create_match(body: dict[str, Any]) -> Any:
     """Create a match, sit down in it, and seat its bots.
 
-    A bot account among those invited takes its seat at once, if its policy allows the challenge (`bot-declines` says why not).
-    With an `Idempotency-Key` the match's id is made from the key and the body: whatever is interrupted, sending it again
-    leads to the same match. `created` is the first entry of its log, signed: it binds the server's part of the shuffle. Check
-    it and keep it before you send anything else of this match.
+    A bot account among those invited takes its seat at once, if its policy allows the challenge (`bot-declines`
+    says why not). With an `Idempotency-Key` the match's id is made from the key and the body: whatever is
+    interrupted, sending it again leads to the same match. `created` is the first entry of its log, signed: it binds
+    the server's part of the shuffle. Check it and keep it before you send anything else about this match.
     """
     owner, key = account(), idempotency.key()
     derived = None if key is None else context().links.derive("match", owner.id, key, idempotency.fingerprint())
@@ -115,7 +115,7 @@ def list_matches(query: dict[str, Any]) -> Any:
 @blp.arguments(requests.MatchQuery, location="query")
 @blp.response(200, responses.Match)
 def get_match(query: dict[str, Any], match: str) -> Any:
-    """Show a match as you may see it: facts, your view of the game, what stands and what of it is yours.
+    """Show a match as you may see it: facts, your view of the game, open decisions and your answers to them.
 
     The `ETag` is made from your own view: others' acts do not change it.
     """
@@ -163,8 +163,9 @@ def _note_here(record: Record, account: str, wait: int) -> None:
 def get_view(query: dict[str, Any], match: str) -> Any:
     """Show the game as you may know it, and nothing else.
 
-    With `n`, as your seat (or a spectator) could know it after that entry of the log. Of a match that goes on, a worker has to
-    play it again first, which takes a moment: `replay-pending` until then, unless `wait` says to wait for it.
+    With `n`, as your seat (or a spectator) could know it after that entry of the log. A running match first has to
+    be replayed by a worker, which takes a moment: until then the answer is `replay-pending`, unless you ask to
+    `wait`.
     """
     record = load_visible(match)
     account = caller().account
@@ -192,7 +193,7 @@ def get_view(query: dict[str, Any], match: str) -> Any:
 @blp.arguments(requests.Empty, required=False)
 @blp.response(202, responses.Match)
 def start_match(_: dict[str, Any], match: str) -> Any:
-    """Deal, in a match that its owner starts. Carried out a moment later."""
+    """Start and deal a match that waits for its owner to start it. Carried out a moment later."""
     conditions(match)
     return after_change(lobby.start(context(), match, account()))
 
@@ -209,7 +210,7 @@ def start_match(_: dict[str, Any], match: str) -> Any:
 @blp.arguments(requests.ResignRequest, required=False)
 @blp.response(202, responses.Match)
 def resign_match(body: dict[str, Any], match: str) -> Any:
-    """Give a running match up. Carried out a moment later.
+    """Resign from a running match. Carried out a moment later.
 
     In a match of siegelpost/2 this is an act: `resignation` is its receipt, and sending it again gives the same one.
     """
@@ -296,10 +297,11 @@ def reveal_entropy(body: dict[str, Any], match: str, seat: int | None) -> Any:
 @blp.arguments(requests.LeaveQuery, location="query")
 @blp.response(204)
 def leave_seat(query: dict[str, Any], match: str, seat: int | None) -> None:
-    """Give your seat back while the match is in the lobby, or remove somebody from yours.
+    """Give your seat back while the match is in the lobby, or remove somebody from your own match.
 
-    When its owner leaves, the match is cancelled. The owner removes a player by naming seat and `player`; that account is
-    told, and does not sit down in this match again. Sending it again changes nothing, whoever sits there since.
+    When its owner leaves, the match is cancelled. The owner removes a player by naming seat and `player`; that
+    account is told, and cannot sit down in this match again. Sending it again changes nothing, even if somebody
+    else sits there by then.
     """
     conditions(match)
     player = query.get("player", account_id())

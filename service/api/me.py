@@ -60,7 +60,8 @@ def get_me() -> Any:
 def change_me(body: dict[str, Any]) -> Any:
     """Change name, language or time zone. Matches keep the name you sat down with.
 
-    A blocked account keeps its zone: deadlines move for it. The answer's `mail` is empty for a token without `account:read`.
+    A blocked account cannot change its time zone, because deadlines depend on it. The answer's `mail` is empty for
+    a token without `account:read`.
     """
 
     def change(before: Account) -> dict[str, Any]:
@@ -81,9 +82,9 @@ def change_me(body: dict[str, Any]) -> Any:
 @blp.arguments(requests.MailRequest)
 @blp.response(202, responses.Notice)
 def change_mail(body: dict[str, Any]) -> dict[str, Any]:
-    """Ask for another mail address: a letter with a code goes there, and nothing is changed before the code is used.
+    """Ask for another mail address: a letter with a code goes there, and nothing changes before the code is used.
 
-    It takes the token of a login, or of a browser signed in within the last 12 hours. The answer is the same whether the
+    This needs a token from a login, or from a browser signed in within the last 12 hours. The answer is the same whether the
     address is known or not.
     """
     mail_change.request_change(context(), _by_login(), body["mail"], address())
@@ -98,10 +99,10 @@ def change_mail(body: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(requests.MailCodeRequest)
 @blp.response(200, responses.Me)
 def confirm_mail(body: dict[str, Any]) -> dict[str, Any]:
-    """Change the mail address with the code that came there, good for an hour. Sent again, it answers the same.
+    """Change the mail address with the code that came there, which is valid for an hour. Sent again, it gives the same answer.
 
-    The old address is told, with a link that undoes this for two weeks and then ends all tokens. Whether the new address
-    has an account already is said here only, to who can read its mail.
+    The old address is told, with a link that for two weeks undoes this and ends all tokens. Only here do you learn
+    whether the new address already has an account, because you can read its mail.
     """
     changed = mail_change.confirm_change(context(), _by_login(), body["code"])
     wake_soon("deliver")
@@ -129,7 +130,7 @@ def _by_login() -> Account:
 @blp.operation("getNotifications", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
 @blp.response(200, responses.Notifications)
 def get_notifications() -> Any:
-    """Show which notices come by mail, and what mails carry. Login codes always come."""
+    """Show which notices come by mail, and what mails contain. Login codes always come."""
     found = notifications(account(), context().settings.mail_pictures)
     return found, etags.fresh(etags.tag_of(found))
 
@@ -139,9 +140,9 @@ def get_notifications() -> Any:
 @blp.arguments(requests.NotificationsRequest)
 @blp.response(200, responses.Notifications)
 def set_notifications(body: dict[str, Any]) -> Any:
-    """Choose which notices come by mail, and what mails carry. What is not named stays as it is.
+    """Choose which notices come by mail, and what mails contain. What you leave out stays as it is.
 
-    A blocked account keeps its quiet hours: deadlines move for them.
+    A blocked account cannot change its quiet hours, because deadlines depend on them.
     """
     usual = context().settings.mail_pictures
 
@@ -184,11 +185,11 @@ def list_tokens() -> Any:
 @blp.arguments(requests.TokenRequest)
 @blp.response(201, responses.NewToken)
 def create_token(body: dict[str, Any]) -> dict[str, Any]:
-    """Make a token with some of the scopes; its text is shown this once.
+    """Make a token with some of the scopes; its text is shown only this once.
 
-    A token can only hand on scopes it has itself. The new one expires with it at the latest, and is revoked with it. Sent
-    again within a minute with the same `Idempotency-Key`, by the same token, it shows the same token again, if that is
-    still good; later it is refused.
+    A token can only pass on scopes that it has itself. The new token expires with it at the latest, and is revoked
+    with it. Sent again within a minute with the same `Idempotency-Key` and by the same token, this shows the same
+    new token again, if that is still valid; later it is refused.
     """
     token = caller().token
     assert token is not None
@@ -207,11 +208,11 @@ def create_token(body: dict[str, Any]) -> dict[str, Any]:
 @blp.operation("revokeToken", scope="account:write", codes=("not-found", "token-stronger"), itself=True)
 @blp.response(204)
 def revoke_token(token: str) -> None:
-    """Revoke a token of yours and those it has made: when this answers, nothing is accepted with them any more.
+    """Revoke a token of yours and those it has made: when this answers, they no longer work.
 
-    Every token may revoke itself, whatever its scopes. The token of a login may revoke all. One that another token has made
-    may revoke those that can do no more and live no longer than itself. That of a program (`kind` is `app`), and those it has
-    made, may revoke what they have made themselves.
+    Every token may revoke itself, whatever its scopes. A token from a login may revoke all. A token made by another
+    token may revoke those that can do no more and live no longer than itself. A program's token (`kind` is `app`),
+    and those it has made, may revoke what they have made themselves.
     """
     mine, asking = context().store.token(token), caller().token
     if mine is None or mine.account != account_id():
@@ -275,9 +276,9 @@ def _mine(me: str, after: Finished | None, limit: int, status: str | None) -> It
 @blp.operation("listDeliveries", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
 @blp.response(200, responses.DeliveryList)
 def list_deliveries() -> Any:
-    """List what became of mails to you, newest first: sent, tried again, given up, sent back. At most 200.
+    """List what became of mails to you, newest first: sent, retried, given up, bounced. At most 200.
 
-    Looks at your matches that are not over and at the 200 that ended last.
+    Covers your running matches and the 200 that ended last.
     """
     store, me = context().store, account_id()
     matches = [*store.unfinished_of(me), *(one.match for one in store.finished_of(me, limit=FINISHED_LOOKED_AT))]

@@ -43,8 +43,9 @@ PATH = "/v1/matches/<match:match>/messages"
 def say(body: dict[str, Any], match: str) -> Any:
     """Say something to your partner, in a channel that the match lists for you.
 
-    It is on disk with the answer, and in the log a moment later, as a salted commitment. If the channel closes in that
-    moment, the message is `refused`: nobody hears it. At the end of the match everything said is disclosed to everybody.
+    When this answers, the message is on disk; a moment later it is in the log, as a salted commitment. If the
+    channel closes in that moment, the message is `refused` and nobody hears it. At the end of the match everything
+    said is disclosed to everybody.
     """
     name = _name(match, body)
 
@@ -73,7 +74,7 @@ def say(body: dict[str, Any], match: str) -> Any:
 def list_messages(query: dict[str, Any], match: str) -> Any:
     """Show what was said in your channels; after the end, what was said in all of them.
 
-    `unsaid` are your own messages that are not in the log: a moment ago `pending`, or `refused`.
+    `unsaid` are your own messages that are not in the log: `pending` for a moment, or `refused`.
     """
     record = load_visible(match)
     account, after, limit = caller().account, query["after"], query["limit"]

@@ -81,7 +81,7 @@ def published_keys() -> list[dict[str, Any]]:
 @blp.operation("getHealth", anonymous=True, counted=False)
 @blp.response(200, responses.Health)
 def get_health() -> dict[str, Any]:
-    """Say whether this process answers; asks nobody else."""
+    """Say whether this process answers, without asking any other."""
     return {"status": "ok"}
 
 
@@ -89,7 +89,7 @@ def get_health() -> dict[str, Any]:
 @blp.operation("getReady", anonymous=True)
 @blp.response(200, responses.Ready)
 def get_ready() -> dict[str, Any]:
-    """Say whether the installation works: 503 when the store is away or would forget acknowledged writes.
+    """Say whether the installation works: 503 if the store is away or would forget acknowledged writes.
 
     `degraded` means that matches are safe but slower (no queue), stand still (no clock), or that some are parked.
     """

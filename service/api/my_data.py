@@ -22,18 +22,18 @@ KEPT_TEXT = (
     "all results are checked against them: they name an opaque id, your moves, and what you said to partners."
 )
 
-blp = Blueprint("my-data", __name__, "All that is stored of your account: to take along, and to have deleted.")
+blp = Blueprint("my-data", __name__, "Everything stored about your account: export it, or have it deleted.")
 
 
 @blp.route("/v1/me/export")
 @blp.operation("exportMe", scope="account:read", too="webhook:manage")
 @blp.response(200, responses.Export)
 def export_me() -> Any:
-    """Show everything that is stored of your account, as one document to keep.
+    """Show everything that is stored about your account, as one document to keep.
 
-    The logs of your matches, with all you have played, are linked: what else there is of a match belongs to its players
-    together. Secrets are not in it (texts of tokens, keys of webhooks, login codes): they are not stored, or are worth nothing
-    elsewhere. What counts requests and mails goes by itself and is left out.
+    The logs of your matches, with all you have played, are linked; anything else about a match belongs to its
+    players together. Secrets are not included (texts of tokens, keys of webhooks, login codes): they are not
+    stored, or are worthless elsewhere. Counters of requests and mails, which expire by themselves, are left out.
     """
     mine, token, push = me.account(), caller().token, context().push
     assert token is not None
@@ -58,12 +58,12 @@ def export_me() -> Any:
 def delete_me() -> Any:
     """Delete your account, for good.
 
-    `Login-Code` is a code of a mail to you (`POST /v1/login`), not used for a login before: a token alone deletes nothing.
-    When this answers, your name, address and preferences are gone, none of your tokens is accepted any more (asked again:
-    401), and your bots and webhooks are going, too. Matches in the lobby are left, running ones resigned; where your seat signs
-    with a key of its own, nobody can resign for you, and silence plays on. Tables then say "Deleted account". What stays:
-    the logs of your matches, which name an opaque id, your moves, and what you said to partners; all results are checked
-    against them. Titles that you gave to tables stay with the tables.
+    `Login-Code` is an unused code from a mail to you (`POST /v1/login`): a token alone deletes nothing. When this
+    answers, your name, address and preferences are gone, none of your tokens works any more (sent again, this gets
+    401), and your bots and webhooks are being deleted too. You leave matches in the lobby and resign from running
+    ones; if your seat signs with a key of its own, nobody can resign for you, and your silence plays on. Tables
+    then say "Deleted account". What stays: the logs of your matches, with an opaque id, your moves, and what you
+    said to partners, because all results are checked against them; and the titles that you gave to tables.
     """
     code = request.headers.get(CODE, "").strip()
     if not code:

@@ -38,10 +38,11 @@ CODES = ("not-found", "not-seated", "not-running", "gone", "conflict", "no-order
 @blp.arguments(requests.OrdersRequest)
 @blp.response(200, responses.Ordered)
 def set_orders(body: dict[str, Any], match: str) -> Any:
-    """Set your standing orders, or replace them. They are asked at once, and whenever a decision of yours opens or locks.
+    """Set your standing orders, or replace them. They are consulted at once, and whenever a decision of yours opens or locks.
 
-    Their form is the rules' (`orders` in `GET /v1/rules/{rules}`). A rule that can never match is refused by name. Keep
-    the answer: `document` is what the receipt's commitment stands for, and nobody else keeps it in clear.
+    The rules define their form (`orders` in `GET /v1/rules/{rules}`). A rule that can never match is refused by
+    name. Keep the answer: `document` is what the receipt's commitment stands for, and nobody else keeps it in clear
+    text.
     """
 
     def act() -> tuple[Acted, dict[str, Any] | None]:
@@ -66,7 +67,7 @@ def set_orders(body: dict[str, Any], match: str) -> Any:
 @blp.arguments(requests.WithdrawQuery, location="query")
 @blp.response(200, responses.Ordered)
 def end_orders(query: dict[str, Any], match: str) -> Any:
-    """End your standing orders. What they have played stays."""
+    """End your standing orders. What they have already played stands."""
 
     def act() -> tuple[Acted, dict[str, Any] | None]:
         record, signed = load(match), query.get("signature")
@@ -85,9 +86,9 @@ def end_orders(query: dict[str, Any], match: str) -> Any:
 @blp.arguments(requests.OrdersToCheck)
 @blp.response(200, responses.CheckedOrders)
 def check_orders(query: dict[str, Any], body: dict[str, Any], match: str) -> dict[str, Any]:
-    """Try standing orders against the present table without setting them: whether they will do, and what they answer now.
+    """Try standing orders against the present table without setting them: whether they are valid, and what they answer now.
 
-    They are asked again at every decision of yours; what they will answer then depends on what happens until then.
+    They are consulted again at every decision of yours; what they answer then depends on what happens until then.
     """
     record = load(match)
     seat = seat_at(record)
@@ -122,7 +123,7 @@ def check_orders(query: dict[str, Any], body: dict[str, Any], match: str) -> dic
 )
 @blp.response(200, responses.Ordered)
 def get_orders(match: str) -> Any:
-    """Show the receipt of your standing orders; the document itself only you have."""
+    """Show the receipt of your standing orders; only you have the document itself."""
     record = load(match)
     act = record.acts.get((ORDERS, seat_at(record)))
     if act is None:

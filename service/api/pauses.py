@@ -27,12 +27,12 @@ blp = Blueprint("pauses", __name__, "Pauses that the people at a table agree on.
 @blp.arguments(requests.PauseRequest)
 @blp.response(200, responses.PauseWished)
 def wish_pause(body: dict[str, Any], match: str) -> Any:
-    """Say that you want a pause (`pause: true`), or want it no longer.
+    """Say that you want a pause (`pause: true`), or no longer want it.
 
-    When enough people want it (`pauses` of the match says how many), the match stands still a moment later: nothing is
-    resolved, no act is taken, no time runs out. It goes on when not enough want it any more, at the latest after `seconds`;
-    every deadline moves by just that time. Then there is no other pause before a decision is resolved. The same `seq` sent
-    again gives the same receipt.
+    When enough people want it (`pauses` of the match says how many), the match stands still a moment later: nothing
+    is resolved, no act is taken, no time runs out. It goes on when not enough people want it any more, at the
+    latest after `seconds`; every deadline moves by exactly that time. After that there is no other pause before a
+    decision is resolved. The same `seq` sent again gives the same receipt.
     """
     record = pauses.wish(context(), match, account(), body["pause"], body["seq"], body.get("signature"))
     memory().put(record)

@@ -38,8 +38,9 @@ NOT_YET = "a worker is reading it for you: ask again"
 def get_sealed_move(query: dict[str, Any], match: str, decision: str) -> Any:
     """Show the move that you have sealed, while it can still be changed, wherever you sealed it.
 
-    The API cannot read it: a worker opens it for the text of your token, which takes a moment. `unavailable` until then, unless
-    `wait` says to wait for it. What only your own device can open (client custody) is `not-found`.
+    The API cannot read it: a worker opens it in exchange for the text of your token, which takes a moment. Until
+    then the answer is `unavailable`, unless you ask to `wait`. A move that only your own device can open (client
+    custody) is `not-found`.
     """
     record = load(match)
     seat = seat_at(record)

@@ -24,7 +24,8 @@ PUBLIC = {"Cache-Control": "public, max-age=300"}
 def list_rules() -> Any:
     """List the rule sets.
 
-    Rules that were corrected name those that `superseded_by` them: matches that began by them go on, new ones do not.
+    Rules that were corrected name their successors in `superseded_by`: matches that began with them go on, but no
+    new ones can begin.
     """
     found = [
         {

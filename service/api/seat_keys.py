@@ -31,9 +31,10 @@ CODES = ("not-found", "not-seated", "not-running", "other-data")
 def change_seat_key(body: dict[str, Any], match: str, seat: int | None) -> Any:
     """Sign with another key from now on, in a match that is running and in a seat that was taken with one.
 
-    With `signature` by the key in force over the act `key` it is carried out at once. Without it you ask everybody else at the
-    table to agree; `key_changes` of the match says who has yet to. All are told either way. Standing orders signed with the old
-    key end. Sending it again changes nothing; another key in its place needs everybody's consent anew.
+    With a `signature` over the act `key`, made with the key in force, it is carried out at once. Without it you ask
+    everybody else at the table to agree; `key_changes` of the match says who has yet to. Everybody is told either
+    way. Standing orders signed with the old key end. Sending it again changes nothing; a different key needs
+    everybody's consent again.
     """
     return _after(rekeying.change_key(context(), match, account(), seat, body["key"], body.get("signature")))
 
@@ -42,7 +43,7 @@ def change_seat_key(body: dict[str, Any], match: str, seat: int | None) -> Any:
 @blp.operation("takeBackSeatKey", scope="match:play", codes=(*CODES, "no-seat-keys"))
 @blp.response(200, responses.Match)
 def take_back_seat_key(match: str, seat: int | None) -> Any:
-    """Ask the others for no other key any more. What they have agreed to already stays."""
+    """Withdraw your request for another key. What was already carried out stays."""
     return _after(rekeying.take_back(context(), match, account(), seat))
 
 
@@ -53,10 +54,10 @@ def take_back_seat_key(match: str, seat: int | None) -> Any:
 @blp.arguments(requests.KeyRequest)
 @blp.response(200, responses.Match)
 def consent_to_seat_key(body: dict[str, Any], match: str, seat: int | None) -> Any:
-    """Agree that the seat of the path signs with this key from now on: `key` is the one in `key_changes`.
+    """Agree that the seat in the path signs with this key from now on: `key` is the one in `key_changes`.
 
-    A seat that signs gives its `signature` over the act `consent`. The last one to agree carries the change out. Ask the
-    player first, outside this server: who holds the new key acts for that seat.
+    A seat that signs gives its `signature` over the act `consent`. The change is carried out when the last one
+    agrees. First ask the player outside this server, because whoever holds the new key acts for that seat.
     """
     if seat is None:
         raise Problem("invalid", "", [{"parameter": "seat", "detail": "name the seat that asks by its number"}])

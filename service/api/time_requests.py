@@ -17,7 +17,7 @@ from service.matches import time_requests
 from service.matches.seats import seat_of
 from service.store.records import Record
 
-blp = Blueprint("time-requests", __name__, "More time that one asks the others for.")
+blp = Blueprint("time-requests", __name__, "More time that seats ask the others for.")
 CODES = (
     "not-found",
     "not-seated",
@@ -39,10 +39,10 @@ CODES = (
 def ask_for_time(body: dict[str, Any], match: str, decision: str) -> Any:
     """Ask the others for `seconds` more for a decision that waits for your answer, once for each decision.
 
-    They get a letter. When enough of them grant it before the deadline (`time_requests` of the match says how many), the
-    deadline of the whole decision moves by just that time, for all who are asked. Who is silent grants nothing; you are told
-    what became of it. Where nobody but bots plays with you, it is granted at once. The same `seq` sent again gives the same
-    receipt.
+    They get a letter. When enough of them grant it before the deadline (`time_requests` of the match says how
+    many), the deadline of the whole decision moves by exactly that time, for all who are asked. Silence grants
+    nothing, and you are told the result. If only bots play with you, it is granted at once. The same `seq` sent
+    again gives the same receipt.
     """
     record = time_requests.ask(
         context(), match, account(), decision, body["seconds"], body["seq"], body.get("signature")
@@ -55,7 +55,7 @@ def ask_for_time(body: dict[str, Any], match: str, decision: str) -> Any:
 @blp.arguments(requests.TimeResponseRequest)
 @blp.response(200, responses.TimeAnswered)
 def answer_time_request(body: dict[str, Any], match: str, decision: str) -> Any:
-    """Say whether you grant a seat the time that it asks for; everybody sees it. Another word replaces it until it is decided.
+    """Say whether you grant a seat the time that it asks for; everybody sees it. You may change your answer until it is decided.
 
     The same `seq` sent again gives the same receipt.
     """

@@ -33,10 +33,11 @@ def list_vacations() -> Any:
 @blp.arguments(requests.VacationRequest)
 @blp.response(200, responses.VacationList)
 def set_vacation(body: dict[str, Any], day: str) -> dict[str, Any]:
-    """Enter a vacation that begins on this day, today or later; or change until when it lasts.
+    """Enter a vacation that begins on this day, today or later, or change when it ends.
 
-    In matches with `vacation: "clock-stops"` nothing that waits for you runs out meanwhile, and the others are told until when.
-    Days are yours, by the time zone of your account. Once it has begun, its days are used up, also if you end it early.
+    In matches with `vacation: "clock-stops"` nothing that waits for you runs out meanwhile, and the others are told
+    when it ends. Days are in the time zone of your account. Once it has begun its days are used up, even if you end
+    it early.
     """
     why = why_blocked(context().store, account_id())
     if why is not None:  # whoever does nothing at any table does not stop its clock either

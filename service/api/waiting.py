@@ -50,16 +50,17 @@ blp = Blueprint("waiting", __name__, "What waits for you.")
 def list_waiting(query: dict[str, Any]) -> Any:
     """List what waits for you over all matches, the most urgent first.
 
-    `offers` are what others at the table have put to you, such as trades: you may answer, and nobody waits for it. With
-    `include=words` each comes with what is asked, and what it is about, in the `language` that you read.
+    `offers` are what others at the table have proposed to you, such as trades: you may answer, but nobody waits for
+    it. With `include=words` each says what is asked and what it is about, in your `language`.
 
-    With `wait` the answer comes as soon as something waits that `If-None-Match` does not know, or without that, as soon as
-    anything does; that less waits, as after your own answers, ends no wait. With `include` the ten most urgent decisions bring
-    their legal moves and your view: to play then takes this request and the one that answers.
+    With `wait` the answer comes as soon as something is waiting that is not covered by `If-None-Match`, or, without
+    that header, as soon as anything is waiting. It does not come merely because less is waiting, as after your own
+    answers. With `include` the ten most urgent decisions bring their legal moves and your view, so that playing
+    takes this request and the one that answers.
 
-    Beside decisions, `reveals` are matches that wait for the entropy that your device keeps, and `consents` players who ask you
-    to agree to another signing key, and `absences` seats that are missed, your own among them (`PUT .../presence`, `.../vote`),
-    and `handings` seats that their players hand over (`PUT .../vote`).
+    Besides decisions, `reveals` are matches that wait for entropy that your device keeps; `consents` are players
+    who ask you to agree to another signing key; `absences` are seats that are missed, including your own (`PUT
+    .../presence`, `.../vote`); `handings` are seats that their players want to hand over (`PUT .../vote`).
     """
     me, wanted, store = account_id(), query["include"], context().store
     while True:

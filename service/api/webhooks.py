@@ -46,10 +46,9 @@ def list_webhooks() -> Any:
 @blp.arguments(requests.WebhookRequest)
 @blp.response(201, responses.WebhookSecret)
 def create_webhook(body: dict[str, Any]) -> dict[str, Any]:
-    """Make a webhook; its secret is shown this once. It gets events as soon as it has answered a test.
+    """Make a webhook; its secret is shown only this once. It gets events as soon as it has answered a test.
 
-    One that a program makes ends when you revoke what you
-    have granted to the program. An account has at most 10.
+    A webhook made by a program ends when you revoke what you have granted to that program. An account may have at most 10.
     """
     token = _token()
     key = idempotency.key()
@@ -78,7 +77,7 @@ def get_webhook(webhook: str) -> Any:
 @blp.arguments(requests.WebhookRequest)
 @blp.response(200, responses.Webhook)
 def change_webhook(body: dict[str, Any], webhook: str) -> Any:
-    """Change what a webhook gets, and where. At another address it has to answer a test again; its keys stay."""
+    """Change what a webhook gets, and where. At a new address it has to answer a test again; its keys stay."""
 
     def allowed(before: Webhook) -> None:
         etags.require(etags.tag_of(_shown(before)))
@@ -91,7 +90,7 @@ def change_webhook(body: dict[str, Any], webhook: str) -> Any:
 @blp.operation("deleteWebhook", scope=SCOPE, codes=("not-found",))
 @blp.response(204)
 def delete_webhook(webhook: str) -> None:
-    """Delete a webhook, with what waits for it and the record of its attempts. At most one request is still on its way."""
+    """Delete a webhook, with what waits for it and the record of its attempts. At most one request may still be on its way."""
     webhooks.delete(context(), _token(), webhook)
 
 
@@ -101,9 +100,9 @@ def delete_webhook(webhook: str) -> None:
 )
 @blp.response(202, responses.WebhookTest)
 def test_webhook(webhook: str) -> dict[str, Any]:
-    """Send a webhook a test, of the type `test`. When it answers with 2xx within 10 seconds, it is active from then on.
+    """Send a webhook a test, of the type `test`. If it answers with 2xx within 10 seconds, it is active from then on.
 
-    What became of the test is among its attempts, a second or so later. At most 20 an hour.
+    A second or so later, the result is among its attempts. At most 20 an hour.
     """
     return {"event": webhooks.test(context(), _token(), webhook)}
 
@@ -113,7 +112,7 @@ def test_webhook(webhook: str) -> dict[str, Any]:
 @blp.arguments(requests.RotationRequest)
 @blp.response(200, responses.WebhookSecret)
 def rotate_secret(body: dict[str, Any], webhook: str) -> dict[str, Any]:
-    """Give a webhook new keys; the secret is shown this once. Until the overlap ends, requests carry signatures with both."""
+    """Give a webhook new keys; the secret is shown only this once. Until the overlap ends, requests are signed with both."""
     if idempotency.is_done():
         return _with_secret(webhooks.webhook_of(context(), _token(), webhook))
     return _with_secret(webhooks.rotate(context(), _token(), webhook, body["overlap_seconds"]))
@@ -141,7 +140,7 @@ def list_attempts(webhook: str) -> Any:
 @blp.arguments(requests.ReplayRequest)
 @blp.response(202, responses.Replay)
 def replay(body: dict[str, Any], webhook: str) -> dict[str, Any]:
-    """Have one event sent again, or all since a moment that the webhook is for, under the ids they had. At most 60 an hour."""
+    """Have one event sent again, or all for this webhook since a moment, under their original ids. At most 60 times an hour."""
     if "event" in body:
         webhooks.send_again(context(), _token(), webhook, body["event"])
         return {"event": body["event"], "since": None}

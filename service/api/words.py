@@ -46,8 +46,8 @@ blp = Blueprint("words", __name__, "A match in words.")
 def get_words(query: dict[str, Any], match: str) -> Any:
     """Show a match in words: what it waits for, and what your seat may answer.
 
-    Deadlines and acts are in `GET /v1/matches/{match}`; what happened is told by `GET /v1/matches/{match}/feed`. A choice's
-    `spots` are the ids, without `spot-`, of the elements of picture.svg that it is about.
+    Deadlines and acts are in `GET /v1/matches/{match}`; `GET /v1/matches/{match}/feed` tells what happened. A
+    choice's `spots` are the ids, without `spot-`, of the elements of picture.svg that it is about.
     """
     record = load_visible(match)
     account = caller().account

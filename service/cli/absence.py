@@ -16,7 +16,7 @@ from service.cli.session import MatchId, Session, connected
 @connected
 @click.argument("match", type=MatchId())
 def here(session: Session, match: str) -> None:
-    """Say that you are there, when you are missed in MATCH, or that you stay, when you hand your seat over."""
+    """Say that you are there when you are missed in MATCH, or that you stay when you were handing over your seat."""
     whole = session.client.find(match)
     found = [one for one in _missed(session, whole) if one["mine"] and one["mine"]["act"] == "here"]
     staying = [one for one in _handings(session, whole) if one["mine"] and one["mine"]["act"] == "here"]
@@ -36,7 +36,7 @@ Examples
   siegelpost vote 3f2a 1 wait      go on waiting for seat 1
   siegelpost vote 3f2a 1 bot       let a bot take seat 1
   siegelpost vote 3f2a 1 win       end the match and take the win
-  siegelpost vote 3f2a 1 person    let the one who is ready play on in seat 1, or come back to it
+  siegelpost vote 3f2a 1 person    let the person who is ready play on in seat 1, or come back to it
 
 {EXIT_CODES}"""
 )
@@ -44,10 +44,10 @@ Examples
 @click.argument("match", type=MatchId())
 @click.argument("seat", type=click.IntRange(0, 7))
 @click.argument("choice", type=click.Choice(CHOICES))
-@click.option("--who", help="With person: the name, or the player id, where several are ready.")
+@click.option("--who", help="With person: the name or the player id, if several are ready.")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def vote(session: Session, match: str, seat: int, choice: Choice, who: str | None, yes: bool) -> None:
-    """Say what you want about SEAT of MATCH, whose player stays away or hands it over. A majority decides."""
+    """Vote on SEAT of MATCH, whose player stays away or hands it over. A majority decides."""
     whole = session.client.find(match)
     handed = [one for one in _handings(session, whole) if one["seat"] == seat and one["mine"]]
     if handed and handed[0]["mine"]["act"] == "vote" and choice in handed[0]["choices"]:
@@ -77,8 +77,8 @@ Examples
 )
 @connected
 @click.argument("match", type=MatchId())
-@click.option("--seat", type=click.IntRange(0, 7), help="The seat; your own unless you say so.")
-@click.option("--mail", help="Whom a letter asks; without it you pass the invitation on yourself.")
+@click.option("--seat", type=click.IntRange(0, 7), help="The seat. Default: your own.")
+@click.option("--mail", help="The address to which a letter goes; without it you pass on the invitation yourself.")
 def substitute(session: Session, match: str, seat: int | None, mail: str | None) -> None:
     """Ask somebody to play on in MATCH: for you, if you stay away, or for somebody about whom you are asked."""
     whole = session.client.find(match)
@@ -93,10 +93,10 @@ def substitute(session: Session, match: str, seat: int | None, mail: str | None)
 @connected
 @click.argument("match")
 @click.argument("seat", type=click.IntRange(0, 7))
-@click.option("--invitation", help="The secret of the request; who sat there before needs none.")
-@click.option("--no", "refuse", is_flag=True, help="You will not, or not any more.")
+@click.option("--invitation", help="The secret from the request; not needed if you sat there before.")
+@click.option("--no", "refuse", is_flag=True, help="Say that you will not, or no longer.")
 def ready(session: Session, match: str, seat: int, invitation: str | None, refuse: bool) -> None:
-    """Say that you are ready to play on in SEAT of MATCH, or would come back to it. The table decides."""
+    """Say that you are ready to play on in SEAT of MATCH, or want to come back to it. The table decides."""
     if refuse:
         absent_seats.stand_down(session.client, match, seat, invitation)
         session.tell("stood-down")

@@ -31,8 +31,9 @@ Examples
 def admin() -> None:
     """Look after an installation: accounts, matches, letters. For the operator.
 
-    Commands read REDIS_URL, or --data for 'siegelpost serve'. SIEGELPOST_OPERATOR says who you are in the audit log. Most take
-    --url, too: an installation elsewhere, by its guarded API, with the token in SIEGELPOST_ADMIN_TOKEN.
+    Commands read REDIS_URL, or --data for 'siegelpost serve'. SIEGELPOST_OPERATOR says who you are in the audit
+    log. Most also take --url: an installation elsewhere, through its guarded API, with the token in
+    SIEGELPOST_ADMIN_TOKEN.
     """
 
 

@@ -13,12 +13,14 @@ from service.cli.auditing import in_words
 from service.cli.exits import EXIT_CODES
 
 WHO = click.argument("who", metavar="MAIL|ACCOUNT")
-WHY = click.option("--why", required=True, help="The reason. For the audit log: no names or addresses, it stays.")
+WHY = click.option(
+    "--why", required=True, help="The reason, for the audit log. It is kept, so give no names or addresses."
+)
 
 
 @click.group()
 def account() -> None:
-    """Find an account, export it, end its logins, block it, erase it, let mail go to it again."""
+    """Find, export, sign out, block or erase an account, or allow mail to it again."""
 
 
 @account.command(epilog=EXIT_CODES)
@@ -36,7 +38,7 @@ def find(who: str, why: str, data: Path | None, url: str | None) -> None:
 @in_words
 @anywhere
 def search(name: str, why: str, data: Path | None, url: str | None) -> None:
-    """List accounts whose names begin with NAME, in whatever case; one JSON object a line."""
+    """List accounts whose names begin with NAME, in upper or lower case; one JSON object per line."""
     cursor: str | None = None
     seen: set[str] = set()
     with orders_to(data, url) as give:
@@ -54,7 +56,7 @@ def search(name: str, why: str, data: Path | None, url: str | None) -> None:
 @account.command(epilog=EXIT_CODES)
 @anywhere
 def blocked(data: Path | None, url: str | None) -> None:
-    """List blocked accounts and why; one JSON object a line."""
+    """List blocked accounts and why; one JSON object per line."""
     with orders_to(data, url) as give:
         for one in give("account blocked")["accounts"]:
             click.echo(json.dumps(one, ensure_ascii=True))
@@ -65,7 +67,7 @@ def blocked(data: Path | None, url: str | None) -> None:
 @in_words
 @anywhere
 def export(who: str, why: str, data: Path | None, url: str | None) -> None:
-    """Export what is kept under an account, as one JSON object, for its owner who asks for it.
+    """Export what is kept under an account, as one JSON object, for an owner who asks for it.
 
     Not in it: the logs of its matches, which everybody at the table can read, and anything that is still hidden in
     a running match, which is nobody's business but the player's.
@@ -90,7 +92,7 @@ def sign_out(who: str, why: str, data: Path | None, url: str | None) -> None:
 @in_words
 @anywhere
 def deliverable(who: str, why: str, data: Path | None, url: str | None) -> None:
-    """Let mail go again to an account whose address bounced."""
+    """Allow mail again to an account whose address bounced."""
     with orders_to(data, url) as give:
         done = give("account deliverable", who=who, why=why)
     click.echo(f"mail goes to {done['account']} again")
@@ -98,10 +100,10 @@ def deliverable(who: str, why: str, data: Path | None, url: str | None) -> None:
 
 @account.command(epilog=EXIT_CODES)
 @WHO
-@click.option("--why", required=True, help="The reason: its owner is shown it, and the audit log keeps it.")
+@click.option("--why", required=True, help="The reason, shown to its owner and kept in the audit log.")
 @anywhere
 def block(who: str, why: str, data: Path | None, url: str | None) -> None:
-    """Block an account and its bots: they can read, export and delete themselves, and do nothing at any table.
+    """Block an account and its bots: they can read, export and delete themselves, but do nothing at any table.
 
     All its tokens end. Its seats are treated as those of somebody who stays away; nobody at the tables is told of the block.
     """
@@ -115,7 +117,7 @@ def block(who: str, why: str, data: Path | None, url: str | None) -> None:
 @in_words
 @anywhere
 def unblock(who: str, why: str, data: Path | None, url: str | None) -> None:
-    """Let a blocked account play again, once its owner has logged in anew."""
+    """Let a blocked account play again, once its owner has logged in again."""
     with orders_to(data, url) as give:
         done = give("account unblock", who=who, why=why)
     click.echo(f"{done['account']} is not blocked any more")
@@ -129,7 +131,7 @@ def unblock(who: str, why: str, data: Path | None, url: str | None) -> None:
 def erase(who: str, why: str, confirm: str, data: Path | None, url: str | None) -> None:
     """Erase an account for good, as its owner can: name, address and tokens at once, the rest within minutes.
 
-    Running matches are resigned. Their logs stay, with an opaque id: docs/operations.md says what stays and why.
+    Running matches are resigned. Their logs stay, with an opaque id; docs/operations.md says what stays and why.
     """
     with orders_to(data, url) as give:
         done = give("account erase", who=who, confirm=confirm, why=why)

@@ -24,7 +24,7 @@ Examples
 {EXIT_CODES}"""
 )
 @click.argument("words", required=False)
-@click.option("--de", "german", help="The same in German; otherwise German readers get WORDS, too.")
+@click.option("--de", "german", help="The same in German; otherwise German readers also get WORDS.")
 @click.option("--until", type=click.DateTime(["%Y-%m-%dT%H:%M"]), help="When it ends by itself (UTC).")
 @click.option("--end", is_flag=True, help="Take back what is announced.")
 @anywhere
@@ -33,7 +33,7 @@ def announce(
 ) -> None:
     """Show WORDS to everybody on the home page, once in a letter, and to programs in GET /v1/meta.
 
-    They take the place of what was announced before.
+    They replace the previous announcement.
     """
     if end != (words is None):
         raise click.UsageError("give the words, or --end")

@@ -25,9 +25,9 @@ AT_ONCE = 500
 @click.option(
     "--check", is_flag=True, help="Read every file, show only those that cannot be read; exit code 1 if there are any."
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
 def archived(data: Path | None, check: bool, as_json: bool) -> None:
-    """List the matches in the archive, those that closed first first. The archive is that of SIEGELPOST_ARCHIVE, or of --data."""
+    """List the matches in the archive (of SIEGELPOST_ARCHIVE or --data), in the order in which they closed."""
     looked = broken = 0
     with store_of(data) as store:
         for one in _all(store):

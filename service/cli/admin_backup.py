@@ -28,9 +28,9 @@ _file = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.command("backup-key", epilog=EXIT_CODES)
 @_file
 def backup_key(file: Path) -> None:
-    """Make the key that opens backups: FILE gets the secret part, the public part is shown.
+    """Make the key that opens backups: the secret part goes to FILE, the public part is shown.
 
-    Keep the file away from the machine that takes the backups. Keys of age-keygen will do as well.
+    Keep the file away from the machine that makes the backups. Keys from age-keygen work as well.
     """
     try:
         recipient = make_identity(file)
@@ -94,10 +94,10 @@ Examples
 )
 @_data
 def restore_backup(file: Path, identity: Path, data: Path) -> None:
-    """Make the installation of a backup in an empty folder. The next 'siegelpost serve' on it notes and tells what is lost.
+    """Restore the installation in a backup to an empty folder. The next 'siegelpost serve' on it tells what is lost.
 
-    What was acknowledged after the backup is gone. Be sure that the installation it was taken from never runs again: two with
-    the same keys would sign different histories.
+    What was acknowledged after the backup is lost. Make sure that the installation it was taken from never runs
+    again: two with the same keys would sign different histories.
     """
     try:
         facts = restore(file.absolute(), data.absolute(), identities_in(identity))

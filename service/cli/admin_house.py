@@ -32,13 +32,13 @@ Examples
 )
 @click.argument("name", required=False)
 @click.argument("most", metavar="[NUMBER|usual]", required=False)
-@click.option("--account", default="", help="For this account alone, by its id.")
+@click.option("--account", default="", help="Only for this account, by its id.")
 @in_words
 @anywhere
 def limits(name: str | None, most: str | None, account: str, why: str, data: Path | None, url: str | None) -> None:
     """Show the limits that can be changed while the service runs, or change one: at once, without a restart.
 
-    What is usual is read from SIEGELPOST_... of this command's environment; give it the service's, or ask by --url.
+    Usual values are read from SIEGELPOST_... in this command's environment: give it the service's, or use --url.
     """
     if (name is None) != (most is None):
         raise click.UsageError("give a name and a number (or 'usual'), or neither")
@@ -60,13 +60,15 @@ def limits(name: str | None, most: str | None, account: str, why: str, data: Pat
 
 @click.command(epilog=EXIT_CODES)
 @anywhere
-@click.option("--most", type=click.IntRange(1, 10_000), default=100, show_default=True, help="So many, the newest.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-@click.option("--check", is_flag=True, help="Walk through all of it: is the chain whole? Exit code 1 if it is not.")
+@click.option(
+    "--most", type=click.IntRange(1, 10_000), default=100, show_default=True, help="How many entries, the newest."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
+@click.option("--check", is_flag=True, help="Check the whole chain; exit code 1 if it is broken.")
 def audit(data: Path | None, url: str | None, most: int, as_json: bool, check: bool) -> None:
-    """Show what operators did: all that changed something or showed an account's data.
+    """Show what operators did: everything that changed something or showed an account's data.
 
-    Each entry holds the hash of the one before. Keep the last hash elsewhere: then nobody can write the log anew unseen.
+    Each entry holds the hash of the one before. Keep the last hash elsewhere: then nobody can rewrite the log unnoticed.
     """
     with orders_to(data, url) as give:
         if check:
@@ -97,16 +99,16 @@ def audit(data: Path | None, url: str | None, most: int, as_json: bool, check: b
 
 @click.group()
 def token() -> None:
-    """Make, list and revoke the tokens of operators' programs, on this machine alone."""
+    """Make, list and revoke tokens for operators' programs, only on this machine."""
 
 
 @token.command(epilog=EXIT_CODES)
 @click.argument("name")
-@click.option("--read", is_flag=True, help="It looks and changes nothing.")
+@click.option("--read", is_flag=True, help="It can look, but change nothing.")
 @click.option("--days", type=click.IntRange(1, 365), default=30, show_default=True, help="How long it lives.")
 @in_folder
 def make(name: str, read: bool, days: int, data: Path | None) -> None:
-    """Make a token for the guarded API; it is shown this once. NAME stands in the audit log with all that it does."""
+    """Make a token for the guarded API; it is shown only this once. The audit log has NAME with everything it does."""
     scope: OperatorScope = "admin:read" if read else "admin"
     with store_of(data) as store:
         try:

@@ -45,12 +45,13 @@ Examples
 {EXIT_CODES}""",
 )
 @in_folder
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
 @click.pass_context
 def keys(ctx: click.Context, data: Path | None, as_json: bool) -> None:
     """List the keys that the installation has had: since when, until when, and what still needs each.
 
-    Reads every match that is not over. The file of a key that nothing needs may go, and the next start notes down when it went.
+    Reads every match that is not over. The file of a key that nothing needs may be deleted, and the next start
+    records when it went.
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -75,14 +76,16 @@ def keys(ctx: click.Context, data: Path | None, as_json: bool) -> None:
 @keys.command(epilog=EXIT_CODES)
 @click.argument("kind", type=click.Choice(get_args(KeyKind)))
 @click.option(
-    "--file", type=click.Path(path_type=Path), help="Where the key is to be; without --data. It must not exist yet."
+    "--file",
+    type=click.Path(path_type=Path),
+    help="Where to write the key, without --data. The file must not exist yet.",
 )
 @in_words
 @in_folder
 def rotate(kind: KeyKind, file: Path | None, why: str, data: Path | None) -> None:
-    """Make a new key. Matches that run are not stopped; the keys before stay until nothing needs them.
+    """Make a new key. Running matches go on, and previous keys stay until nothing needs them.
 
-    It is used from the next start of 'siegelpost serve' on; elsewhere once you have named it in the settings.
+    'siegelpost serve' uses it from its next start on, other processes once you have named it in the settings.
     """
     if data is None and file is None:
         raise click.UsageError("name the folder of 'siegelpost serve' with --data, or a new file with --file")
@@ -108,10 +111,10 @@ def rotate(kind: KeyKind, file: Path | None, why: str, data: Path | None) -> Non
 @in_folder
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def give_up(key: str, why: str, data: Path | None, yes: bool) -> None:
-    """Give up a KEY that is lost or stolen, although something needs it; the start does not ask for it any more.
+    """Give up a KEY that is lost or stolen although something needs it; processes then start without it.
 
-    Matches that need it stand still, and webhooks get nothing until their owners have rotated their keys. Nothing is deleted:
-    with its file back in the settings, all goes on.
+    Matches that need it stand still, and webhooks get nothing until their owners have rotated their keys. Nothing
+    is deleted: with its file back in the settings, everything goes on.
     """
     with store_of(data) as store:
         known = store.known_keys()

@@ -19,17 +19,23 @@ from service.store.keys import MATCH
 
 NEVER = 10**9
 """Seconds that no match is due: of those that do not go on, only parked ones are asked for."""
-AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
 
 
 @click.command(epilog=EXIT_CODES)
-@click.option("--over", type=click.IntRange(0, 10**9), default=60, show_default=True, help="Seconds a match is due.")
+@click.option(
+    "--over",
+    type=click.IntRange(0, 10**9),
+    default=60,
+    show_default=True,
+    help="How many seconds a match has to be due.",
+)
 @anywhere
 @AS_JSON
 def stuck(over: int, data: Path | None, url: str | None, as_json: bool) -> None:
-    """List matches that do not go on, with the reason: parked, due for longer than they should be, or held by a worker.
+    """List matches that do not go on, with the reason: parked, overdue, or held by a worker.
 
-    A match that is due and not parked waits for a worker: there are too few, or the service is halted.
+    A match that is due but not parked waits for a worker: there are too few, or the service is halted.
     """
     with orders_to(data, url) as give:
         rows = give("match stuck", over=over)["matches"]
@@ -42,9 +48,9 @@ def stuck(over: int, data: Path | None, url: str | None, as_json: bool) -> None:
 @in_words
 @anywhere
 def retry(matches: tuple[str, ...], everything: bool, why: str, data: Path | None, url: str | None) -> None:
-    """Have parked matches tried again by a worker, at once. The beginning of an id is enough.
+    """Have a worker retry parked matches at once. The beginning of an id is enough.
 
-    A match stays parked until a step of it succeeds.
+    A match stays parked until one of its steps succeeds.
     """
     if everything == bool(matches):
         raise click.UsageError("name matches, or --all")
@@ -69,7 +75,7 @@ def _one_of(parked: Sequence[str], given: str) -> str:
 @in_words
 @anywhere
 def hand_over(match: str, why: str, data: Path | None, url: str | None) -> None:
-    """Take MATCH from the worker that has it, so that another takes it at once. Only one of the two writes."""
+    """Take MATCH away from the worker that has it, so that another takes it at once. Only one of the two writes."""
     with orders_to(data, url) as give:
         give("match hand-over", match=match, why=why)
     click.echo(f"{match} waits for the next worker")
@@ -77,13 +83,13 @@ def hand_over(match: str, why: str, data: Path | None, url: str | None) -> None:
 
 @click.command(epilog=EXIT_CODES)
 @click.argument("match")
-@click.option("--why", required=True, help="The reason: the players and the match's log are told it, for good.")
+@click.option("--why", required=True, help="The reason, which the players and the match's log will show for good.")
 @anywhere
 def cancel(match: str, why: str, data: Path | None, url: str | None) -> None:
-    """End MATCH for good: nobody wins or loses, everybody at the table is told why. There is no way back.
+    """End MATCH for good: nobody wins or loses, and everybody at the table is told why. This cannot be undone.
 
-    Where its log can say so, it does, and everybody can check the match as far as it went. A match created by an earlier
-    release, or one whose log cannot be written any more, ends at the table alone.
+    If its log can say so, it does, and everybody can check the match as far as it went. A match created by an
+    earlier release, or one whose log can no longer be written, ends only at the table.
     """
     with orders_to(data, url) as give:
         done = give("match cancel", match=match, why=why)
@@ -96,7 +102,7 @@ def cancel(match: str, why: str, data: Path | None, url: str | None) -> None:
 Examples
   siegelpost admin letters                             who waits, and why
   siegelpost admin letters ada@example.org             the attempts to write to one account
-  siegelpost admin letters --again RECIPIENT           try it again now; --again all: all that failed
+  siegelpost admin letters --again RECIPIENT           try it again now; --again all: everything that failed
   siegelpost admin letters --resend RECIPIENT          send again what was given up; an address, an account, all
   siegelpost admin letters --drop RECIPIENT --why "ticket 7"
 
@@ -104,9 +110,9 @@ Examples
 )
 @click.argument("who", metavar="[MAIL|ACCOUNT]", required=False)
 @click.option("--given-up", is_flag=True, help="Letters that were given up, or may not have arrived, and why.")
-@click.option("--bouncing", is_flag=True, help="Accounts whose addresses send letters back.")
+@click.option("--bouncing", is_flag=True, help="Accounts whose addresses bounce.")
 @click.option(
-    "--again", metavar="RECIPIENT|all", help="Try what waits for a recipient again now, or all that has failed."
+    "--again", metavar="RECIPIENT|all", help="Retry now what waits for a recipient, or everything that has failed."
 )
 @click.option(
     "--resend",
@@ -114,7 +120,7 @@ Examples
     help="Send letters again that were given up; not a login whose link is too old.",
 )
 @click.option("--kind", default="", help="With --resend: only news of this kind.")
-@click.option("--drop", metavar="RECIPIENT", help="Take what waits for a recipient out of the queue for good.")
+@click.option("--drop", metavar="RECIPIENT", help="Remove what waits for a recipient from the queue for good.")
 @in_words
 @anywhere
 @AS_JSON

@@ -21,9 +21,10 @@ from service.store.keys import MATCH
 @click.option("--why", required=True, help="The reason, for 'siegelpost admin stuck' and the audit log.")
 @anywhere
 def set_aside(match: str, why: str, data: Path | None, url: str | None) -> None:
-    """Set MATCH aside, because it cannot be read: it is kept as it is and tried no more. Its players are told so in their lists.
+    """Set aside MATCH because it cannot be read: it is kept as it is and not retried. Its players are told so in their lists.
 
-    All other matches go on. 'siegelpost admin kept' takes out what is stored; 'siegelpost admin take-up' takes it up again.
+    All other matches go on. 'siegelpost admin kept' writes out what is stored; 'siegelpost admin take-up' takes the
+    match up again.
     """
     with orders_to(data, url) as give:
         give("match set-aside", match=match, why=why)
@@ -35,7 +36,7 @@ def set_aside(match: str, why: str, data: Path | None, url: str | None) -> None:
 @in_words
 @anywhere
 def take_up(match: str, why: str, data: Path | None, url: str | None) -> None:
-    """Take MATCH up again that was set aside, once it is repaired: a worker looks at once, and players get the time back."""
+    """Take up MATCH, which was set aside, again once it is repaired: a worker looks at once, and players get the time back."""
     with orders_to(data, url) as give:
         give("match take-up", match=match, why=why)
     click.echo(f"{match} is looked at by a worker; see 'siegelpost admin stuck' whether it goes on")

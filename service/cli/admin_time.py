@@ -22,7 +22,7 @@ Examples
 )
 @click.argument("match")
 @click.argument("span", type=Duration())
-@click.option("--decision", help="Only for this decision. Default: for all that wait for somebody.")
+@click.option("--decision", help="Only for this decision. Default: for all decisions that wait for somebody.")
 @in_words
 @anywhere
 def extend(match: str, span: int, decision: str | None, why: str, data: Path | None, url: str | None) -> None:

@@ -21,13 +21,17 @@ Examples
 
 {EXIT_CODES}"""
 )
-@click.option("--retry", metavar="ACCOUNT:WEBHOOK", help="Send what waits now; switch on again what failed for days.")
+@click.option(
+    "--retry",
+    metavar="ACCOUNT:WEBHOOK",
+    help="Send what is waiting now; switch on again a webhook that failed for days.",
+)
 @click.option("--off", metavar="ACCOUNT:WEBHOOK", help="Switch it off; its owner is told --why.")
 @in_words
 @anywhere
 @AS_JSON
 def webhooks(retry: str | None, off: str | None, why: str, data: Path | None, url: str | None, as_json: bool) -> None:
-    """List webhooks that fail or were switched off: why, how many events wait, what was answered last. Hosts, never addresses."""
+    """List webhooks that fail or were switched off: why, how many events wait, and the last answer. Hosts, never addresses."""
     if retry and off:
         raise click.UsageError("--retry or --off, not both")
     with orders_to(data, url) as give:

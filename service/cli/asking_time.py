@@ -24,7 +24,7 @@ Examples
 @click.argument("span", type=Duration())
 @click.argument("decision", required=False)
 def ask(session: Session, match: str, span: int, decision: str | None) -> None:
-    """Ask the others for SPAN more, such as 1d, for DECISION of MATCH: once for each decision. They decide until its deadline."""
+    """Ask the others for SPAN more time (such as 1d) for DECISION of MATCH, once per decision. They decide until its deadline."""
     whole = session.client.find(match)
     requests = session.client.match(whole)["time_requests"]
     mine = None if requests is None else requests["mine"]
@@ -52,10 +52,10 @@ Examples
 )
 @connected
 @click.argument("match", type=MatchId())
-@click.option("--not-now", is_flag=True, help="Do not give it.")
+@click.option("--not-now", is_flag=True, help="Refuse it.")
 @click.option("--decision", help="For which decision, if somebody asks for several.")
 def grant(session: Session, match: str, not_now: bool, decision: str | None) -> None:
-    """Give the time that somebody asks for in MATCH, or do not. Everybody sees it."""
+    """Give or refuse the time that somebody asks for in MATCH. Everybody sees it."""
     whole = session.client.find(match)
     requests = session.client.match(whole)["time_requests"]
     mine = None if requests is None else requests["mine"]

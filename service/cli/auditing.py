@@ -13,7 +13,9 @@ from service.store.store import Store
 LONGEST = 200
 """Characters of a name or a reason."""
 
-in_words = click.option("--why", default="", help="The reason, for the audit log. No names or addresses: it stays.")
+in_words = click.option(
+    "--why", default="", help="The reason, for the audit log. It is kept, so give no names or addresses."
+)
 
 
 def operator() -> str:

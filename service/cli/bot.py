@@ -33,12 +33,12 @@ OVERTAKEN = frozenset({"gone", "locked", "late", "conflict", "stale", "not-runni
     epilog=f"""\b
 Examples
   siegelpost bot --token sp_0123…             plays all matches of that account until stopped
-  siegelpost bot --once                       plays what waits now, then ends
+  siegelpost bot --once                       plays what is waiting now, then ends
 
 {EXIT_CODES}"""
 )
 @connected
-@click.option("--once", is_flag=True, help="End when nothing waits.")
+@click.option("--once", is_flag=True, help="End when nothing is waiting.")
 @click.option(
     "--pause",
     type=click.FloatRange(0.05, 3600),

@@ -10,8 +10,8 @@ from service.cli.exits import EXIT_CODES, Failed
 from service.cli.help_texts import in_german, speaks_german, texts
 
 COMMANDS: dict[str, tuple[str, str]] = {
-    "play": ("play", "Play: see what waits for you, seal, place, sail."),
-    "orders": ("orders", "Standing orders, which answer for you: show, set, end."),
+    "play": ("play", "Play: see what is waiting for you, seal, place, sail."),
+    "orders": ("orders", "Show, set or end your standing orders, which answer for you."),
     "waiting": ("listings", "List what waits for you."),
     "matches": ("listings", "List your matches, or open ones to join."),
     "watch": ("watch", "Follow a match as it happens."),
@@ -22,28 +22,28 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "remove": ("seats", "Remove a player from your match before it starts."),
     "invite": ("inviting", "Invite people to your match by mail, and see what became of it."),
     "start": ("seats", "Start a match you created with --wait-for-me."),
-    "resign": ("seats", "Give a running match up."),
-    "here": ("absence", "Say that you are there, when you are missed."),
-    "vote": ("absence", "Say what you want when somebody stays away."),
+    "resign": ("seats", "Resign from a running match."),
+    "here": ("absence", "Say that you are there when you are missed."),
+    "vote": ("absence", "Vote on what happens when somebody stays away."),
     "substitute": ("absence", "Ask somebody to play on for you, or for somebody who stays away."),
-    "ready": ("absence", "Say that you are ready to play on for somebody, or would come back."),
-    "hand": ("handing", "Hand your seat over to a bot, or to somebody who is ready, if the others agree."),
+    "ready": ("absence", "Say that you are ready to play on for somebody, or want to come back."),
+    "hand": ("handing", "Hand over your seat to a bot, or to somebody who is ready, if the others agree."),
     "extend": ("extend", "Take more time for a decision, as often as the match allows."),
-    "vacation": ("vacation", "Enter a vacation: the clock stops for you, where a match has agreed on it."),
+    "vacation": ("vacation", "Enter a vacation: the clock stops for you in matches that agreed on that."),
     "ask": ("asking_time", "Ask the others for more time for a decision."),
-    "grant": ("asking_time", "Give the time that somebody asks for, or do not."),
-    "pause": ("pause", "Say that you want a pause, or want it no longer."),
+    "grant": ("asking_time", "Give or refuse the time that somebody asks for."),
+    "pause": ("pause", "Say that you want a pause, or no longer want it."),
     "withdraw": ("seats", "Take a sealed move back before the lock."),
     "login": ("login", "Log in by mail or with a token."),
     "logout": ("login", "Revoke and forget the token kept on this machine."),
-    "key": ("keys", "The server's key pinned here; your own signing keys: change, agree, export, import."),
-    "rules": ("listings", "Show which games there are, and their options."),
+    "key": ("keys", "Show the server's pinned key; change, export, import or agree to players' signing keys."),
+    "rules": ("listings", "Show the games and their options."),
     "log": ("exports", "Print the public log of a match."),
     "receipts": ("exports", "List or export the receipts kept here."),
     "openings": ("exports", "Export the openings kept here."),
     "verify": ("verify", "Verify an exported match, offline."),
     "witness": ("cosigning", "Witness other people's logs, so that they cannot show two histories."),
-    "monitor": ("monitor", "Watch an installation's log, and your matches in it; alarm at a fork."),
+    "monitor": ("monitor", "Watch an installation's log and your matches in it; raise an alarm at a fork."),
     "commitment": ("exports", "Compute the commitment of an opening."),
     "bot": ("bot", "Let a bot play your matches through the API."),
     "data": ("rule_data", "Replace a game's cards with those of your own copy."),
@@ -52,9 +52,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "clock": ("running", "Run the clock."),
     "admin": ("admin", "Look after an installation: accounts, matches, letters, audit (operator)."),
     "parked": ("parked", "List matches parked because a step failed (operator)."),
-    "retry": ("parked", "Have parked matches tried again (operator)."),
+    "retry": ("parked", "Retry parked matches (operator)."),
     "halt": ("halting", "Halt the service: no acts, no deadlines (operator)."),
-    "resume": ("halting", "Let a halted service go on (operator)."),
+    "resume": ("halting", "Resume a halted service (operator)."),
     "completion": ("running", "Print a completion script for your shell."),
 }
 """Command by name: its module in this package (which holds it under the same name) and what it does."""
@@ -98,9 +98,9 @@ EPILOG = f"""\b
 Examples
   siegelpost login you@example.org         a code comes by mail
   siegelpost new --bot steady              a match against the bot
-  siegelpost play                          whatever waits for you
+  siegelpost play                          whatever is waiting for you
   siegelpost log 018f7c2e > match.jsonl    the public log
-  siegelpost verify match.jsonl            did everything happen by the rules?
+  siegelpost verify match.jsonl            were the rules kept?
 
 {EXIT_CODES}
 
@@ -108,7 +108,7 @@ Examples
 Environment
   SIEGELPOST_SERVER, SIEGELPOST_TOKEN      instead of --server, --token
   SIEGELPOST_DATA                          where tokens, openings and receipts are kept
-  SIEGELPOST_LANGUAGE                      en or de; else the account's, or LANG
+  SIEGELPOST_LANGUAGE                      en or de; otherwise the account's language, or LANG
   SIEGELPOST_RULE_DATA                     cards of your own, see 'siegelpost data'
   SIEGELPOST_VAR                           the folder of 'siegelpost serve'
   NO_COLOR                                 set it for plain text"""

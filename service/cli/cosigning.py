@@ -45,9 +45,9 @@ Examples
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("witness"),
     show_default=True,
-    help="Where its key and its memory are. Keep it: a witness that forgets can be shown another history.",
+    help="Where its key and its memory are kept. Never lose it: a witness that forgets can be shown another history.",
 )
-@click.option("--name", help="What it is called in its cosignatures, like ada.example/w. Needed once.")
+@click.option("--name", help="Its name in its cosignatures, like ada.example/w. Needed once.")
 @click.option(
     "--log", "logs", multiple=True, type=LogKey(), help="The verifier key of a log to witness; kept in the folder."
 )
@@ -59,8 +59,9 @@ def witness(
 ) -> None:
     """Cosign the checkpoints of an installation you do not run yourself.
 
-    A witness agrees to a tree only if it continues the last one it agreed to. Whoever demands your cosignature when he
-    verifies a match knows that nobody was shown another history. Give the operator the printed key and the address.
+    A witness agrees to a tree only if it continues the last one it agreed to. People who demand your cosignature
+    when they verify a match know that nobody was shown another history. Give the operator the printed key and the
+    address.
     """
     from service.witness.folder import BadFolder, WitnessFolder
 

@@ -15,8 +15,8 @@ Exit codes
   0  done (verify: PASS)
   1  refused or failed (verify: FAIL)
   2  wrong usage
-  3  verify: INCOMPLETE, everything there holds but not all is there
-  4  the server cannot be reached or asks to come back later"""
+  3  verify: INCOMPLETE (what is there is valid, but something is missing)
+  4  the server cannot be reached, or asks to try again later"""
 
 
 class Failed(click.ClickException):

@@ -33,18 +33,18 @@ Example
     "--messages",
     "talk",
     is_flag=True,
-    help="Print what partners said instead, as far as you may know it, and what of yours was refused.",
+    help="Print instead what partners said, as far as you may know it, and which of your messages were refused.",
 )
 @click.option(
     "--proof",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Also save the proof that the log of all matches has it, for 'siegelpost verify --policy'.",
+    help="Also save the proof that the log of all matches contains it, for 'siegelpost verify --policy'.",
 )
 def log(session: Session, match: str, talk: bool, proof: Path | None) -> None:
     """Print the public log of MATCH as JSON Lines, byte for byte as the server signed it.
 
-    Every line has been checked against the pinned key and against what this machine has seen of the match before; every
-    message against the commitment that the log holds of it.
+    Every line has been checked against the pinned key and against what this machine has seen of the match before,
+    and every message against its commitment in the log.
     """
     own = session.client.log(session.client.find(match))
     if proof is not None:
@@ -103,7 +103,7 @@ def receipts(session: Session, what: str, match: str | None) -> None:
 def openings(session: Session, match: str | None) -> None:
     """Export the openings drawn on this machine (of one MATCH or of all) as JSON Lines.
 
-    KEEP THEM SECRET until their decisions are resolved: an opening is your sealed move in clear.
+    KEEP THEM SECRET until their decisions are resolved: an opening is your sealed move in clear text.
     """
     for kept in session.client.keep.openings(_local_match(session, match)):
         click.echo(canonical({"commitment": kept.commitment, "custody": kept.custody, "opening": kept.opening}))
@@ -117,7 +117,7 @@ Example
 {EXIT_CODES}"""
 )
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path), default="-")
-@click.option("--canonical", "show_bytes", is_flag=True, help="Print the canonical bytes that are hashed as well.")
+@click.option("--canonical", "show_bytes", is_flag=True, help="Also print the canonical bytes that are hashed.")
 def commitment(file: Path, show_bytes: bool) -> None:
     """Compute the commitment of an opening given as JSON on standard input or in FILE."""
     with click.open_file(str(file), "rb") as source:

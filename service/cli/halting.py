@@ -24,7 +24,7 @@ Examples
 @click.argument("why")
 @anywhere
 def halt(why: str, data: Path | None, url: str | None) -> None:
-    """Take no acts and let no deadline pass until 'siegelpost resume'; players are shown WHY. For the operator.
+    """Accept no acts and let no deadline pass until 'siegelpost resume'; players are shown WHY. For the operator.
 
     Everything can still be read. Running decisions get back the time until the service goes on.
     """
@@ -44,14 +44,16 @@ Examples
 {EXIT_CODES}"""
 )
 @click.option(
-    "--accept-time", is_flag=True, help="Also where the store's time has jumped, and the clock stands still for it."
+    "--accept-time",
+    is_flag=True,
+    help="Also if the store's time has jumped and the clock stands still because of that.",
 )
 @anywhere
 def resume(accept_time: bool, data: Path | None, url: str | None) -> None:
-    """Let a halted service go on; the next beat of the clock gives running decisions their time back. For the operator.
+    """Resume a halted service; the next beat of the clock gives running decisions their time back. For the operator.
 
-    After a jump of the store's time put the machine's time right first: if it is as before the jump, nothing is to be accepted.
-    With --accept-time what lies between the last beat and now counts as an outage.
+    After a jump of the store's time, first correct the machine's time: if it is as it was before the jump, there is
+    nothing to accept. With --accept-time the time between the last beat and now counts as an outage.
     """
     if not accept_time:
         with orders_to(data, url) as give:

@@ -14,7 +14,7 @@ from service.cli.session import MatchId, Session, connected
     epilog=f"""\b
 Examples
   siegelpost hand 3f2a bot            ask the others to let a bot take your seat
-  siegelpost hand 3f2a person         ... or the one whom you have named with 'substitute', once they have said yes
+  siegelpost hand 3f2a person         ... or the person you named with 'substitute', once they have accepted
   siegelpost vote 3f2a 1 bot          agree that seat 1 goes to a bot; 'wait': its player should stay
   siegelpost here 3f2a                take it back: you stay
 
@@ -25,7 +25,7 @@ Examples
 @click.argument("choice", type=click.Choice(("bot", "person")))
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def hand(session: Session, match: str, choice: str, yes: bool) -> None:
-    """Ask the others to let you hand your seat in MATCH over. Until they agree you play on."""
+    """Ask the others to let you hand over your seat in MATCH. Until they agree you play on."""
     whole = session.client.find(match)
     shown = session.client.match(whole)
     absence = shown["absence"] or {}

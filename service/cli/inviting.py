@@ -20,7 +20,7 @@ Examples
   siegelpost invite 3f2a gerd@example.org --letters-in de   a letter in German, if Gerd is new here
   siegelpost invite 3f2a                                  who was invited, and what became of it
   siegelpost invite 3f2a gerd@example.org --again         the same letter once more
-  siegelpost invite 3f2a gerd@example.org --take-back     Gerd does not sit down by it any more
+  siegelpost invite 3f2a gerd@example.org --take-back     Gerd can no longer use it
 
 {EXIT_CODES}"""
 )
@@ -33,8 +33,8 @@ Examples
     type=click.Choice(["en", "de"]),
     help="Language of letters to people who are new here. Default: your own.",
 )
-@click.option("--again", is_flag=True, help="Write again to who has this invitation already.")
-@click.option("--take-back", "take_back", is_flag=True, help="Take the invitations to these addresses back.")
+@click.option("--again", is_flag=True, help="Write again to people who already have this invitation.")
+@click.option("--take-back", "take_back", is_flag=True, help="Take back the invitations to these addresses.")
 def invite(
     session: Session, match: str, mails: tuple[str, ...], letters_in: str | None, again: bool, take_back: bool
 ) -> None:

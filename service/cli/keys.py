@@ -48,7 +48,7 @@ def key(session: Session, accept: bool) -> None:
 @connected
 @click.argument("match", type=MatchId())
 @click.option(
-    "--lost", is_flag=True, help="The key in force is lost: ask everybody else at the table to agree to a new one."
+    "--lost", is_flag=True, help="The present key is lost: ask everybody else at the table to agree to a new one."
 )
 def rotate(session: Session, match: str, lost: bool) -> None:
     """Sign with a new key in MATCH from now on. Standing orders signed with the old one end."""
@@ -71,7 +71,7 @@ def rotate(session: Session, match: str, lost: bool) -> None:
 def consent(session: Session, match: str, seat: int, expected: str | None, yes: bool) -> None:
     """Agree that SEAT signs with another key in MATCH, because its player has lost the old one.
 
-    Whoever has the new key acts for that seat: ask the player first, in some other way than through this server.
+    Whoever has the new key acts for that seat, so first ask the player by some other way than this server.
     """
     whole = session.client.find(match)
     asked = next((one for one in _asked(session, whole) if one["seat"] == seat), None)
@@ -93,9 +93,9 @@ def consent(session: Session, match: str, seat: int, expected: str | None, yes: 
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.argument("match", type=MatchId(), required=False)
 def export_keys(session: Session, file: Path, match: str | None) -> None:
-    """Write the signing keys kept here into FILE, for another device of yours: of MATCH, or of all matches at this server.
+    """Write the signing keys kept here, for MATCH or for all matches at this server, to FILE for another device of yours.
 
-    Whoever has the file can act for you. It is written for your eyes only; carry it over by hand and delete it.
+    Whoever has the file can act for you. Only you can read it; carry it over yourself and then delete it.
     """
     whole = None if match is None else session.client.find(match)
     kept = [{"match": found, "secret": b64(secret)} for found, secret in session.client.keep.seat_keys(whole)]
@@ -115,7 +115,7 @@ def export_keys(session: Session, file: Path, match: str | None) -> None:
 @connected
 @click.argument("file", type=click.Path(dir_okay=False, exists=True, path_type=Path))
 def import_keys(session: Session, file: Path) -> None:
-    """Take the signing keys from FILE, which 'siegelpost key export' or the web table wrote elsewhere. None here is replaced."""
+    """Import the signing keys in FILE, which 'siegelpost key export' or the web table wrote elsewhere. None here is replaced."""
     found = _keyring(file, session.client.transport.server)
     server = session.client.transport.server
     if found["server"] != server:

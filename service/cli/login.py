@@ -84,11 +84,11 @@ def _is_good(server: str, token: str) -> bool:
 
 @click.command(epilog=EXIT_CODES)
 @connected
-@click.option("--here", is_flag=True, help="Only forget the token here; it stays good wherever else it is used.")
+@click.option("--here", is_flag=True, help="Only forget the token here; it stays valid wherever else it is used.")
 def logout(session: Session, here: bool) -> None:
     """Revoke the token kept on this machine, and forget it. Openings, receipts and logs stay.
 
-    Tokens made with it are revoked, too. If the server cannot be reached, nothing changes.
+    Tokens made with it are revoked too. If the server cannot be reached, nothing changes.
     """
     keep, server = session.client.keep, session.client.transport.server
     kept = keep.login()

@@ -48,7 +48,7 @@ Examples
     "others",
     multiple=True,
     type=click.Path(exists=True, dir_okay=False, allow_dash=True),
-    help="What somebody else was shown, to be held against yours: a checkpoint or exported receipts. Several times if you like.",
+    help="What somebody else was shown, to compare with yours: a checkpoint or exported receipts. May be given several times.",
 )
 @click.option(
     "--every", type=click.IntRange(1, 86_400), default=60, show_default=True, help="Seconds between two looks."
@@ -58,13 +58,13 @@ Examples
 def monitor(
     ctx: click.Context, server: str, key: VerifierKey | None, others: tuple[str, ...], every: int, once: bool
 ) -> None:
-    """Watch the log of the installation at URL, and your matches in it; end with an alarm when something is wrong.
+    """Watch the log of the installation at URL and your matches in it; end with an alarm if something is wrong.
 
-    Checks that every tree it signs continues all that were signed before (no fork, nothing removed), that the log has the
-    entries of your matches that this machine knows, and no others for them, and that the checkpoints beside your receipts
-    are of this history. Follows those matches: what you hold receipts
-    for must stand in them, and no decision may stand long after its time. The signed notes that contradict each other are
-    kept as evidence.
+    Checks that every tree it signs continues all that were signed before (no fork, nothing removed), that the log
+    has the entries of your matches that this machine knows, and no others for them, and that the checkpoints beside
+    your receipts are of this history. Follows those matches: they must contain everything you hold receipts for,
+    and no decision may stay open long after its time. The signed notes that contradict each other are kept as
+    evidence.
     """
     watch = Monitor(server.rstrip("/"), key)
     while True:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 EPILOG = f"""\b
 Examples
   siegelpost orders 018f7c2e                     what stands
-  siegelpost orders 018f7c2e --set plan.json     set them, or replace those that stand
+  siegelpost orders 018f7c2e --set plan.json     set them, or replace the present ones
   siegelpost orders 018f7c2e --set - <plan.json
   siegelpost orders 018f7c2e --clear             end them
   siegelpost rules {USUAL} --json                 their schema, under "orders"
@@ -41,11 +41,13 @@ Examples
 @connected
 @click.argument("match", type=MatchId())
 @click.option(
-    "--set", "file", type=click.File("r", encoding="utf-8"), metavar="FILE|-", help="Set the orders of a JSON file."
+    "--set", "file", type=click.File("r", encoding="utf-8"), metavar="FILE|-", help="Set the orders in a JSON file."
 )
-@click.option("--clear", is_flag=True, help="End your standing orders. What they have played stays.")
-@click.option("--show", is_flag=True, help="Show what stands. The default.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON: the orders when shown, else the signed receipt.")
+@click.option("--clear", is_flag=True, help="End your standing orders. What they have already played stands.")
+@click.option("--show", is_flag=True, help="Show the present orders. The default.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON: the orders when shown, otherwise the signed receipt."
+)
 def orders(session: Session, match: str, file: TextIO | None, clear: bool, show: bool, as_json: bool) -> None:
     """Show, set or end your standing orders in MATCH.
 

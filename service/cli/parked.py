@@ -43,12 +43,12 @@ Examples
 {EXIT_CODES}"""
 )
 @in_folder
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
 def parked(data: Path | None, as_json: bool) -> None:
     """List the matches that are parked because a step failed, with the reason. For the operator.
 
-    Each is tried again by itself, after ever longer times and at once after an upgrade, and its players get the lost time back.
-    Those without a next attempt wait for 'siegelpost retry'.
+    Each is retried automatically, less and less often, and at once after an upgrade; its players get the lost time
+    back. Matches without a next attempt wait for 'siegelpost retry'.
     """
     with store_of(data) as store:
         found = sorted(store.parked().items(), key=lambda one: (one[1].since or 0, one[0]))
@@ -73,9 +73,9 @@ Examples
 @click.option("--all", "everything", is_flag=True, help="All parked matches.")
 @in_folder
 def retry(matches: tuple[str, ...], everything: bool, data: Path | None) -> None:
-    """Have parked matches tried again by a worker, at once. For the operator.
+    """Have a worker retry parked matches at once. For the operator.
 
-    A match stays in the list of 'siegelpost parked' until a step of it succeeds. The beginning of an id is enough.
+    A match stays in the list of 'siegelpost parked' until one of its steps succeeds. The beginning of an id is enough.
     """
     if everything == bool(matches):
         raise click.UsageError("name matches, or --all")

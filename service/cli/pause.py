@@ -12,14 +12,14 @@ from service.cli.session import MatchId, Session, connected
 @click.command(
     epilog=f"""\b
 Examples
-  siegelpost pause 3f2a           I want a pause; the table pauses once enough others want it, too
-  siegelpost pause 3f2a --end     I want it no longer
+  siegelpost pause 3f2a           I want a pause; the table pauses once enough others want it too
+  siegelpost pause 3f2a --end     I no longer want it
 
 {EXIT_CODES}"""
 )
 @connected
 @click.argument("match", type=MatchId())
-@click.option("--end", is_flag=True, help="You want the pause no longer, or do not ask for it any more.")
+@click.option("--end", is_flag=True, help="Say that you no longer want the pause, or no longer ask for it.")
 def pause(session: Session, match: str, end: bool) -> None:
     """Say that you want a pause of MATCH. While it pauses nothing is played and no deadline runs out."""
     whole = session.client.find(match)

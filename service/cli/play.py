@@ -20,9 +20,9 @@ from service.cli.turn import Left, Turn, follow, open_kept, show_table
 
 EPILOG = f"""\b
 Examples
-  siegelpost play                              whatever waits, one after the other
-  siegelpost play 018f7c2e                     this match (the beginning of its id will do)
-  siegelpost play 018f7c2e --custody client    nobody but this machine can know the move before the lock
+  siegelpost play                              whatever is waiting, one after the other
+  siegelpost play 018f7c2e                     this match (the beginning of its id is enough)
+  siegelpost play 018f7c2e --custody client    only this machine knows the move before the lock
   siegelpost play 018f7c2e --move '{{"type":"pass"}}' --yes
 
 {EXIT_CODES}"""
@@ -31,8 +31,8 @@ Examples
 @click.command(epilog=EPILOG)
 @connected
 @click.argument("match", type=MatchId(), required=False)
-@click.option("--decision", metavar="ID", help="Answer this decision, where several wait (like r3.choose).")
-@click.option("--move", "move_text", metavar="JSON", help="The move, instead of asking; as the rules' schema says.")
+@click.option("--decision", metavar="ID", help="Answer this decision, if several are waiting (like r3.choose).")
+@click.option("--move", "move_text", metavar="JSON", help="The move, instead of asking for it; see the rules' schema.")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @click.option(
     "--custody",
@@ -42,14 +42,14 @@ Examples
     help="Who holds the opening until the lock: the server (one visit) or only this machine (it opens after the lock).",
 )
 @click.option("--replace", is_flag=True, help="With --move: replace what was sealed before.")
-@click.option("--wait", is_flag=True, help="Ask not to close early: the move may still be changed until the deadline.")
+@click.option("--wait", is_flag=True, help="Ask not to lock early: the move can then be changed until the deadline.")
 @click.option(
     "--patience",
     type=click.IntRange(0, 3600),
     default=20,
     show_default=True,
     metavar="SECONDS",
-    help="How long to stay for the result.",
+    help="How long to wait for the result.",
 )
 @click.option("--json", "as_json", is_flag=True, help="With --move: print the signed receipt as JSON.")
 def play(

@@ -17,7 +17,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 
 @click.group(epilog=EXIT_CODES)
 def data() -> None:
-    """Replace a game's cards and layouts by those of your own copy.
+    """Replace a game's cards and layouts with those of your own copy.
 
     Servers, workers and this command read the folder named by SIEGELPOST_RULE_DATA; what each file holds is described in
     engine/kontor/data/README.md.
@@ -58,7 +58,7 @@ Examples
 )
 @click.argument("folder", type=FOLDER)
 def check(folder: Path) -> None:
-    """Say whether the files in FOLDER can be played with, and their hash; else everything that is wrong."""
+    """Check whether the files in FOLDER can be played with: print their hash, or everything that is wrong."""
     try:
         found = read_folder(folder)
         made = make(found)

@@ -19,7 +19,7 @@ from service.cli.exits import EXIT_CODES, Failed
     default=Path("var"),
     show_default=True,
     envvar="SIEGELPOST_VAR",
-    help="The folder everything is kept in.",
+    help="The folder in which everything is kept.",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(

@@ -72,8 +72,11 @@ custody_of_entropy = click.option(
 signing = click.option(
     "--sign",
     is_flag=True,
-    help="Sign all you do in this match with a key that only this machine has: nobody can act for you then, and you play it "
-    "where the key is ('siegelpost key export' takes it to another machine).",
+    help=(
+        "Sign everything you do in this match with a key that only this machine has. Nobody can then act "
+        "for you, and you can play only where the key is ('siegelpost key export' takes it to another "
+        "machine)."
+    ),
 )
 
 
@@ -100,37 +103,47 @@ Examples
 @click.option("--zone", metavar="ZONE", help="The time zone of --daily, like Europe/Berlin.")
 @click.option("--days", type=Weekdays(), help="The weekdays of --daily, like mon-fri. Default: every day.")
 @click.option(
-    "--grace", type=Duration(), help="Time to reconsider once all are in. Default: 60s, none if all others are bots."
+    "--grace",
+    type=Duration(),
+    help="Time to reconsider once all answers are in. Default: 60s, none if all others are bots.",
 )
 @click.option(
     "--hold",
     type=Duration(),
-    help="Answers to open questions are held back for a secret part of this time, so that nobody can tell standing orders "
-    "from people. Default: as the game has it, none if all others are bots.",
+    help=(
+        "Answers to open questions are held back for a secret part of this time, so that nobody can tell "
+        "standing orders from people. Default: the game's own, none if all others are bots."
+    ),
 )
 @click.option(
     "--misses",
     type=click.IntRange(0, MOST_MISSES),
-    help="After how many answers missed in a row the others are asked what to do: wait, let a bot play on, or end the match. "
-    "0: never. Default: 2.",
+    help=(
+        "Number of answers missed in a row after which the others are asked what to do: wait, let a bot "
+        "play on, or end the match. 0: never. Default: 2."
+    ),
 )
 @click.option(
     "--extensions",
     type=click.IntRange(0, MOST_EXTENSIONS),
-    help="How often everybody may take more time without asking ('siegelpost extend'), half the time of a decision each. "
-    "0: never. Default: 3.",
+    help=(
+        "How often each player may take more time without asking ('siegelpost extend'), half the time of "
+        "a decision each time. 0: never. Default: 3."
+    ),
 )
 @click.option(
     "--grant-time",
     type=click.Choice(["most", "all", "never"]),
-    help="How many of the others have to agree when somebody asks them for more time ('siegelpost ask'): more than half, "
-    "all; never: nobody asks. Default: most.",
+    help=(
+        "How many of the others have to agree when somebody asks for more time ('siegelpost ask'): more "
+        "than half, or all; never: nobody may ask. Default: most."
+    ),
 )
 @click.option(
     "--pause",
     "longest_pause",
     type=Duration(),
-    help="For how long the table may pause at once, when everybody wants it ('siegelpost pause'). 0s: never. Default: 14d.",
+    help="How long the table may pause at once, if everybody wants it ('siegelpost pause'). 0s: never. Default: 14d.",
 )
 @click.option(
     "--nights",
@@ -141,17 +154,21 @@ Examples
 @click.option(
     "--vacation",
     type=click.Choice(["clock-stops", "plays-on"]),
-    help="clock-stops: what waits for somebody on vacation ('siegelpost vacation') waits until after it. Default: clock-stops in "
-    "private matches that are not fast, else plays-on.",
+    help=(
+        "clock-stops: what waits for somebody on vacation ('siegelpost vacation') waits until after it. "
+        "Default: clock-stops in private matches that are not fast, otherwise plays-on."
+    ),
 )
 @click.option(
     "--least-reliability",
     type=click.IntRange(1, 100),
     metavar="PERCENT",
-    help="Take only people who answer in time at least so often, and newcomers; who is invited may always join.",
+    help="Take only people who answer in time at least this often, and newcomers. Anybody invited may always join.",
 )
 @click.option(
-    "--no-newcomers", is_flag=True, help="With --least-reliability: nobody who was asked fewer than 10 times."
+    "--no-newcomers",
+    is_flag=True,
+    help="With --least-reliability: also refuse people who were asked fewer than 10 times.",
 )
 @click.option("--client-custody", is_flag=True, help="Everybody keeps the openings on their own machines.")
 @click.option(
@@ -283,8 +300,8 @@ def _pace(pace: int, daily: str | None, zone: str | None, days: list[int] | None
 def join(session: Session, match: str, earlier: bool, **wishes: Any) -> None:
     """Take a seat in MATCH.
 
-    Adds 32 random bytes from this machine to the shuffle, so that the server alone cannot have chosen it. Nothing is sent
-    before the log's first entry was held against what the server shows of the match.
+    Adds 32 random bytes from this machine to the shuffle, so that the server alone cannot have chosen it. Nothing
+    is sent before the log's first entry has been compared with what the server shows of the match.
     """
     whole = session.client.find(match)
     try:
@@ -338,7 +355,7 @@ def start(session: Session, match: str) -> None:
 @click.argument("match", type=MatchId())
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def resign(session: Session, match: str, yes: bool) -> None:
-    """Give MATCH up, for your partner too if you have one. The others win; this cannot be taken back."""
+    """Resign from MATCH, for your partner too if you have one. The others win; this cannot be undone."""
     whole = session.client.find(match)
     facts = match_facts(session.client.match(whole), session.language)
     if not yes and not session.confirms("resign-sure", title=facts.title, names=", ".join(facts.names)):
@@ -350,9 +367,9 @@ def resign(session: Session, match: str, yes: bool) -> None:
 @click.command(epilog=EXIT_CODES)
 @connected
 @click.argument("match", type=MatchId())
-@click.option("--decision", metavar="ID", help="Which decision, where you have sealed several.")
+@click.option("--decision", metavar="ID", help="Which decision, if you have sealed several.")
 def withdraw(session: Session, match: str, decision: str | None) -> None:
-    """Take your sealed move in MATCH back before the lock. After that nothing of yours stands until you seal again."""
+    """Take back your sealed move in MATCH before the lock. After that you have no answer until you seal again."""
     facts = match_facts(session.client.match(session.client.find(match)), session.language)
     sealed = [one for one in facts.mine if one.answered and decision in (None, one.id)]
     if len(sealed) != 1 or facts.seat is None:

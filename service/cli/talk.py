@@ -27,12 +27,12 @@ Examples
 @connected
 @click.argument("match", type=MatchId())
 @click.argument("text", nargs=-1, required=True)
-@click.option("--channel", metavar="ID", help="Which channel, where several of yours stand.")
+@click.option("--channel", metavar="ID", help="Which channel, if several of yours are open.")
 @click.option("--json", "as_json", is_flag=True, help="Print the message as the server keeps it.")
 def say(session: Session, match: str, text: tuple[str, ...], channel: str | None, as_json: bool) -> None:
     """Say TEXT to your partner in MATCH, while the rules let you confer.
 
-    Your opponents see that you talk, and not what you say. At the end of the match everything said becomes public.
+    Your opponents see that you talk, but not what you say. At the end of the match everything said becomes public.
     """
     words = " ".join(text).strip()
     if not 0 < len(words) <= LONGEST_TEXT:

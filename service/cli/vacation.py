@@ -26,9 +26,9 @@ Examples
 @click.argument("last", type=DAY, required=False, metavar="[LAST]")
 @click.option("--end", is_flag=True, help="Take back the vacation that begins on FIRST, or end it if it has begun.")
 def vacation(session: Session, first: datetime | None, last: datetime | None, end: bool) -> None:
-    """Enter a vacation from FIRST to LAST, both included, or list yours.
+    """Enter a vacation from FIRST to LAST (inclusive), or list yours.
 
-    In matches whose clock stops nothing that waits for you runs out meanwhile, and the others are told until when. A vacation
+    In matches whose clock stops, nothing that waits for you runs out meanwhile, and the others are told until when. A vacation
     that has begun uses up all of its days.
     """
     if first is None:

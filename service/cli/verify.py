@@ -65,7 +65,7 @@ Examples
     "mails",
     multiple=True,
     type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path),
-    help="A mail of the server's, saved or copied; may be given several times. Mails are compared with the exports and with each "
+    help="A mail from the server, saved or copied; may be given several times. Mails are compared with the exports and with each "
     "other: two that contradict each other prove that the server keeps two histories.",
 )
 @click.option(
@@ -74,22 +74,22 @@ Examples
     multiple=True,
     envvar="SIEGELPOST_RULE_DATA",
     type=click.Path(path_type=Path),
-    help="An owner's cards that matches were played with; may be given several times. The package's are always here.",
+    help="An owner's cards with which matches were played; may be given several times. The package's own are always known.",
 )
 @click.option(
     "--policy",
     "policy_file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Which witnesses must have seen the match (c2sp.org/tlog-policy); without it none need have.",
+    help="Which witnesses must have seen the match (c2sp.org/tlog-policy). Default: none.",
 )
 @click.option(
     "--proof",
     "proof_file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="The proof for --policy. Default: the export's name with .tlog-proof; of an address, the server's own.",
+    help="The proof for --policy. Default: the export's name with .tlog-proof, or for a URL the server's own.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per export.")
-@language_option("The language in which is told what is not proved.")
+@language_option("The language of the list of what is not proved.")
 @click.pass_context
 def verify(
     ctx: click.Context,
@@ -106,11 +106,12 @@ def verify(
 ) -> None:
     """Verify exported matches without trusting the server that kept them.
 
-    Checks the bytes, the chain, the signatures, every opening against its commitment, every draw, and by playing the
-    match again every state and the result. PASS needs the match to be closed and a key to check signatures with; several
-    exports are also compared for a server seed used twice, and those of one match for two histories. With --policy it
-    needs witnesses, too, who saw this history. Beside the verdict it says what nobody could prove with this export, key and
-    receipts. A receipt of another match, one that is badly signed or is none, is named and left aside.
+    Checks the bytes, the chain, the signatures, every opening against its commitment and every draw, and replays
+    the match to check every state and the result. PASS needs the match to be closed and a key to check signatures
+    with; several exports are also compared for a server seed used twice, and those of one match for two histories.
+    With --policy it also needs witnesses who saw this history. Beside the verdict it says what nobody could prove
+    with this export, key and receipts. A receipt that is for another match, badly signed or not a receipt at all is
+    named and ignored.
     """
     if not exports and not mails:
         raise click.UsageError("name an export, or mails with --mail")

@@ -23,8 +23,8 @@ Examples
 )
 @connected
 @click.argument("match", type=MatchId())
-@click.option("--all", "from_start", is_flag=True, help="Begin with what has happened before.")
-@click.option("--once", is_flag=True, help="Print what there is and end, without following.")
+@click.option("--all", "from_start", is_flag=True, help="Begin with what has already happened.")
+@click.option("--once", is_flag=True, help="Print what there is and end, without waiting for more.")
 @click.option("--json", "as_json", is_flag=True, help="Print the log's entries as JSON Lines.")
 def watch(session: Session, match: str, from_start: bool, once: bool, as_json: bool) -> None:
     """Follow MATCH as it happens. What you sealed under client custody is opened when the time comes."""

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from service.cli import main
 from service.cli.command import COMMANDS
+from service.cli.exits import EXIT_CODES
 from service.cli.help_texts import texts
 from service.cli.local_files import Keep
 
@@ -63,6 +64,14 @@ def test_help_is_german_where_the_language_is(monkeypatch: pytest.MonkeyPatch) -
     assert text.startswith("Aufruf: ") and "Nicht nachfragen." in text and "Play what waits" not in text
     monkeypatch.setenv("SIEGELPOST_LANGUAGE", "en")
     assert "Play what waits for you" in CliRunner().invoke(main, ["play", "--help"]).output
+
+
+def test_german_help_tells_every_exit_code_in_german(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANG", "de_AT.UTF-8")
+    text = CliRunner().invoke(main, ["--help"]).output
+    told = [line for line in EXIT_CODES.splitlines() if line.startswith("  ")]
+    assert len(told) == 5
+    assert [line for line in told if line.strip() in text] == []
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -23,11 +23,11 @@ class AbsenceAct(TypedDict):
 class AbsenceAskedEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -43,7 +43,7 @@ class AbsenceAskedEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     about: int
     """
@@ -2023,11 +2023,11 @@ class AskForTimeRequest(TypedDict, closed=True):
     """
     seq: int
     """
-    `request_seq` of `mine` in `time_requests` of the match: sent again, it asks no more.
+    `request_seq` of `mine` in `time_requests` of the match. The same number sent again does not ask again.
     """
     signature: NotRequired[str]
     """
-    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
     """
 
 
@@ -2035,7 +2035,7 @@ class AskedInWords(TypedDict):
     question: str
     about: str | None
     """
-    What only the table shows of it, in sentences: what is offered, which card is laid; null: nothing.
+    Details that only the table shows, in sentences: what is offered, which card is laid; null: none.
     """
 
 
@@ -2066,7 +2066,7 @@ class Bot(TypedDict):
     """
     name: str
     """
-    Its name, without the ` (bot)` that follows it at tables.
+    Its name, without the ` (bot)` that tables add.
     """
     owner: str
     """
@@ -2086,11 +2086,11 @@ class Bot(TypedDict):
     """
     most_matches: int
     """
-    In how many unfinished matches it sits at most.
+    The most unfinished matches it sits in.
     """
     listed: bool
     """
-    Whether it stands in the list of bots for everybody.
+    Whether it is in the public list of bots.
     """
 
 
@@ -2112,11 +2112,11 @@ class BotPolicyRequest(TypedDict, closed=True):
     """
     most_matches: NotRequired[int]
     """
-    In how many unfinished matches it sits at most.
+    The most unfinished matches it sits in.
     """
     listed: NotRequired[bool]
     """
-    Whether it stands in the list of bots for everybody, `GET /v1/bots`.
+    Whether it is in the public list of bots, `GET /v1/bots`.
     """
 
 
@@ -2131,11 +2131,11 @@ class BotRequest(TypedDict, closed=True):
     """
     most_matches: NotRequired[int]
     """
-    In how many unfinished matches it sits at most.
+    The most unfinished matches it sits in.
     """
     listed: NotRequired[bool]
     """
-    Whether it stands in the list of bots for everybody, `GET /v1/bots`.
+    Whether it is in the public list of bots, `GET /v1/bots`.
     """
     name: str
     """
@@ -2172,7 +2172,7 @@ class Browser(TypedDict):
     """
     name: str
     """
-    As it was called when it was added.
+    The name it was added with.
     """
     service: str
     """
@@ -2180,22 +2180,22 @@ class Browser(TypedDict):
     """
     created_at: str
     """
-    When it was added, or last brought up to date.
+    When it was added or last updated.
     """
     failing_since: str | None
     """
-    Since when nothing has arrived there; after three days it goes.
+    Since when nothing has arrived there; after three days it is removed.
     """
     current: bool
     """
-    Whether it has subscribed under the present `public_key`; else it should subscribe anew.
+    Whether it has subscribed under the present `public_key`; if not, it should subscribe again.
     """
 
 
 class BrowserList(TypedDict):
     public_key: str | None
     """
-    What browsers subscribe under (`applicationServerKey`), base64url; `null`: this installation sends no web push.
+    The key under which browsers subscribe (`applicationServerKey`), base64url; `null`: this installation sends no web push.
     """
     browsers: list[Browser]
 
@@ -2226,7 +2226,7 @@ class Channel(TypedDict):
     """
     seats: list[int]
     """
-    Who says and hears.
+    Who can speak and hear.
     """
 
 
@@ -2261,7 +2261,7 @@ class CodeRequest(TypedDict, closed=True):
 class CommitmentRequestWithCommitment(TypedDict, closed=True):
     padding: NotRequired[str]
     """
-    Ignored. Clients make requests of one length with it (protocol section 12.8).
+    Ignored. Clients use it to make all requests the same length (protocol section 12.8).
     """
     commitment: str
     """
@@ -2273,11 +2273,11 @@ class CommitmentRequestWithCommitment(TypedDict, closed=True):
     """
     wait: NotRequired[bool]
     """
-    Do not close early because of this answer.
+    Do not lock early because of this answer.
     """
     signature: NotRequired[str]
     """
-    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
     """
 
 
@@ -2390,11 +2390,11 @@ class Empty(TypedDict, closed=True):
 class EntropyNeededEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -2410,7 +2410,7 @@ class EntropyNeededEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     deadline_at: str | None
     """
@@ -2440,11 +2440,11 @@ class ExportedMatch(TypedDict):
     """
     log: str
     """
-    Path of its log, with all that you and the others have played.
+    Path of its log, with everything that you and the others have played.
     """
     messages: str
     """
-    Path of what was said in it and you may read.
+    Path of the messages in it that you may read.
     """
 
 
@@ -2512,11 +2512,11 @@ class ExtensionReceipt(TypedDict):
 class ExtensionRequest(TypedDict, closed=True):
     seq: int
     """
-    `seq` of `mine` in `extensions` of the match: sent again, it takes nothing more.
+    `seq` of `mine` in `extensions` of the match. The same number sent again takes no more time.
     """
     signature: NotRequired[str]
     """
-    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
     """
 
 
@@ -2527,7 +2527,7 @@ class ExtensionsRequest(TypedDict, closed=True):
     """
     seconds: NotRequired[int]
     """
-    By how much a deadline moves each time. Left out: half the time of a decision, at most a day.
+    How far a deadline moves each time. Left out: half the time of a decision, at most a day.
     """
 
 
@@ -2548,11 +2548,11 @@ class Fault(TypedDict):
 class Guest(TypedDict):
     guest: str
     """
-    What `endInvitation` names them by: the account, where you named one.
+    What `endInvitation` calls them: the account, if you named one.
     """
     mail: str | None
     """
-    The address that you have typed; null where you named the account, or it has another address now.
+    The address that you typed; null if you named the account, or if it has another address now.
     """
     sent_at: str
     """
@@ -2560,7 +2560,7 @@ class Guest(TypedDict):
     """
     times: int
     """
-    How many letters with the present invitation.
+    How many letters they got with the present invitation.
     """
     state: Literal["unanswered", "joined", "declined", "withdrawn", "bounced", "gone"]
     """
@@ -2568,7 +2568,7 @@ class Guest(TypedDict):
     """
     again: bool
     """
-    Whether `invite` with `again` would write to them now: three letters at most, an hour apart.
+    Whether `invite` with `again` would write to them now: at most three letters, an hour apart.
     """
 
 
@@ -2606,7 +2606,7 @@ class HandReceipt(TypedDict):
     choice: Literal["bot", "person"]
     player: NotRequired[str]
     """
-    To whom, with `person`; else not there.
+    To whom, with `person`; otherwise missing.
     """
 
 
@@ -2621,11 +2621,11 @@ class HandRequest(TypedDict, closed=True):
     """
     seq: int
     """
-    `seq` of `may_hand`; the same sent again asks no more.
+    `seq` of `may_hand`. The same number sent again does not ask again.
     """
     signature: NotRequired[str]
     """
-    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
     """
 
 
@@ -2648,7 +2648,7 @@ class HandedBody(TypedDict, closed=True):
 
 class HandedEntry(TypedDict, closed=True):
     """
-    Who is there asks the others to let him hand a seat over (siegelpost/2).
+    A player who is there asks the others to let them hand over a seat (siegelpost/2).
     """
 
     n: int
@@ -2678,11 +2678,11 @@ class HandedOver(TypedDict):
 class HandingAskedEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -2698,7 +2698,7 @@ class HandingAskedEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     about: int
     """
@@ -2706,7 +2706,7 @@ class HandingAskedEvent(TypedDict):
     """
     who: str | None
     """
-    What the table calls who would take it; null: a bot.
+    What the table calls the person who would take it; null: a bot.
     """
     until_at: str
     """
@@ -2718,11 +2718,11 @@ class HandingAskedEvent(TypedDict):
 class HandingEndedEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -2738,7 +2738,7 @@ class HandingEndedEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     about: int
     """
@@ -2773,7 +2773,7 @@ class HeadPage(TypedDict):
     heads: list[HeadLine]
     cursor: str | None
     """
-    Where to go on, now or later.
+    Where to continue, now or later.
     """
 
 
@@ -2825,7 +2825,7 @@ class HereReceipt(TypedDict):
 class HereRequest(TypedDict, closed=True):
     signature: NotRequired[str]
     """
-    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
     """
 
 
@@ -2841,22 +2841,22 @@ class InviteRequest(TypedDict, closed=True):
     """
     language: NotRequired[Literal["en", "de"]]
     """
-    Of letters to people who have never logged in; everybody else reads their own. Left out: yours.
+    Language of letters to people who have never logged in; everybody else gets their own. Left out: yours.
     """
     again: NotRequired[bool]
     """
-    Whether to write again to who has this invitation already: thrice at most, an hour apart.
+    Whether to write again to people who already have this invitation: at most three times, an hour apart.
     """
 
 
 class InvitedEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -2872,11 +2872,11 @@ class InvitedEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     by: str
     """
-    The name of who invites.
+    The name of the person who invites.
     """
     invitation: str
     """
@@ -2921,22 +2921,22 @@ class Key(TypedDict):
     """
     valid_from: str | None
     """
-    When the first match began under it; null: since the beginning.
+    When the first match began with it; null: from the beginning.
     """
     valid_until: str | None
     """
-    When it was given up; null: matches may still run under it.
+    When it was given up; null: matches may still use it.
     """
 
 
 class KeyAskedEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -2952,7 +2952,7 @@ class KeyAskedEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     by: int
     """
@@ -2976,7 +2976,7 @@ class KeyChange(TypedDict):
     """
     seq: int
     """
-    What the signatures of the acts `key` and `consent` are over: it counts the seat's keys.
+    Counts the seat's keys; the signatures of the acts `key` and `consent` are over it.
     """
     consents: list[int]
     """
@@ -2991,11 +2991,11 @@ class KeyChange(TypedDict):
 class KeyChangedEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -3011,7 +3011,7 @@ class KeyChangedEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     by: int
     """
@@ -3031,7 +3031,7 @@ class KeyRequest(TypedDict, closed=True):
     """
     signature: NotRequired[str]
     """
-    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
     """
 
 
@@ -4038,11 +4038,11 @@ KontorVoyage = TypedDict("KontorVoyage", {"from": list[int], "to": list[int]}, c
 class LeastReliability(TypedDict):
     percent: int
     """
-    The share of answers in time that is asked for.
+    The share of answers in time that is required.
     """
     newcomers: bool
     """
-    Whether people are taken who were asked fewer than 10 times.
+    Whether people who were asked fewer than 10 times may join.
     """
 
 
@@ -4053,7 +4053,7 @@ class LeastReliabilityRequest(TypedDict, closed=True):
     """
     newcomers: NotRequired[bool]
     """
-    Whether people are taken who were asked fewer than 10 times.
+    Whether people who were asked fewer than 10 times may join.
     """
 
 
@@ -4147,7 +4147,7 @@ class MailRequest(TypedDict, closed=True):
 class MayHand(TypedDict):
     seq: int
     """
-    The number of the act: send it.
+    The number of the act, to be sent with it.
     """
     bot: bool
     """
@@ -4155,7 +4155,7 @@ class MayHand(TypedDict):
     """
     people: list[str]
     """
-    Player ids of those whom you have named and who are ready.
+    Player ids of the people you have named who are ready.
     """
 
 
@@ -4171,7 +4171,7 @@ class MeRequest(TypedDict, closed=True):
 class Message(TypedDict):
     n: int | None
     """
-    Number of its log entry; null while it is in none.
+    Number of its log entry; null while there is none.
     """
     at: str
     """
@@ -4188,7 +4188,7 @@ class Message(TypedDict):
     """
     salt: str
     """
-    With it the text hashes to the commitment (protocol section 10).
+    Together with the text it hashes to the commitment (protocol section 10).
     """
     commitment: str
     """
@@ -4232,7 +4232,7 @@ class MissedAnswers(TypedDict):
     """
     asked: bool
     """
-    Whether the others are asked; until `until_at` only the seat itself knows.
+    Whether the others are asked. Until `until_at` only the seat itself is told.
     """
     choices: list[Literal["wait", "bot", "win", "person"]]
     """
@@ -4252,11 +4252,11 @@ class MissedAnswers(TypedDict):
 class MoreTimeEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -4272,7 +4272,7 @@ class MoreTimeEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     by: int
     """
@@ -4297,7 +4297,7 @@ class MyExtensions(TypedDict):
     """
     seq: int
     """
-    The number of your next extension: send it.
+    The number of your next extension, to be sent with it.
     """
     decisions: list[str]
     """
@@ -4308,11 +4308,11 @@ class MyExtensions(TypedDict):
 class MyPause(TypedDict):
     pause: bool | None
     """
-    True: that you want one; false: that you want it no longer; null: nothing now.
+    True: that you want one; false: that you no longer want it; null: nothing now.
     """
     seq: int
     """
-    The number of your next word about a pause: send it.
+    The number of your next act about a pause, to be sent with it.
     """
 
 
@@ -4323,7 +4323,7 @@ class MyTimeRequests(TypedDict):
     """
     request_seq: int
     """
-    The number of your next request: send it.
+    The number of your next request, to be sent with it.
     """
     responses: list[str]
     """
@@ -4331,7 +4331,7 @@ class MyTimeRequests(TypedDict):
     """
     response_seq: int
     """
-    The number of your next answer to a request: send it.
+    The number of your next answer to a request, to be sent with it.
     """
 
 
@@ -4344,11 +4344,11 @@ class Notifications(TypedDict):
     muted_matches: list[str]
     for_programmers: bool
     """
-    Whether mails carry commands, and moves as this API takes them.
+    Whether mails contain commands, and moves as this API takes them.
     """
     while_here: bool
     """
-    Whether letters about a table come also while you look at it; else they wait a few minutes.
+    Whether letters about a table come even while you are looking at it; otherwise they wait a few minutes.
     """
     buttons: Literal["choices", "sign-in", "none"]
     """
@@ -4360,7 +4360,7 @@ class Notifications(TypedDict):
     """
     digest: Literal["off", "news", "all"]
     """
-    What waits for one mail a day. `news`: what asks nothing; `all`: questions, too, if 12 hours are left then.
+    What waits for one mail a day. `news`: what asks nothing; `all`: questions too, if at least 12 hours are left then.
     """
     digest_hour: int
     """
@@ -4372,7 +4372,7 @@ class Notifications(TypedDict):
     """
     quiet_to: int
     """
-    The local hour at which they are told what is still news; the same as `quiet_from`: no quiet hours.
+    The local hour at which they are told what is still news; if equal to `quiet_from`, there are no quiet hours.
     """
 
 
@@ -4384,11 +4384,11 @@ class NotificationsRequest(TypedDict, closed=True):
     muted_matches: list[MutedMatch]
     for_programmers: NotRequired[bool]
     """
-    Whether mails carry commands, and moves as this API takes them. Left out: as it was.
+    Whether mails contain commands, and moves as this API takes them. Left out: as it was.
     """
     while_here: NotRequired[bool]
     """
-    Whether letters about a table come also while you look at it. Left out: as it was.
+    Whether letters about a table come even while you are looking at it. Left out: as it was.
     """
     buttons: NotRequired[Literal["choices", "sign-in", "none"]]
     """
@@ -4466,7 +4466,7 @@ class OpenedBody(TypedDict, closed=True):
 
 class OpenedEntry(TypedDict, closed=True):
     """
-    A decision began to stand.
+    A decision was opened.
     """
 
     n: int
@@ -4484,11 +4484,11 @@ class OpenedEntry(TypedDict, closed=True):
 class OpeningNeededEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -4504,7 +4504,7 @@ class OpeningNeededEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     decision: EventDecision
     opening_ends_at: str | None
@@ -4517,15 +4517,15 @@ class OpeningNeededEvent(TypedDict):
 class OperatorExtensions(TypedDict):
     seconds: int
     """
-    How much at once at most.
+    The most at once.
     """
     times: int
     """
-    How often in the whole match at most.
+    The most times in the whole match.
     """
     given: int
     """
-    How often he has, each time for one decision.
+    How often the operator has, each time for one decision.
     """
 
 
@@ -4536,7 +4536,7 @@ class Opponent(TypedDict):
     """
     name: str
     """
-    Its name, without the ` (bot)` that follows it at tables.
+    Its name, without the ` (bot)` that tables add.
     """
     owner: str
     """
@@ -4548,11 +4548,11 @@ class Opponent(TypedDict):
     """
     free: bool
     """
-    Whether it takes another match now.
+    Whether it accepts another match now.
     """
     seen_at: str
     """
-    When its program was last there, to an hour.
+    When its program was last there, to the hour.
     """
 
 
@@ -4589,11 +4589,11 @@ class Outcome(TypedDict, closed=True):
 class OverEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -4609,7 +4609,7 @@ class OverEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     outcome: Outcome | None
     """
@@ -4621,7 +4621,7 @@ class OverEvent(TypedDict):
     """
     why: str | None
     """
-    Why the operator has ended it, in his words; null: he has not.
+    Why the operator ended it, in the operator's words; null: it was not.
     """
     type: Literal["over"]
 
@@ -4643,7 +4643,7 @@ class OwnAct(TypedDict):
     """
     wait: bool
     """
-    Whether you asked not to close early.
+    Whether you asked not to lock early.
     """
     opened: bool
     """
@@ -4673,7 +4673,7 @@ class OwnReliability(TypedDict):
     """
     percent: int | None
     """
-    Their share, rounded down; null below 10 asked: others see nothing then.
+    Their share, rounded down; null below 10 answers, when others see nothing.
     """
 
 
@@ -5310,11 +5310,11 @@ class PacketRowTookEvent(TypedDict, closed=True):
 class PauseEventEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -5330,7 +5330,7 @@ class PauseEventEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     what: Literal["wished", "paused", "resumed"]
     by: int | None
@@ -5395,11 +5395,11 @@ class PauseRequest(TypedDict, closed=True):
     """
     seq: int
     """
-    `seq` of `mine` in `pauses` of the match: sent again, it changes nothing.
+    `seq` of `mine` in `pauses` of the match. The same number sent again changes nothing.
     """
     signature: NotRequired[str]
     """
-    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
     """
 
 
@@ -5443,7 +5443,7 @@ class Pauses(TypedDict):
     majority: Literal["all", "most"]
     seconds: int
     """
-    For how long the match stands still at most at once.
+    The longest time that the match stands still at once.
     """
     wishes: list[int]
     """
@@ -5459,18 +5459,18 @@ class Pauses(TypedDict):
     """
     mine: MyPause | None
     """
-    What you may say; null where you have no seat.
+    What you may say; null if you have no seat.
     """
 
 
 class PausesRequest(TypedDict, closed=True):
     majority: NotRequired[Literal["all", "most"]]
     """
-    How many of the people have to want it: all of them, or more than half.
+    How many people have to want it: all of them, or more than half.
     """
     seconds: NotRequired[int]
     """
-    For how long the match stands still at most at once.
+    The longest time that the match stands still at once.
     """
 
 
@@ -5516,11 +5516,11 @@ class Ready(TypedDict):
     """
     queue: str
     """
-    ok, or away: then the clock alone finds what is due, a little later.
+    ok, or away: then only the clock finds what is due, a little later.
     """
     clock: str
     """
-    ticking, silent, or why it stands still; but for the first, no deadline passes.
+    ticking, silent, or why it stands still; unless it ticks, no deadline passes.
     """
     parked: int
     """
@@ -5550,7 +5550,7 @@ class Recalled(TypedDict):
     """
     padding: str
     """
-    Means nothing: answers to acts have one length by it (protocol section 12.8).
+    Padding without meaning: it gives all answers to acts the same length (protocol section 12.8).
     """
 
 
@@ -5572,7 +5572,7 @@ class Receipt(TypedDict):
     """
     head: str
     """
-    The log's head then.
+    The log's head at that time.
     """
     key: str
     """
@@ -5732,7 +5732,7 @@ class RequestedEntry(TypedDict, closed=True):
 class ResignRequest(TypedDict, closed=True):
     signature: NotRequired[str]
     """
-    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
     """
 
 
@@ -5792,7 +5792,7 @@ class ResigningReceipt(TypedDict):
     """
     head: str
     """
-    The log's head then.
+    The log's head at that time.
     """
     key: str
     """
@@ -5804,11 +5804,11 @@ class ResigningReceipt(TypedDict):
 class ResolvedEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -5824,7 +5824,7 @@ class ResolvedEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     decision: EventDecision
     type: Literal["resolved"]
@@ -5954,7 +5954,7 @@ class RevealReceipt(TypedDict):
     """
     head: str
     """
-    The log's head then.
+    The log's head at that time.
     """
     key: str
     """
@@ -6028,7 +6028,7 @@ class Revealing(TypedDict):
 class RotationRequest(TypedDict, closed=True):
     overlap_seconds: NotRequired[int]
     """
-    A day unless said.
+    Left out: a day.
     """
 
 
@@ -6044,11 +6044,11 @@ class RulesSummary(TypedDict):
     """
     about: InLanguages
     """
-    The game in three sentences, for who never heard of it.
+    The game in three sentences, for somebody who has never heard of it.
     """
     length: InLanguages
     """
-    About how many turns a match has, and how long one takes.
+    About how many turns a match has and how long one takes.
     """
     preset_titles: dict[str, InLanguages]
     """
@@ -7250,7 +7250,7 @@ class SeatHandedOver(TypedDict):
     votes: list[AbsenceVote]
     choices: list[Literal["wait", "bot", "person"]]
     """
-    What may be voted for: `wait`, so that the player stays, or `choice`.
+    What may be voted for: `wait` (the player stays) or `choice`.
     """
     mine: AbsenceAct | None
     """
@@ -7498,11 +7498,11 @@ A player's id: 1 to 64 visible letters of ASCII.
 class StandInRequest(TypedDict, closed=True):
     invitation: NotRequired[str]
     """
-    Of the request; who was replaced in the seat needs none.
+    The invitation from the request; somebody who was replaced in the seat needs none.
     """
     key: NotRequired[str]
     """
-    Your Ed25519 public key: needed where the seat signs what it does (protocol section 12.9).
+    Your Ed25519 public key: required if the seat signs what it does (protocol section 12.9).
     """
 
 
@@ -7541,11 +7541,11 @@ class StartedBody(TypedDict, closed=True):
 class StartedEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -7561,7 +7561,7 @@ class StartedEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     type: Literal["started"]
 
@@ -7573,7 +7573,7 @@ class StoredUnreadableProblem(TypedDict):
 
     type: Literal["/problems/stored-unreadable"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[503]
@@ -7587,7 +7587,7 @@ class StoredUnreadableProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -7603,7 +7603,7 @@ class StoredUnreadableProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -7619,15 +7619,15 @@ class Substitute(TypedDict):
     """
     by: int | None
     """
-    The seat that named them; null: they sat there before and would come back.
+    The seat that named them; null: they sat there before and want to come back.
     """
     key: str | None
     """
-    The Ed25519 public key that they would sign with.
+    The Ed25519 public key with which they would sign.
     """
     voters: list[int]
     """
-    Seats that decide about it now; nobody until they are asked.
+    Seats that decide about it now; none until they are asked.
     """
     agreed: list[int]
     """
@@ -7635,18 +7635,18 @@ class Substitute(TypedDict):
     """
     mine: AbsenceAct | None
     """
-    That you may `vote` for it now (`choice` `person`, with `player`); null: you may not.
+    `vote` if you may vote for it now (`choice` `person`, with `player`); null: you may not.
     """
 
 
 class SubstituteAskedEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -7662,7 +7662,7 @@ class SubstituteAskedEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     about: int
     """
@@ -7670,7 +7670,7 @@ class SubstituteAskedEvent(TypedDict):
     """
     by: str
     """
-    What the table calls who asks.
+    What the table calls the person who asks.
     """
     invitation: str
     """
@@ -7682,11 +7682,11 @@ class SubstituteAskedEvent(TypedDict):
 class SubstituteReadyEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -7702,7 +7702,7 @@ class SubstituteReadyEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     about: int
     """
@@ -7714,7 +7714,7 @@ class SubstituteReadyEvent(TypedDict):
     """
     back: bool
     """
-    Whether they had the seat before and would come back.
+    Whether they had the seat before and want to come back.
     """
     type: Literal["substitute-ready"]
 
@@ -7758,11 +7758,11 @@ class SubstitutedEntry(TypedDict, closed=True):
 class SubstitutedEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -7778,7 +7778,7 @@ class SubstitutedEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     about: int
     """
@@ -7799,15 +7799,15 @@ class TakenOver(TypedDict):
     """
     decision: str | None
     """
-    What the table asked then, as in `decisions`; null where nothing was asked, or an earlier release noted it.
+    What the table asked then, as in `decisions`; null if nothing was asked, or if an earlier release recorded it.
     """
     before: str
     """
-    What the table called who had it before.
+    What the table called the person who had it before.
     """
     name: str
     """
-    What it calls who had it from then on.
+    What it calls the person who had it from then on.
     """
 
 
@@ -7818,7 +7818,7 @@ class TalkFullProblem(TypedDict):
 
     type: Literal["/problems/talk-full"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -7832,7 +7832,7 @@ class TalkFullProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -7848,18 +7848,18 @@ class TalkFullProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class TalkTooFastProblem(TypedDict):
     """
-    You have said a lot in a short time. Wait as long as 'Retry-After' says, and say more in one message.
+    You have said a lot in a short time. Wait as long as 'Retry-After' says, and put more into one message.
     """
 
     type: Literal["/problems/talk-too-fast"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[429]
@@ -7873,7 +7873,7 @@ class TalkTooFastProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -7889,18 +7889,18 @@ class TalkTooFastProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class TestEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -7916,7 +7916,7 @@ class TestEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     type: NotRequired[Literal["test"]]
 
@@ -7924,11 +7924,11 @@ class TestEvent(TypedDict):
 class TimeDecidedEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -7944,7 +7944,7 @@ class TimeDecidedEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     what: Literal["granted", "refused", "unanswered", "operator"]
     by: int | None
@@ -7954,7 +7954,7 @@ class TimeDecidedEvent(TypedDict):
     decision: EventDecision
     deadline_at: str
     """
-    The deadline since.
+    The deadline since then.
     """
     type: Literal["time-decided"]
 
@@ -7995,11 +7995,11 @@ class TimeRequestReceipt(TypedDict):
 class TimeRequestedEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -8015,7 +8015,7 @@ class TimeRequestedEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     by: int
     """
@@ -8041,7 +8041,7 @@ class TimeRequests(TypedDict):
     majority: Literal["all", "most"]
     seconds: int
     """
-    How much one may ask for at once at most.
+    The most that one may ask for at once.
     """
     open: list[OpenTimeRequest]
     """
@@ -8049,7 +8049,7 @@ class TimeRequests(TypedDict):
     """
     mine: MyTimeRequests | None
     """
-    What you may do; null where you have no seat.
+    What you may do; null if you have no seat.
     """
 
 
@@ -8060,7 +8060,7 @@ class TimeRequestsRequest(TypedDict, closed=True):
     """
     seconds: NotRequired[int]
     """
-    How much one may ask for at once at most. Left out: three times the time of a decision, at most 14 days.
+    The most that one may ask for at once. Left out: three times the time of a decision, at most 14 days.
     """
 
 
@@ -8108,11 +8108,11 @@ class TimeResponseRequest(TypedDict, closed=True):
     """
     seq: int
     """
-    `response_seq` of `mine` in `time_requests` of the match: sent again, it changes nothing.
+    `response_seq` of `mine` in `time_requests` of the match. The same number sent again changes nothing.
     """
     signature: NotRequired[str]
     """
-    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
     """
 
 
@@ -8126,7 +8126,7 @@ class TokenInfo(TypedDict):
     """
     used_at: str | None
     """
-    Noted once an hour at most.
+    Recorded once an hour at most.
     """
     expires_at: str | None
     """
@@ -8157,7 +8157,7 @@ class TokenMissingProblem(TypedDict):
 
     type: Literal["/problems/token-missing"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[401]
@@ -8171,7 +8171,7 @@ class TokenMissingProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -8187,7 +8187,7 @@ class TokenMissingProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -8199,7 +8199,7 @@ class TokenRequest(TypedDict, closed=True):
     scopes: list[Literal["match:read", "match:play", "match:create", "account:read", "account:write", "webhook:manage"]]
     expires_in: NotRequired[int]
     """
-    Seconds; at most as long as the token that makes it.
+    Seconds; at most the remaining life of the token that makes it.
     """
 
 
@@ -8210,7 +8210,7 @@ class TokenShownProblem(TypedDict):
 
     type: Literal["/problems/token-shown"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -8224,7 +8224,7 @@ class TokenShownProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -8240,7 +8240,7 @@ class TokenShownProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -8251,7 +8251,7 @@ class TokenStrongerProblem(TypedDict):
 
     type: Literal["/problems/token-stronger"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[403]
@@ -8265,7 +8265,7 @@ class TokenStrongerProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -8281,7 +8281,7 @@ class TokenStrongerProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -8292,7 +8292,7 @@ class TokenWrongProblem(TypedDict):
 
     type: Literal["/problems/token-wrong"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[401]
@@ -8306,7 +8306,7 @@ class TokenWrongProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -8322,18 +8322,18 @@ class TokenWrongProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class TooLargeProblem(TypedDict):
     """
-    The body is too large. Bodies have at most 65536 bytes.
+    The body is too large. Bodies may have at most 65536 bytes.
     """
 
     type: Literal["/problems/too-large"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[413]
@@ -8347,7 +8347,7 @@ class TooLargeProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -8363,7 +8363,7 @@ class TooLargeProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -8374,7 +8374,7 @@ class TooManyActsProblem(TypedDict):
 
     type: Literal["/problems/too-many-acts"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -8388,7 +8388,7 @@ class TooManyActsProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -8404,18 +8404,18 @@ class TooManyActsProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class TooManyBotsProblem(TypedDict):
     """
-    You have as many bots as a person may have, or have made many today. Take one away with DELETE /v1/me/bots/{bot}, or wait until tomorrow.
+    You have as many bots as a person may have, or have made too many today. Remove one with DELETE /v1/me/bots/{bot}, or wait until tomorrow.
     """
 
     type: Literal["/problems/too-many-bots"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -8429,7 +8429,7 @@ class TooManyBotsProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -8445,18 +8445,18 @@ class TooManyBotsProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class TooManyBrowsersProblem(TypedDict):
     """
-    You have added many browsers today. Wait as long as 'Retry-After' says.
+    You have added too many browsers today. Wait as long as 'Retry-After' says.
     """
 
     type: Literal["/problems/too-many-browsers"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[429]
@@ -8470,7 +8470,7 @@ class TooManyBrowsersProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -8486,7 +8486,7 @@ class TooManyBrowsersProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -8497,7 +8497,7 @@ class TooManyChangesProblem(TypedDict):
 
     type: Literal["/problems/too-many-changes"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[429]
@@ -8511,7 +8511,7 @@ class TooManyChangesProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -8527,7 +8527,7 @@ class TooManyChangesProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -8538,7 +8538,7 @@ class TooManyCreationsProblem(TypedDict):
 
     type: Literal["/problems/too-many-creations"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[429]
@@ -8552,7 +8552,7 @@ class TooManyCreationsProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -8568,18 +8568,18 @@ class TooManyCreationsProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class TooManyDeliveriesProblem(TypedDict):
     """
-    You have asked for many deliveries in a short time. Wait as long as 'Retry-After' says.
+    You have asked for too many deliveries in a short time. Wait as long as 'Retry-After' says.
     """
 
     type: Literal["/problems/too-many-deliveries"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[429]
@@ -8593,7 +8593,7 @@ class TooManyDeliveriesProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -8609,7 +8609,7 @@ class TooManyDeliveriesProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -8620,7 +8620,7 @@ class TooManyInvitationsProblem(TypedDict):
 
     type: Literal["/problems/too-many-invitations"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[429]
@@ -8634,7 +8634,7 @@ class TooManyInvitationsProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -8650,7 +8650,7 @@ class TooManyInvitationsProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -8661,7 +8661,7 @@ class TooManyLoginsProblem(TypedDict):
 
     type: Literal["/problems/too-many-logins"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[429]
@@ -8675,7 +8675,7 @@ class TooManyLoginsProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -8691,18 +8691,18 @@ class TooManyLoginsProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class TooManyMailChangesProblem(TypedDict):
     """
-    The mail address was to be changed too often. Use a code that came in the last hour, or wait as long as 'Retry-After' says.
+    The mail address was changed too often. Use a code that came in the last hour, or wait as long as 'Retry-After' says.
     """
 
     type: Literal["/problems/too-many-mail-changes"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[429]
@@ -8716,7 +8716,7 @@ class TooManyMailChangesProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -8732,7 +8732,7 @@ class TooManyMailChangesProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -8743,7 +8743,7 @@ class TooManyMatchesProblem(TypedDict):
 
     type: Literal["/problems/too-many-matches"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -8757,7 +8757,7 @@ class TooManyMatchesProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -8773,18 +8773,18 @@ class TooManyMatchesProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class TooManyPicturesProblem(TypedDict):
     """
-    Too many pictures are being drawn. Wait as long as 'Retry-After' says and ask again; once drawn, a picture comes at once.
+    Too many pictures are being drawn. Wait as long as 'Retry-After' says and ask again; once drawn, a picture is available at once.
     """
 
     type: Literal["/problems/too-many-pictures"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[429]
@@ -8798,7 +8798,7 @@ class TooManyPicturesProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -8814,18 +8814,18 @@ class TooManyPicturesProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class TooManyReplaysProblem(TypedDict):
     """
-    You have had too many matches that go on played again. Wait as long as 'Retry-After' says. Of a match that is over, every earlier moment comes at once.
+    You have asked for too many replays of running matches. Wait as long as 'Retry-After' says. Every earlier moment of a finished match is available at once.
     """
 
     type: Literal["/problems/too-many-replays"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[429]
@@ -8839,7 +8839,7 @@ class TooManyReplaysProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -8855,7 +8855,7 @@ class TooManyReplaysProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -8866,7 +8866,7 @@ class TooManyRequestsProblem(TypedDict):
 
     type: Literal["/problems/too-many-requests"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[429]
@@ -8880,7 +8880,7 @@ class TooManyRequestsProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -8896,7 +8896,7 @@ class TooManyRequestsProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -8907,7 +8907,7 @@ class TooManyTokensProblem(TypedDict):
 
     type: Literal["/problems/too-many-tokens"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -8921,7 +8921,7 @@ class TooManyTokensProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -8937,18 +8937,18 @@ class TooManyTokensProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class TooManyWaitingProblem(TypedDict):
     """
-    Too many requests of yours are waiting. End some of them, or wait as long as 'Retry-After' says. One stream of GET /v1/me/events tells of all matches.
+    Too many requests of yours are waiting. End some of them, or wait as long as 'Retry-After' says. One stream of GET /v1/me/events covers all matches.
     """
 
     type: Literal["/problems/too-many-waiting"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[429]
@@ -8962,7 +8962,7 @@ class TooManyWaitingProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -8978,7 +8978,7 @@ class TooManyWaitingProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -8989,7 +8989,7 @@ class TooManyWebhooksProblem(TypedDict):
 
     type: Literal["/problems/too-many-webhooks"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -9003,7 +9003,7 @@ class TooManyWebhooksProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -9019,7 +9019,7 @@ class TooManyWebhooksProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -9030,7 +9030,7 @@ class TooSlowProblem(TypedDict):
 
     type: Literal["/problems/too-slow"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[408]
@@ -9044,7 +9044,7 @@ class TooSlowProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -9060,18 +9060,18 @@ class TooSlowProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class UnavailableProblem(TypedDict):
     """
-    The service is not available now. Wait as long as 'Retry-After' says and send it again; repeating is safe.
+    The service is not available at the moment. Wait as long as 'Retry-After' says and send it again; repeating is safe.
     """
 
     type: Literal["/problems/unavailable"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[503]
@@ -9085,7 +9085,7 @@ class UnavailableProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -9101,7 +9101,7 @@ class UnavailableProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -9112,11 +9112,11 @@ class UnderWay(TypedDict):
     """
     facts: list[str]
     """
-    How it stands, each readable by itself.
+    How it stands, in lines that can each be read alone.
     """
     since: str
     """
-    The type of the event with which it began: what happened since its last one belongs to it.
+    The type of the event with which it began: everything since the last such event belongs to it.
     """
     ahead_title: str
     """
@@ -9124,18 +9124,18 @@ class UnderWay(TypedDict):
     """
     ahead: list[str]
     """
-    What may still come, in no order.
+    What may still come, in no particular order.
     """
 
 
 class UnseatedEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -9151,7 +9151,7 @@ class UnseatedEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     type: Literal["unseated"]
 
@@ -9163,7 +9163,7 @@ class UriTooLongProblem(TypedDict):
 
     type: Literal["/problems/uri-too-long"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[414]
@@ -9177,7 +9177,7 @@ class UriTooLongProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -9193,18 +9193,18 @@ class UriTooLongProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class Vacation(TypedDict):
     first: str
     """
-    Like 2026-12-24, by the time zone of your account.
+    Like 2026-12-24, in the time zone of your account.
     """
     last: str
     """
-    The last day, included.
+    The last day (inclusive).
     """
     state: Literal["to-come", "now", "over"]
 
@@ -9229,7 +9229,7 @@ class VacationList(TypedDict):
 class VacationRequest(TypedDict, closed=True):
     last: str
     """
-    Its last day, included, like 2026-12-31, by the time zone of your account.
+    Its last day (inclusive), like 2026-12-31, in the time zone of your account.
     """
 
 
@@ -9248,7 +9248,7 @@ class VolunteeredBody(TypedDict, closed=True):
 
 class VolunteeredEntry(TypedDict, closed=True):
     """
-    Somebody is ready to play on in a seat, or would come back to it.
+    Somebody is ready to play on in a seat, or wants to come back to it.
     """
 
     n: int
@@ -9301,7 +9301,7 @@ class VoteReceipt(TypedDict):
     choice: Literal["wait", "bot", "win", "person"]
     player: NotRequired[str]
     """
-    Whom it chooses, with `person`; else not there.
+    The chosen person, with `person`; otherwise missing.
     """
 
 
@@ -9316,7 +9316,7 @@ class VoteRequest(TypedDict, closed=True):
     """
     signature: NotRequired[str]
     """
-    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
     """
 
 
@@ -9408,7 +9408,7 @@ class WaitingLetter(TypedDict):
     """
     send_at: str
     """
-    When it goes out, unless it is overtaken.
+    When it goes out, unless it is out of date by then.
     """
 
 
@@ -9437,11 +9437,11 @@ class Webhook(TypedDict):
     """
     matches: list[str]
     """
-    Matches of which it gets events; none: all.
+    Matches whose events it gets; none: all.
     """
     ordered: bool
     """
-    Whether an event waits for those before it in its match.
+    Whether an event waits for earlier ones of its match.
     """
     state: Literal["unconfirmed", "active", "disabled"]
     """
@@ -9453,7 +9453,7 @@ class Webhook(TypedDict):
     """
     why: str | None
     """
-    What the operator said who disabled it; null: he did not.
+    What the operator who disabled it said; null: no operator did.
     """
     created_at: str
     """
@@ -9469,11 +9469,11 @@ class Webhook(TypedDict):
     """
     previous_public_key: str | None
     """
-    The key before, as long as it signs too.
+    The previous key, for as long as it also signs.
     """
     overlap_until: str | None
     """
-    Until when the keys before sign too.
+    Until when the previous keys also sign.
     """
     ends_with: str | None
     """
@@ -9484,7 +9484,7 @@ class Webhook(TypedDict):
 class WebhookAttempt(TypedDict):
     event: str
     """
-    The id of the event; empty where no single event was concerned.
+    The id of the event; empty if the attempt was not about a single event.
     """
     type: str
     """
@@ -9527,11 +9527,11 @@ class WebhookAttempts(TypedDict):
 class WebhookDisabledEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -9547,7 +9547,7 @@ class WebhookDisabledEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     webhook: str
     """
@@ -9571,7 +9571,7 @@ class WebhookNotActiveProblem(TypedDict):
 
     type: Literal["/problems/webhook-not-active"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -9585,7 +9585,7 @@ class WebhookNotActiveProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -9601,7 +9601,7 @@ class WebhookNotActiveProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -9615,7 +9615,7 @@ class WebhookRequest(TypedDict, closed=True):
     """
     name: NotRequired[str]
     """
-    What you call it; may be left out. One line, nothing invisible, no `=?`; kept in NFC with single spaces.
+    Your name for it; may be left out. One line, nothing invisible, no `=?`; kept in NFC with single spaces.
     """
     kinds: NotRequired[
         list[
@@ -9648,15 +9648,15 @@ class WebhookRequest(TypedDict, closed=True):
         ]
     ]
     """
-    Types of events that it gets; none: all, those of later releases too.
+    Types of events that it gets; none: all, including those of later releases.
     """
     matches: NotRequired[list[Match1]]
     """
-    Matches of which it gets events; none: all, and what concerns no match.
+    Matches whose events it gets; none: all, and events that concern no match.
     """
     ordered: NotRequired[bool]
     """
-    Whether an event waits until those before it in its match have arrived or are given up.
+    Whether an event waits until earlier ones of its match have arrived or were given up.
     """
 
 
@@ -9686,7 +9686,7 @@ class WishedBody(TypedDict, closed=True):
 
 class WishedEntry(TypedDict, closed=True):
     """
-    A seat wants a pause, or wants it no longer (siegelpost/2).
+    A seat wants a pause, or no longer wants it (siegelpost/2).
     """
 
     n: int
@@ -9711,12 +9711,12 @@ class WitnessInfo(TypedDict):
 
 class WrongEntropyProblem(TypedDict):
     """
-    This is not the entropy that the seat committed to. Send exactly the 32 bytes whose commitment was sent on joining; it may be corrected until the deadline.
+    This is not the entropy that the seat committed to. Send exactly the 32 bytes whose commitment was sent on joining; you may correct this until the deadline.
     """
 
     type: Literal["/problems/wrong-entropy"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[422]
@@ -9730,7 +9730,7 @@ class WrongEntropyProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -9746,7 +9746,7 @@ class WrongEntropyProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -9757,7 +9757,7 @@ class WrongFormProblem(TypedDict):
 
     type: Literal["/problems/wrong-form"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[422]
@@ -9771,7 +9771,7 @@ class WrongFormProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -9787,7 +9787,7 @@ class WrongFormProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -9798,7 +9798,7 @@ class WrongHostProblem(TypedDict):
 
     type: Literal["/problems/wrong-host"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[421]
@@ -9812,7 +9812,7 @@ class WrongHostProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -9828,7 +9828,7 @@ class WrongHostProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -9839,7 +9839,7 @@ class WrongOpeningProblem(TypedDict):
 
     type: Literal["/problems/wrong-opening"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[422]
@@ -9853,7 +9853,7 @@ class WrongOpeningProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -9869,18 +9869,18 @@ class WrongOpeningProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class YouAreMissedEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -9896,7 +9896,7 @@ class YouAreMissedEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     about: int
     """
@@ -9916,11 +9916,11 @@ class YouAreMissedEvent(TypedDict):
 class YourTurnEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -9936,7 +9936,7 @@ class YourTurnEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     decision: EventDecision
     deadline_at: str | None
@@ -9949,12 +9949,12 @@ class YourTurnEvent(TypedDict):
 class Absence(TypedDict):
     misses: int
     """
-    After how many answers missed in a row the others are asked.
+    Number of answers missed in a row after which the others are asked.
     """
     majority: Literal["all", "most"]
     notice_seconds: int
     """
-    How long a seat that is missed is told before the others are asked.
+    How long before the others are asked the seat itself is told.
     """
     missed: list[MissedAnswers]
     people: bool
@@ -9966,15 +9966,15 @@ class Absence(TypedDict):
     requests: list[AskedSubstitute]
     handing: HandingRule | None
     """
-    How one hands one's own seat over; null: nobody does.
+    How players can hand over their own seats; null: they cannot.
     """
     handings: list[SeatHandedOver]
     """
-    Seats that are handed over and not decided about yet.
+    Seats whose players want to hand them over, still undecided.
     """
     may_hand: MayHand | None
     """
-    Whether you may hand your seat over now; null: you may not.
+    How you may hand over your seat now; null: you may not.
     """
     may_ask: list[int]
     """
@@ -9993,7 +9993,7 @@ class AlreadySeatedProblem(TypedDict):
 
     type: Literal["/problems/already-seated"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -10007,7 +10007,7 @@ class AlreadySeatedProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -10023,7 +10023,7 @@ class AlreadySeatedProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -11008,7 +11008,7 @@ AnyOptions: TypeAlias = (
     | Seafarers1Options
 )
 """
-Options of a game; what is left out is as the rules have it.
+Options of a game; anything left out has the rules' default.
 """
 
 
@@ -11019,7 +11019,7 @@ class BadJsonProblem(TypedDict):
 
     type: Literal["/problems/bad-json"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[400]
@@ -11033,7 +11033,7 @@ class BadJsonProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -11049,7 +11049,7 @@ class BadJsonProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -11060,7 +11060,7 @@ class BadRequestProblem(TypedDict):
 
     type: Literal["/problems/bad-request"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[400]
@@ -11074,7 +11074,7 @@ class BadRequestProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -11090,18 +11090,18 @@ class BadRequestProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class BlockedProblem(TypedDict):
     """
-    The account is blocked. Write to the operator of this installation. You can still read, take your data along, and delete your account.
+    The account is blocked. Write to the operator of this installation. You can still read, export your data, and delete your account.
     """
 
     type: Literal["/problems/blocked"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[403]
@@ -11115,7 +11115,7 @@ class BlockedProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -11131,7 +11131,7 @@ class BlockedProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -11142,7 +11142,7 @@ class BotDeclinesProblem(TypedDict):
 
     type: Literal["/problems/bot-declines"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -11156,7 +11156,7 @@ class BotDeclinesProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -11172,7 +11172,7 @@ class BotDeclinesProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -11183,7 +11183,7 @@ class BotListFullProblem(TypedDict):
 
     type: Literal["/problems/bot-list-full"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -11197,7 +11197,7 @@ class BotListFullProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -11213,7 +11213,7 @@ class BotListFullProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -11224,7 +11224,7 @@ class ChannelClosedProblem(TypedDict):
 
     type: Literal["/problems/channel-closed"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -11238,7 +11238,7 @@ class ChannelClosedProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -11254,7 +11254,7 @@ class ChannelClosedProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -11265,7 +11265,7 @@ class ChoiceNotOfferedProblem(TypedDict):
 
     type: Literal["/problems/choice-not-offered"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[422]
@@ -11279,7 +11279,7 @@ class ChoiceNotOfferedProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -11295,7 +11295,7 @@ class ChoiceNotOfferedProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -11306,7 +11306,7 @@ class ClientCustodyDemandedProblem(TypedDict):
 
     type: Literal["/problems/client-custody-demanded"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[422]
@@ -11320,7 +11320,7 @@ class ClientCustodyDemandedProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -11336,18 +11336,18 @@ class ClientCustodyDemandedProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class ClientCustodyTakenProblem(TypedDict):
     """
-    This seat seals with escrow from now on. Two commitments were never opened: send 'opening' or 'move'.
+    This seat seals with escrow from now on. It left two commitments unopened: send 'opening' or 'move'.
     """
 
     type: Literal["/problems/client-custody-taken"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[422]
@@ -11361,7 +11361,7 @@ class ClientCustodyTakenProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -11377,7 +11377,7 @@ class ClientCustodyTakenProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -11414,7 +11414,7 @@ class CodeWrongProblem(TypedDict):
 
     type: Literal["/problems/code-wrong"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[422]
@@ -11428,7 +11428,7 @@ class CodeWrongProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -11444,7 +11444,7 @@ class CodeWrongProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -11455,7 +11455,7 @@ class ConflictProblem(TypedDict):
 
     type: Literal["/problems/conflict"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -11469,7 +11469,7 @@ class ConflictProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -11485,7 +11485,7 @@ class ConflictProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -11528,11 +11528,11 @@ class CreatedBody(TypedDict, closed=True):
 class DeadlineNearEvent(TypedDict):
     id: str
     """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
     """
     cursor: str
     """
-    Where to go on after it.
+    Where to continue after it.
     """
     at: str
     """
@@ -11548,7 +11548,7 @@ class DeadlineNearEvent(TypedDict):
     """
     n: int
     """
-    The log entry that brought it.
+    The log entry that caused it.
     """
     decision: EventDecision
     deadline_at: str | None
@@ -11573,7 +11573,7 @@ class Decision(TypedDict):
     """
     sealed: bool
     """
-    Answered by commitments, all revealed at once; else openly by one seat.
+    Answered with commitments that are all opened at once; otherwise openly, by one seat.
     """
     optional: bool
     """
@@ -11609,7 +11609,7 @@ class Decision(TypedDict):
     """
     left_until_at: str | None
     """
-    Until when the rules' default orders leave it to you, because you look at the table (`here` of `GET /v1/matches/{match}`); null: they do not, or are not yours.
+    Until when the rules' default orders leave it to you because you are looking at the table (`here` of `GET /v1/matches/{match}`); null: they do not leave it to you, or it is not yours.
     """
     seconds_left: int | None
     """
@@ -11617,7 +11617,7 @@ class Decision(TypedDict):
     """
     committed: list[int]
     """
-    Seats that have committed at some time. Your own bit is exact; others' are refreshed only at coarse instants and stand still in the last minutes. Not covered by the ETag.
+    Seats that have committed at some time. Your own bit is exact; others' are refreshed only at coarse intervals and not in the last minutes. Not covered by the ETag.
     """
     custody: Literal["any", "client", "escrow"]
     """
@@ -11666,7 +11666,7 @@ class Delivery(TypedDict):
     """
     answer: str
     """
-    What the mail server said, or became of it in your browsers.
+    What the mail server said, or what happened in your browsers.
     """
     dropped: list[DroppedNews]
     retry_at: str | None
@@ -11679,7 +11679,7 @@ class DeliveryList(TypedDict):
     deliveries: list[Delivery]
     bounces: list[Bounce]
     """
-    Reports of the last 30 days that count, newest first.
+    Reports of the last 30 days that still count, newest first.
     """
 
 
@@ -11711,7 +11711,7 @@ class EntropyRequiredProblem(TypedDict):
 
     type: Literal["/problems/entropy-required"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[422]
@@ -11725,7 +11725,7 @@ class EntropyRequiredProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -11741,18 +11741,18 @@ class EntropyRequiredProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class EscrowDemandedProblem(TypedDict):
     """
-    This decision takes escrow only. Send 'opening' or 'move': here a seal that stays shut would be as good as a move.
+    This decision takes escrow only. Send 'opening' or 'move': in this decision, never opening a seal would be as good as a move.
     """
 
     type: Literal["/problems/escrow-demanded"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[422]
@@ -11766,7 +11766,7 @@ class EscrowDemandedProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -11782,18 +11782,18 @@ class EscrowDemandedProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class EventsGoneProblem(TypedDict):
     """
-    Events after this place are not kept any more. Look at GET /v1/me/waiting and GET /v1/me/matches for what stands now, then follow with `after=now`.
+    Events after this point are no longer kept. Look at GET /v1/me/waiting and GET /v1/me/matches for what stands now, then follow with `after=now`.
     """
 
     type: Literal["/problems/events-gone"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[410]
@@ -11807,7 +11807,7 @@ class EventsGoneProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -11823,7 +11823,7 @@ class EventsGoneProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -11869,7 +11869,7 @@ class Extension(TypedDict):
 class Extensions(TypedDict):
     seconds: int
     """
-    By how much a deadline moves each time.
+    How far a deadline moves each time.
     """
     times: int
     """
@@ -11881,7 +11881,7 @@ class Extensions(TypedDict):
     """
     mine: MyExtensions | None
     """
-    What you may do; null where you have no seat.
+    What you may do; null if you have no seat.
     """
 
 
@@ -11892,7 +11892,7 @@ class FullProblem(TypedDict):
 
     type: Literal["/problems/full"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -11906,7 +11906,7 @@ class FullProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -11922,7 +11922,7 @@ class FullProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -11933,7 +11933,7 @@ class GoneProblem(TypedDict):
 
     type: Literal["/problems/gone"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -11947,7 +11947,7 @@ class GoneProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -11963,18 +11963,18 @@ class GoneProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class HeadersTooLargeProblem(TypedDict):
     """
-    The headers are too large. The request line and all headers together have at most 32768 bytes.
+    The headers are too large. The request line and all headers together may have at most 32768 bytes.
     """
 
     type: Literal["/problems/headers-too-large"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[431]
@@ -11988,7 +11988,7 @@ class HeadersTooLargeProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -12004,7 +12004,7 @@ class HeadersTooLargeProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -12027,7 +12027,7 @@ class IllegalMoveProblem(TypedDict):
 
     type: Literal["/problems/illegal-move"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[422]
@@ -12041,7 +12041,7 @@ class IllegalMoveProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -12057,18 +12057,18 @@ class IllegalMoveProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class InternalProblem(TypedDict):
     """
-    Something broke on the server. It is not known whether the request was carried out; it is safe to send it again. The operator's log says where.
+    Something broke on the server. It is not known whether the request was carried out; it is safe to send it again. The operator's log says what happened.
     """
 
     type: Literal["/problems/internal"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[500]
@@ -12082,7 +12082,7 @@ class InternalProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -12098,7 +12098,7 @@ class InternalProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -12109,7 +12109,7 @@ class InvalidProblem(TypedDict):
 
     type: Literal["/problems/invalid"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[422]
@@ -12123,7 +12123,7 @@ class InvalidProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -12139,7 +12139,7 @@ class InvalidProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -12150,7 +12150,7 @@ class InvitationWrongProblem(TypedDict):
 
     type: Literal["/problems/invitation-wrong"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[403]
@@ -12164,7 +12164,7 @@ class InvitationWrongProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -12180,7 +12180,7 @@ class InvitationWrongProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -12203,7 +12203,7 @@ class JoinedEntry(TypedDict, closed=True):
 
 class KeptEntry(TypedDict, closed=True):
     """
-    The time to answer is over: a seat that was to be handed over stays with its player (siegelpost/2).
+    The time to answer is over: a seat that its player wanted to hand over stays with them (siegelpost/2).
     """
 
     n: int
@@ -12225,7 +12225,7 @@ class KeyReusedProblem(TypedDict):
 
     type: Literal["/problems/key-reused"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[422]
@@ -12239,7 +12239,7 @@ class KeyReusedProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -12255,7 +12255,7 @@ class KeyReusedProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -12542,12 +12542,12 @@ class KontorView(TypedDict, closed=True):
 
 class LateProblem(TypedDict):
     """
-    The deadline has passed. Wait for the resolution; the rules answer for seats that did not.
+    The deadline has passed. Wait for the resolution; the rules answer for seats that did not answer.
     """
 
     type: Literal["/problems/late"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -12561,7 +12561,7 @@ class LateProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -12577,7 +12577,7 @@ class LateProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -12596,7 +12596,7 @@ class LockedProblem(TypedDict):
 
     type: Literal["/problems/locked"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -12610,7 +12610,7 @@ class LockedProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -12626,7 +12626,7 @@ class LockedProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -12649,18 +12649,18 @@ class LogInfo(TypedDict):
     """
     witnesses: list[WitnessInfo]
     """
-    Who is asked to cosign. Whom to trust is the reader's choice.
+    Who is asked to cosign. The reader chooses whom to trust.
     """
 
 
 class LoginNeededProblem(TypedDict):
     """
-    This takes the token of a login. Log in by a code from your mail (POST /v1/login): programs, and tokens made from others, cannot do this.
+    This needs a token from a login. Log in with a code from your mail (POST /v1/login): programs, and tokens made by other tokens, cannot do this.
     """
 
     type: Literal["/problems/login-needed"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[403]
@@ -12674,7 +12674,7 @@ class LoginNeededProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -12690,18 +12690,18 @@ class LoginNeededProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class MailTakenProblem(TypedDict):
     """
-    This address has an account of its own. Log in with that address, or take another one.
+    This address has an account of its own. Log in with that address, or choose another one.
     """
 
     type: Literal["/problems/mail-taken"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -12715,7 +12715,7 @@ class MailTakenProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -12731,7 +12731,7 @@ class MailTakenProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -12742,7 +12742,7 @@ class MalformedProblem(TypedDict):
 
     type: Literal["/problems/malformed"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[422]
@@ -12756,7 +12756,7 @@ class MalformedProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -12772,18 +12772,18 @@ class MalformedProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class MatchUnavailableProblem(TypedDict):
     """
-    The match cannot be shown or played now. What is stored of it cannot be used. It is parked and the operator is told; your other matches go on.
+    The match cannot be shown or played at the moment. What is stored of it cannot be used. It is parked, and the operator is told; your other matches go on.
     """
 
     type: Literal["/problems/match-unavailable"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[503]
@@ -12797,7 +12797,7 @@ class MatchUnavailableProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -12813,7 +12813,7 @@ class MatchUnavailableProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -12834,7 +12834,7 @@ class Me(TypedDict):
     """
     night: OwnNight | None
     """
-    In which hours no deadline of yours ends at tables that keep nights; null: you have no quiet hours.
+    The hours in which none of your deadlines ends at tables that keep nights; null: you have no quiet hours.
     """
     created_at: str
     """
@@ -12846,11 +12846,11 @@ class Me(TypedDict):
     """
     bouncing: bool
     """
-    Whether mails pause because your provider refused them for good or sent them back; a login ends that.
+    Whether mails pause because your provider refused them for good or returned them; a login ends that.
     """
     reliability: OwnReliability | None
     """
-    How often you answer in time; null for bots. Others see it at tables that fill.
+    How often you answer in time; null for bots. Others see it at tables that are still filling.
     """
 
 
@@ -12861,7 +12861,7 @@ class MediaTypeProblem(TypedDict):
 
     type: Literal["/problems/media-type"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[415]
@@ -12875,7 +12875,7 @@ class MediaTypeProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -12891,7 +12891,7 @@ class MediaTypeProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -12908,7 +12908,7 @@ class Meta(TypedDict):
     """
     rules: list[str]
     """
-    What new matches are played by; all: GET /v1/rules.
+    Rules for new matches; for all rules see GET /v1/rules.
     """
     bots: list[str]
     pace: JsonSchema
@@ -12930,12 +12930,12 @@ class Meta(TypedDict):
     """
     announcement: InLanguages | None
     """
-    What the operator tells everybody; null: nothing.
+    The operator's announcement to everybody; null: none.
     """
     log: LogInfo
     links: Links
     """
-    Where documentation, protocol and document are.
+    Where the documentation, the protocol and the OpenAPI document are.
     """
 
 
@@ -12950,12 +12950,12 @@ class NewToken(TypedDict):
 
 class NoExtensionProblem(TypedDict):
     """
-    This seat cannot take more time for that decision now. Load the match: 'mine' in 'extensions' says for which decisions you may, how often still, and the number of the next.
+    This seat cannot take more time for that decision now. Load the match: 'mine' in 'extensions' says for which decisions you may take more time, how many times are left, and the number of the next.
     """
 
     type: Literal["/problems/no-extension"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -12969,7 +12969,7 @@ class NoExtensionProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -12985,7 +12985,7 @@ class NoExtensionProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -12996,7 +12996,7 @@ class NoHandingProblem(TypedDict):
 
     type: Literal["/problems/no-handing"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -13010,7 +13010,7 @@ class NoHandingProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13026,7 +13026,7 @@ class NoHandingProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -13037,7 +13037,7 @@ class NoKeyAskedProblem(TypedDict):
 
     type: Literal["/problems/no-key-asked"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -13051,7 +13051,7 @@ class NoKeyAskedProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13067,7 +13067,7 @@ class NoKeyAskedProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -13078,7 +13078,7 @@ class NoOrdersProblem(TypedDict):
 
     type: Literal["/problems/no-orders"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[422]
@@ -13092,7 +13092,7 @@ class NoOrdersProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13108,18 +13108,18 @@ class NoOrdersProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class NoPauseProblem(TypedDict):
     """
-    You cannot say that about a pause now. Load the match: 'mine' in 'pauses' says what you may say, and the number of your next word.
+    You cannot say that about a pause now. Load the match: 'mine' in 'pauses' says what you may say, and the number of your next act.
     """
 
     type: Literal["/problems/no-pause"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -13133,7 +13133,7 @@ class NoPauseProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13149,7 +13149,7 @@ class NoPauseProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -13160,7 +13160,7 @@ class NoPlaceToWaitProblem(TypedDict):
 
     type: Literal["/problems/no-place-to-wait"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[503]
@@ -13174,7 +13174,7 @@ class NoPlaceToWaitProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13190,18 +13190,18 @@ class NoPlaceToWaitProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class NoPushProblem(TypedDict):
     """
-    This installation sends no web push. Mails go on as before; ask the operator, who needs a key for it (SIEGELPOST_PUSH_KEY).
+    This installation sends no web push. Letters arrive as before. Ask the operator, who would have to set SIEGELPOST_PUSH_KEY.
     """
 
     type: Literal["/problems/no-push"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[403]
@@ -13215,7 +13215,7 @@ class NoPushProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13231,7 +13231,7 @@ class NoPushProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -13242,7 +13242,7 @@ class NoSeatKeyProblem(TypedDict):
 
     type: Literal["/problems/no-seat-key"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[422]
@@ -13256,7 +13256,7 @@ class NoSeatKeyProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13272,18 +13272,18 @@ class NoSeatKeyProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class NoSeatKeysProblem(TypedDict):
     """
-    There is no key of this seat. Leave 'key' out: only matches of siegelpost/2 know keys of seats, and only a seat that was taken with one changes it.
+    This seat's key cannot be set or changed. Leave out 'key': only matches of siegelpost/2 have keys of seats, and only a seat that was taken with one can change it.
     """
 
     type: Literal["/problems/no-seat-keys"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[422]
@@ -13297,7 +13297,7 @@ class NoSeatKeysProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13313,18 +13313,18 @@ class NoSeatKeysProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class NoSubstitutesProblem(TypedDict):
     """
-    In this match nobody takes over a seat. It was agreed so when the match was created (`absence.substitutes`), or it is older than that. Vote for a bot instead.
+    In this match nobody can take over a seat. That was agreed when the match was created (`absence.substitutes`), or the match is older than this feature. Vote for a bot instead.
     """
 
     type: Literal["/problems/no-substitutes"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -13338,7 +13338,7 @@ class NoSubstitutesProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13354,18 +13354,18 @@ class NoSubstitutesProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class NoTimeRequestProblem(TypedDict):
     """
-    You cannot say that about more time now. Load the match: 'time_requests' says who asks for how much, what you may ask or answer, and the number of your next word.
+    You cannot say that about more time now. Load the match: 'time_requests' says who asks for how much, what you may ask or answer, and the number of your next act.
     """
 
     type: Literal["/problems/no-time-request"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -13379,7 +13379,7 @@ class NoTimeRequestProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13395,7 +13395,7 @@ class NoTimeRequestProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -13406,7 +13406,7 @@ class NoWebhooksProblem(TypedDict):
 
     type: Literal["/problems/no-webhooks"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[403]
@@ -13420,7 +13420,7 @@ class NoWebhooksProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13436,18 +13436,18 @@ class NoWebhooksProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class NobodyToConsentProblem(TypedDict):
     """
-    Nobody else sits here who could agree to another key. Send 'signature' by the key in force: without it, and without other people at the table, a lost key stays lost.
+    There is nobody else here who could agree to another key. Send 'signature' made with the key in force: if it is lost and there are no other people at the table, it stays lost.
     """
 
     type: Literal["/problems/nobody-to-consent"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -13461,7 +13461,7 @@ class NobodyToConsentProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13477,18 +13477,18 @@ class NobodyToConsentProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class NotAVoterProblem(TypedDict):
     """
-    You are not asked about this seat. The others are asked about your own seat, or it is this one: say first that you are there (PUT .../seats/me/presence).
+    You are not asked about this seat. The others are being asked about your own seat, or this is your seat: first say that you are there (PUT .../seats/me/presence).
     """
 
     type: Literal["/problems/not-a-voter"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -13502,7 +13502,7 @@ class NotAVoterProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13518,18 +13518,18 @@ class NotAVoterProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class NotAcceptableProblem(TypedDict):
     """
-    This is not sent in the form asked for. Leave 'Accept' out, or name a media type the document lists for this operation.
+    This is not available in the form asked for. Leave out 'Accept', or name a media type that the document lists for this operation.
     """
 
     type: Literal["/problems/not-acceptable"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[406]
@@ -13543,7 +13543,7 @@ class NotAcceptableProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13559,7 +13559,7 @@ class NotAcceptableProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -13570,7 +13570,7 @@ class NotAskedProblem(TypedDict):
 
     type: Literal["/problems/not-asked"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[403]
@@ -13584,7 +13584,7 @@ class NotAskedProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13600,7 +13600,7 @@ class NotAskedProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -13611,7 +13611,7 @@ class NotFoundProblem(TypedDict):
 
     type: Literal["/problems/not-found"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[404]
@@ -13625,7 +13625,7 @@ class NotFoundProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13641,7 +13641,7 @@ class NotFoundProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -13652,7 +13652,7 @@ class NotFullProblem(TypedDict):
 
     type: Literal["/problems/not-full"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -13666,7 +13666,7 @@ class NotFullProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13682,7 +13682,7 @@ class NotFullProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -13693,7 +13693,7 @@ class NotImplementedProblem(TypedDict):
 
     type: Literal["/problems/not-implemented"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[501]
@@ -13707,7 +13707,7 @@ class NotImplementedProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13723,7 +13723,7 @@ class NotImplementedProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -13734,7 +13734,7 @@ class NotInLobbyProblem(TypedDict):
 
     type: Literal["/problems/not-in-lobby"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -13748,7 +13748,7 @@ class NotInLobbyProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13764,7 +13764,7 @@ class NotInLobbyProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -13775,7 +13775,7 @@ class NotLoggedProblem(TypedDict):
 
     type: Literal["/problems/not-logged"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[404]
@@ -13789,7 +13789,7 @@ class NotLoggedProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13805,18 +13805,18 @@ class NotLoggedProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class NotMissedProblem(TypedDict):
     """
-    Nobody is asked about this seat. Load the match: 'absence' says which seats are missed and about which of them you are asked. Its player may be back, or it is decided.
+    Nobody is asked about this seat. Load the match: 'absence' says which seats are missed and about which of them you are asked. The player may be back, or the matter decided.
     """
 
     type: Literal["/problems/not-missed"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -13830,7 +13830,7 @@ class NotMissedProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13846,7 +13846,7 @@ class NotMissedProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -13857,7 +13857,7 @@ class NotOwnerProblem(TypedDict):
 
     type: Literal["/problems/not-owner"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[403]
@@ -13871,7 +13871,7 @@ class NotOwnerProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13887,7 +13887,7 @@ class NotOwnerProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -13898,7 +13898,7 @@ class NotRunningProblem(TypedDict):
 
     type: Literal["/problems/not-running"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -13912,7 +13912,7 @@ class NotRunningProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13928,7 +13928,7 @@ class NotRunningProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -13939,7 +13939,7 @@ class NotSeatedProblem(TypedDict):
 
     type: Literal["/problems/not-seated"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[403]
@@ -13953,7 +13953,7 @@ class NotSeatedProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -13969,7 +13969,7 @@ class NotSeatedProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -13980,7 +13980,7 @@ class NothingToRevealProblem(TypedDict):
 
     type: Literal["/problems/nothing-to-reveal"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -13994,7 +13994,7 @@ class NothingToRevealProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -14010,7 +14010,7 @@ class NothingToRevealProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -14021,7 +14021,7 @@ class OtherDataProblem(TypedDict):
 
     type: Literal["/problems/other-data"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[503]
@@ -14035,7 +14035,7 @@ class OtherDataProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -14051,7 +14051,7 @@ class OtherDataProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -14339,12 +14339,12 @@ class PacketRowTakenView(TypedDict, closed=True):
 
 class PausedProblem(TypedDict):
     """
-    This match is paused. Wait until it goes on ('now' in 'pauses' of the match), or say that you want no pause any more (PUT .../pause).
+    This match is paused. Wait until it goes on ('now' in 'pauses' of the match), or say that you no longer want the pause (PUT .../pause).
     """
 
     type: Literal["/problems/paused"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -14358,7 +14358,7 @@ class PausedProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -14374,7 +14374,7 @@ class PausedProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -14385,7 +14385,7 @@ class PreconditionFailedProblem(TypedDict):
 
     type: Literal["/problems/precondition-failed"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[412]
@@ -14399,7 +14399,7 @@ class PreconditionFailedProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -14415,7 +14415,7 @@ class PreconditionFailedProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -14427,12 +14427,12 @@ Options by name.
 
 class PrivateProblem(TypedDict):
     """
-    The match is private. Give its invitation, or look at it from one of its seats.
+    The match is private. Give its invitation, or use an account that sits there.
     """
 
     type: Literal["/problems/private"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[403]
@@ -14446,7 +14446,7 @@ class PrivateProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -14462,18 +14462,18 @@ class PrivateProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class ReliabilityTooLowProblem(TypedDict):
     """
-    This table is for people who answer in time more often. Have its owner invite you, or look for another match: 'least_reliability' of each says whom it takes.
+    This table is for people who answer in time more often. Ask its owner to invite you, or look for another match: 'least_reliability' of each says whom it takes.
     """
 
     type: Literal["/problems/reliability-too-low"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[403]
@@ -14487,7 +14487,7 @@ class ReliabilityTooLowProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -14503,7 +14503,7 @@ class ReliabilityTooLowProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -14514,7 +14514,7 @@ class RemovedFromTableProblem(TypedDict):
 
     type: Literal["/problems/removed-from-table"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[403]
@@ -14528,7 +14528,7 @@ class RemovedFromTableProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -14544,18 +14544,18 @@ class RemovedFromTableProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class ReplayPendingProblem(TypedDict):
     """
-    The match is still being played again. Wait as long as 'Retry-After' says and ask again, or let the request wait with `wait`.
+    The match is still being replayed. Wait as long as 'Retry-After' says and ask again, or let the request wait with `wait`.
     """
 
     type: Literal["/problems/replay-pending"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[503]
@@ -14569,7 +14569,7 @@ class ReplayPendingProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -14585,7 +14585,7 @@ class ReplayPendingProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -14596,7 +14596,7 @@ class RequestRunningProblem(TypedDict):
 
     type: Literal["/problems/request-running"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -14610,7 +14610,7 @@ class RequestRunningProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -14626,7 +14626,7 @@ class RequestRunningProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -14644,12 +14644,12 @@ class Resigned(TypedDict):
 
 class RevealLateProblem(TypedDict):
     """
-    The time to reveal entropy is over. The match ends before it begins; create another.
+    The time to reveal entropy is over. The match ends before it begins; create another one.
     """
 
     type: Literal["/problems/reveal-late"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -14663,7 +14663,7 @@ class RevealLateProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -14679,7 +14679,7 @@ class RevealLateProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -14692,11 +14692,11 @@ class Rules(TypedDict):
     """
     about: InLanguages
     """
-    The game in three sentences, for who never heard of it.
+    The game in three sentences, for somebody who has never heard of it.
     """
     length: InLanguages
     """
-    About how many turns a match has, and how long one takes.
+    About how many turns a match has and how long one takes.
     """
     preset_titles: dict[str, InLanguages]
     """
@@ -14730,7 +14730,7 @@ class Rules(TypedDict):
     """
     orders_shown: bool
     """
-    Whether the log tells which open decisions were answered by orders.
+    Whether the log shows which open decisions were answered by orders.
     """
     escrow_only: list[str]
     """
@@ -14738,15 +14738,15 @@ class Rules(TypedDict):
     """
     hold_seconds: int
     """
-    The `hold_seconds` of a match that says nothing else.
+    The default `hold_seconds` of a match.
     """
     presets: Presets
     """
-    Options, by name: send one as `options` of a new match. What is left out is as the rules have it.
+    Options, by name: send one as `options` of a new match. Anything left out has the rules' default.
     """
     preset_data: dict[str, str]
     """
-    Hash of the data a match of each preset names; empty: all name `data`.
+    Hash of the data named by a match of each preset; empty: all name `data`.
     """
     reconstructed: str
     """
@@ -14758,7 +14758,7 @@ class Rules(TypedDict):
     """
     order_names: dict[str, dict[str, str]]
     """
-    What people call the cards that standing orders name by a key, by language and key.
+    Names for people of the cards that standing orders name by a key, by language and key.
     """
     legend: dict[str, list[LegendEntry]]
     """
@@ -14777,7 +14777,7 @@ class RulesSupersededProblem(TypedDict):
 
     type: Literal["/problems/rules-superseded"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[422]
@@ -14791,7 +14791,7 @@ class RulesSupersededProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -14807,7 +14807,7 @@ class RulesSupersededProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -14818,7 +14818,7 @@ class ScopeMissingProblem(TypedDict):
 
     type: Literal["/problems/scope-missing"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[403]
@@ -14832,7 +14832,7 @@ class ScopeMissingProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -14848,7 +14848,7 @@ class ScopeMissingProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -15045,7 +15045,7 @@ class Seat(TypedDict):
     """
     reliability: SeatReliability | None
     """
-    How often this person answers in time, while the match is in the lobby; null below 10 asked, for bots and free seats, and once it has begun. Not covered by the match's ETag.
+    How often this person answers in time, while the match is in the lobby; null below 10 answers, for bots and free seats, and once the match has begun. Not covered by the match's ETag.
     """
 
 
@@ -15056,7 +15056,7 @@ class SeatKeyNeededProblem(TypedDict):
 
     type: Literal["/problems/seat-key-needed"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[422]
@@ -15070,7 +15070,7 @@ class SeatKeyNeededProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -15086,7 +15086,7 @@ class SeatKeyNeededProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -15097,7 +15097,7 @@ class SeatTakenProblem(TypedDict):
 
     type: Literal["/problems/seat-taken"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -15111,7 +15111,7 @@ class SeatTakenProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -15127,7 +15127,7 @@ class SeatTakenProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -15138,7 +15138,7 @@ class SeenProblem(TypedDict):
 
     type: Literal["/problems/seen"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -15152,7 +15152,7 @@ class SeenProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -15168,7 +15168,7 @@ class SeenProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -15251,7 +15251,7 @@ class SignatureNeededProblem(TypedDict):
 
     type: Literal["/problems/signature-needed"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[422]
@@ -15265,7 +15265,7 @@ class SignatureNeededProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -15281,18 +15281,18 @@ class SignatureNeededProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class SignatureWrongProblem(TypedDict):
     """
-    The signature is not by this seat's key over this act. Sign the act that 'detail' names, with the secret of the key that the seat was taken with (protocol section 12.9).
+    The signature is not by this seat's key over this act. Sign the act that 'detail' names with the secret key that belongs to the seat (protocol section 12.9).
     """
 
     type: Literal["/problems/signature-wrong"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[422]
@@ -15306,7 +15306,7 @@ class SignatureWrongProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -15322,18 +15322,18 @@ class SignatureWrongProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
 class StaleProblem(TypedDict):
     """
-    The match has moved on. Load the match again and decide again.
+    The match has moved on. Load the match again, then decide again.
     """
 
     type: Literal["/problems/stale"]
     """
-    Stable; a page here.
+    Stable, and the address of a page about it.
     """
     title: str
     status: Literal[409]
@@ -15347,7 +15347,7 @@ class StaleProblem(TypedDict):
     """
     act: NotRequired[StandingAct]
     """
-    Your act that stands (conflicts).
+    In conflicts: your act that is in force.
     """
     receipt: NotRequired[RefusedReceipt]
     """
@@ -15363,7 +15363,7 @@ class StaleProblem(TypedDict):
     """
     padding: NotRequired[str]
     """
-    Means nothing: a refused act is answered at the length of others.
+    Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
@@ -15720,11 +15720,11 @@ class EventPage(TypedDict):
     """
     cursor: str
     """
-    Where to go on, now or later.
+    Where to continue, now or later.
     """
     more: bool
     """
-    Whether more are there already.
+    Whether there are more already.
     """
     server_time: str
     """
@@ -15742,7 +15742,7 @@ class Export(TypedDict):
     tokens: list[TokenInfo]
     networks_seen_at: list[str]
     """
-    When you logged in from the networks that are remembered, as keyed digests.
+    When you logged in from remembered networks, each as a keyed digest.
     """
     bots: list[ExportedBot]
     webhooks: list[ExportedWebhook]
@@ -15752,7 +15752,7 @@ class Export(TypedDict):
     """
     vacations: list[Vacation]
     """
-    Those since the beginning of the year.
+    Vacations since the beginning of the year.
     """
     matches: list[ExportedMatch]
     events: list[AccountEvent]
@@ -15764,7 +15764,7 @@ class Export(TypedDict):
     bounces: list[Bounce]
     answered_in_time: list[bool]
     """
-    Of the last answers that you were asked for, the oldest first: whether they came in time.
+    For the last answers that you were asked for, oldest first: whether each came in time.
     """
 
 
@@ -15852,7 +15852,7 @@ class LockedEntry(TypedDict, closed=True):
 class MatchRequest(TypedDict, closed=True):
     rules: str
     """
-    A rules id of GET /v1/rules that nothing supersedes, or a game's name: its newest rules.
+    A rules id from GET /v1/rules that is not superseded, or a game's name, which means its newest rules.
     """
     seats: NotRequired[int]
     """
@@ -15869,7 +15869,7 @@ class MatchRequest(TypedDict, closed=True):
     pace: NotRequired[PaceRequest]
     grace_seconds: NotRequired[int]
     """
-    Time to reconsider once all are in, before the lock.
+    Time to reconsider once all answers are in, before the lock.
     """
     hold_seconds: NotRequired[int]
     """
@@ -15898,7 +15898,7 @@ class MatchRequest(TypedDict, closed=True):
     """
     invite_language: NotRequired[Literal["en", "de"]]
     """
-    Of letters to people who have never logged in. Left out: your own.
+    Language of letters to people who have never logged in. Left out: your own.
     """
     sit: NotRequired[bool]
     """
@@ -15906,7 +15906,7 @@ class MatchRequest(TypedDict, closed=True):
     """
     absence: NotRequired[AbsenceRequest | None]
     """
-    What is done when somebody stays away (protocol section 12.12); null: nothing, the rules answer for them to the end.
+    What happens when somebody stays away (protocol section 12.12); null: nothing, the rules answer for them to the end.
     """
     extensions: NotRequired[ExtensionsRequest | None]
     """
@@ -15918,7 +15918,7 @@ class MatchRequest(TypedDict, closed=True):
     """
     time_requests: NotRequired[TimeRequestsRequest | None]
     """
-    How one may ask the others for more time (protocol section 12.18); null: nobody asks.
+    How seats may ask the others for more time (protocol section 12.18); null: they may not.
     """
     nights: NotRequired[Literal["kept", "ignored"]]
     """
@@ -15956,11 +15956,11 @@ class MatchSummary(TypedDict):
     status: Literal["lobby", "running", "closed"]
     waiting_for: list[int]
     """
-    Seats whose answers it waits for; others' as `committed` of a decision shows.
+    Seats whose answers it waits for; for other seats only as `committed` of a decision shows.
     """
     awaited_until_at: str | None
     """
-    Until when the first of these answers is awaited; null: none is, or without end.
+    Until when the first of these answers is awaited; null: none is, or there is no deadline.
     """
     outcome: Outcome | None
     """
@@ -15972,7 +15972,7 @@ class MatchSummary(TypedDict):
     """
     stopped: str | None
     """
-    Why the operator has ended it, in his words; null: he has not.
+    Why the operator ended it, in the operator's words; null: it was not.
     """
     pace: Pace
     """
@@ -15984,15 +15984,15 @@ class MatchSummary(TypedDict):
     """
     grace_seconds: int
     """
-    Time to reconsider once all are in.
+    Time to reconsider once all answers are in.
     """
     hold_seconds: int
     """
-    For how long at most answers to open decisions are held back; 0: they are resolved at once.
+    The longest time that answers to open decisions are held back; 0: they are resolved at once.
     """
     paused_until_at: str | None
     """
-    While the table pauses: when it goes on at the latest. Nothing is asked until then.
+    While the table pauses: the latest time at which it goes on. Nothing is asked until then.
     """
     custody: Literal["any", "client"]
     entropy: Literal["optional", "required"]
@@ -16337,11 +16337,11 @@ class Match(TypedDict):
     status: Literal["lobby", "running", "closed"]
     waiting_for: list[int]
     """
-    Seats whose answers it waits for; others' as `committed` of a decision shows.
+    Seats whose answers it waits for; for other seats only as `committed` of a decision shows.
     """
     awaited_until_at: str | None
     """
-    Until when the first of these answers is awaited; null: none is, or without end.
+    Until when the first of these answers is awaited; null: none is, or there is no deadline.
     """
     outcome: Outcome | None
     """
@@ -16353,7 +16353,7 @@ class Match(TypedDict):
     """
     stopped: str | None
     """
-    Why the operator has ended it, in his words; null: he has not.
+    Why the operator ended it, in the operator's words; null: it was not.
     """
     pace: Pace
     """
@@ -16365,15 +16365,15 @@ class Match(TypedDict):
     """
     grace_seconds: int
     """
-    Time to reconsider once all are in.
+    Time to reconsider once all answers are in.
     """
     hold_seconds: int
     """
-    For how long at most answers to open decisions are held back; 0: they are resolved at once.
+    The longest time that answers to open decisions are held back; 0: they are resolved at once.
     """
     paused_until_at: str | None
     """
-    While the table pauses: when it goes on at the latest. Nothing is asked until then.
+    While the table pauses: the latest time at which it goes on. Nothing is asked until then.
     """
     custody: Literal["any", "client"]
     entropy: Literal["optional", "required"]
@@ -16417,7 +16417,7 @@ class Match(TypedDict):
     """
     guests: list[Guest]
     """
-    For the owner, while the match is in the lobby: who was invited, the first first.
+    For the owner, while the match is in the lobby: who was invited, oldest first.
     """
     guests_awaited: int
     """
@@ -16433,11 +16433,11 @@ class Match(TypedDict):
     """
     key_changes: list[KeyChange]
     """
-    Keys that seats ask the others to agree to (protocol section 12.9).
+    Keys to which seats ask the others to agree (protocol section 12.9).
     """
     absence: Absence | None
     """
-    What is done when somebody stays away; null: nothing.
+    What happens when somebody stays away; null: nothing.
     """
     extensions: Extensions | None
     """
@@ -16449,7 +16449,7 @@ class Match(TypedDict):
     """
     time_requests: TimeRequests | None
     """
-    How one asks the others for more time, and who does; null: nobody may.
+    How seats can ask the others for more time, and who is asking; null: they cannot.
     """
     operator_extensions: OperatorExtensions | None
     """
@@ -16474,7 +16474,7 @@ class Match(TypedDict):
     decisions: list[Decision]
     channels: list[Channel]
     """
-    Channels that stand and are yours.
+    Channels that are open to you.
     """
     server_time: str
     """
@@ -16486,7 +16486,7 @@ class MatchPage(TypedDict):
     matches: list[MatchSummary]
     unavailable: list[str]
     """
-    Matches that belong in this list and cannot be shown now, by id: what is stored of them cannot be read.
+    Ids of matches that belong in this list but cannot be shown now, because what is stored of them cannot be read.
     """
     next: str | None
     """
@@ -16660,11 +16660,11 @@ class Choice(TypedDict):
     """
     price: str | None
     """
-    What it costs and what you have left after it, in words; null where nothing is paid.
+    What it costs and what you have left afterwards, in words; null if nothing is paid.
     """
     group: str | None
     """
-    With which others it belongs together in a long list, as a heading; null where the list is not divided. Choices of a group follow one another; what ends a turn comes last.
+    A heading for the group to which it belongs in a long list; null if the list is not divided. Choices of a group follow one another; choices that end a turn come last.
     """
     spots: list[str]
     """
@@ -16675,7 +16675,7 @@ class Choice(TypedDict):
 class CommitmentRequestWithMove(TypedDict, closed=True):
     padding: NotRequired[str]
     """
-    Ignored. Clients make requests of one length with it (protocol section 12.8).
+    Ignored. Clients use it to make all requests the same length (protocol section 12.8).
     """
     move: AnyMove
     """
@@ -16687,11 +16687,11 @@ class CommitmentRequestWithMove(TypedDict, closed=True):
     """
     wait: NotRequired[bool]
     """
-    Do not close early because of this answer.
+    Do not lock early because of this answer.
     """
     signature: NotRequired[str]
     """
-    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
     """
 
 
@@ -16707,15 +16707,15 @@ class DecisionInWords(TypedDict):
     """
     advice: str | None
     """
-    What the rules say about the choice, where the table does not show it: shortly in the first line; why, in those after it.
+    What the rules say about the choice, if the table does not show it: briefly in the first line, the reasons in the lines after it.
     """
     silence: str | None
     """
-    What your silence means; null where you are not asked, or nothing has to be answered.
+    What your silence means; null if you are not asked, or need not answer.
     """
     choices: list[Choice]
     """
-    What your seat may answer: all of it, or examples where there is no end of it.
+    What your seat may answer: everything, or examples if the list would be endless.
     """
 
 
@@ -16727,7 +16727,7 @@ class Feed(TypedDict):
     """
     n: int
     """
-    Number of the log's last entry: where to go on later.
+    Number of the log's last entry: where to continue later.
     """
 
 
@@ -16753,7 +16753,7 @@ class MatchInWords(TypedDict):
     """
     length: str
     """
-    About how many turns a match has, and how long one takes.
+    About how many turns a match has and how long one takes.
     """
     preset: str
     """
@@ -16774,19 +16774,19 @@ class MatchInWords(TypedDict):
     decisions: list[DecisionInWords]
     held: dict[str, int]
     """
-    How much you have of each kind that moves count; empty where they count nothing.
+    How much you have of each kind that moves count; empty if they count nothing.
     """
     held_at_end: list[HeldAtEnd]
     """
-    Once the match is over: what each seat still held, bots' as people's; empty before.
+    Once the match is over: what each seat still held, bots included; empty before.
     """
     under_way: UnderWay | None
     """
-    What is under way beside what is asked; null: nothing.
+    What is under way besides the questions; null: nothing.
     """
     said_ahead: list[SaidAhead]
     """
-    What became of what you said ahead with your answers, lately, oldest first.
+    What became lately of what you said ahead with your answers, oldest first.
     """
     table: str | None
     """
@@ -16843,7 +16843,7 @@ class Opening(TypedDict, closed=True):
 class OpeningRequest(TypedDict, closed=True):
     padding: NotRequired[str]
     """
-    Ignored. Clients make requests of one length with it (protocol section 12.8).
+    Ignored. Clients use it to make all requests the same length (protocol section 12.8).
     """
     opening: Opening
     """
@@ -16914,7 +16914,7 @@ class Waiting(TypedDict):
     seat: int
     answer: Literal["commitment", "opening", "move"]
     """
-    What it is answered with.
+    How it is answered.
     """
     decision: Decision
     deadline_at: str | None
@@ -16924,15 +16924,15 @@ class Waiting(TypedDict):
     seconds_left: int | None
     moves: list[AnyMove] | None
     """
-    The legal moves, where `include` asks for them.
+    The legal moves, if `include` asks for them.
     """
     view: AnyView | None
     """
-    The game as you may know it, where `include` asks for it.
+    The game as you may know it, if `include` asks for it.
     """
     words: AskedInWords | None
     """
-    What is asked, where `include` asks for it.
+    What is asked, if `include` asks for it.
     """
 
 
@@ -16940,7 +16940,7 @@ class WaitingList(TypedDict):
     waiting: list[Waiting]
     offers: list[Waiting]
     """
-    What others at the table have put to you: you may answer, and nobody waits for it.
+    What others at the table have proposed to you: you may answer, but nobody waits for it.
     """
     reveals: list[WaitingReveal]
     consents: list[WaitingConsent]
@@ -16948,7 +16948,7 @@ class WaitingList(TypedDict):
     handings: list[WaitingHanding]
     unavailable: list[str]
     """
-    Matches that belong in this list and cannot be shown now, by id: what is stored of them cannot be read.
+    Ids of matches that belong in this list but cannot be shown now, because what is stored of them cannot be read.
     """
     server_time: str
     """
@@ -16976,11 +16976,11 @@ class Acted(TypedDict):
     """
     n: int
     """
-    Number of the log's last entry as far as this answer knows.
+    Number of the log's last entry when this was answered.
     """
     padding: NotRequired[str]
     """
-    Means nothing: answers to acts have one length by it (protocol section 12.8).
+    Padding without meaning: it gives all answers to acts the same length (protocol section 12.8).
     """
 
 
@@ -17034,7 +17034,7 @@ class Anno17012Orders(TypedDict, closed=True):
 class AnswerRequestWithMove(TypedDict, closed=True):
     padding: NotRequired[str]
     """
-    Ignored. Clients make requests of one length with it (protocol section 12.8).
+    Ignored. Clients use it to make all requests the same length (protocol section 12.8).
     """
     move: AnyMove
     """
@@ -17042,7 +17042,7 @@ class AnswerRequestWithMove(TypedDict, closed=True):
     """
     signature: NotRequired[str]
     """
-    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
     """
     replaces: NotRequired[int]
     """
@@ -17053,7 +17053,7 @@ class AnswerRequestWithMove(TypedDict, closed=True):
 class AnswerRequestWithOpening(TypedDict, closed=True):
     padding: NotRequired[str]
     """
-    Ignored. Clients make requests of one length with it (protocol section 12.8).
+    Ignored. Clients use it to make all requests the same length (protocol section 12.8).
     """
     opening: Opening
     """
@@ -17061,7 +17061,7 @@ class AnswerRequestWithOpening(TypedDict, closed=True):
     """
     signature: NotRequired[str]
     """
-    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
     """
     replaces: NotRequired[int]
     """
@@ -17106,7 +17106,7 @@ class CheckedOrders(TypedDict):
 class CommitmentRequestWithOpening(TypedDict, closed=True):
     padding: NotRequired[str]
     """
-    Ignored. Clients make requests of one length with it (protocol section 12.8).
+    Ignored. Clients use it to make all requests the same length (protocol section 12.8).
     """
     opening: Opening
     """
@@ -17118,11 +17118,11 @@ class CommitmentRequestWithOpening(TypedDict, closed=True):
     """
     wait: NotRequired[bool]
     """
-    Do not close early because of this answer.
+    Do not lock early because of this answer.
     """
     signature: NotRequired[str]
     """
-    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
     """
 
 
@@ -17138,15 +17138,15 @@ class OrdersDocument(TypedDict):
 class OrdersRequest(TypedDict, closed=True):
     padding: NotRequired[str]
     """
-    Ignored. Clients make requests of one length with it (protocol section 12.8).
+    Ignored. Clients use it to make all requests the same length (protocol section 12.8).
     """
     salt: NotRequired[str]
     """
-    Your own salt, which a seat that signs needs; left out: the server draws one.
+    Your own salt, required for a seat that signs. Left out: the server draws one.
     """
     signature: NotRequired[str]
     """
-    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
     """
     orders: AnyOrders
     """
@@ -17227,11 +17227,11 @@ class Ordered(TypedDict):
     """
     in_force: bool
     """
-    Whether they answer for you: not once you ended them, or changed the key that signed them.
+    Whether they answer for you. They do not once you end them, or change the key that signed them.
     """
     padding: NotRequired[str]
     """
-    Means nothing: answers to acts have one length by it (protocol section 12.8).
+    Padding without meaning: it gives all answers to acts the same length (protocol section 12.8).
     """
 
 
@@ -17328,11 +17328,11 @@ class CreatedMatch(TypedDict):
     status: Literal["lobby", "running", "closed"]
     waiting_for: list[int]
     """
-    Seats whose answers it waits for; others' as `committed` of a decision shows.
+    Seats whose answers it waits for; for other seats only as `committed` of a decision shows.
     """
     awaited_until_at: str | None
     """
-    Until when the first of these answers is awaited; null: none is, or without end.
+    Until when the first of these answers is awaited; null: none is, or there is no deadline.
     """
     outcome: Outcome | None
     """
@@ -17344,7 +17344,7 @@ class CreatedMatch(TypedDict):
     """
     stopped: str | None
     """
-    Why the operator has ended it, in his words; null: he has not.
+    Why the operator ended it, in the operator's words; null: it was not.
     """
     pace: Pace
     """
@@ -17356,15 +17356,15 @@ class CreatedMatch(TypedDict):
     """
     grace_seconds: int
     """
-    Time to reconsider once all are in.
+    Time to reconsider once all answers are in.
     """
     hold_seconds: int
     """
-    For how long at most answers to open decisions are held back; 0: they are resolved at once.
+    The longest time that answers to open decisions are held back; 0: they are resolved at once.
     """
     paused_until_at: str | None
     """
-    While the table pauses: when it goes on at the latest. Nothing is asked until then.
+    While the table pauses: the latest time at which it goes on. Nothing is asked until then.
     """
     custody: Literal["any", "client"]
     entropy: Literal["optional", "required"]
@@ -17408,7 +17408,7 @@ class CreatedMatch(TypedDict):
     """
     guests: list[Guest]
     """
-    For the owner, while the match is in the lobby: who was invited, the first first.
+    For the owner, while the match is in the lobby: who was invited, oldest first.
     """
     guests_awaited: int
     """
@@ -17424,11 +17424,11 @@ class CreatedMatch(TypedDict):
     """
     key_changes: list[KeyChange]
     """
-    Keys that seats ask the others to agree to (protocol section 12.9).
+    Keys to which seats ask the others to agree (protocol section 12.9).
     """
     absence: Absence | None
     """
-    What is done when somebody stays away; null: nothing.
+    What happens when somebody stays away; null: nothing.
     """
     extensions: Extensions | None
     """
@@ -17440,7 +17440,7 @@ class CreatedMatch(TypedDict):
     """
     time_requests: TimeRequests | None
     """
-    How one asks the others for more time, and who does; null: nobody may.
+    How seats can ask the others for more time, and who is asking; null: they cannot.
     """
     operator_extensions: OperatorExtensions | None
     """
@@ -17465,7 +17465,7 @@ class CreatedMatch(TypedDict):
     decisions: list[Decision]
     channels: list[Channel]
     """
-    Channels that stand and are yours.
+    Channels that are open to you.
     """
     server_time: str
     """

@@ -32,7 +32,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def get_health(self) -> models.Health:
-        """Say whether this process answers; asks nobody else.
+        """Say whether this process answers, without asking any other.
 
         Needs no token.
         """
@@ -40,7 +40,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def get_ready(self) -> models.Ready:
-        """Say whether the installation works: 503 when the store is away or would forget acknowledged writes.
+        """Say whether the installation works: 503 if the store is away or would forget acknowledged writes.
 
         `degraded` means that matches are safe but slower (no queue), stand still (no clock), or that some
         are parked.
@@ -53,13 +53,14 @@ class Operations(ABC):
     def find_bots(
         self, *, cursor: str | None = None, limit: int | None = None, game: str | None = None
     ) -> models.OpponentPage:
-        """Find bots to play with: those that their owners have listed, and whose programs were there within
-        the last week.
+        """Find bots to play with: those that their owners have listed and whose programs were there within the
+        last week.
 
-        Whoever names one in `invite` of a new match has it at the table at once. A page may be shorter than
-        `limit`, and even empty; the list ends where `next` is `null`.
+        A bot that is named in `invite` of a new match sits at the table at once. A page may be shorter than
+        `limit`, or even empty; the list ends where `next` is `null`.
 
-        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+        A token with the scope `match:read` also shows what is yours; without one you see what everybody
+        may.
 
         :param cursor: Where to go on: `next` of the page before.
         :param limit: Most items wanted.
@@ -69,11 +70,11 @@ class Operations(ABC):
         return self.send(ask)
 
     def list_heads(self, *, cursor: str | None = None, limit: int | None = None) -> models.HeadPage:
-        """List the heads of all matches, oldest first: whoever follows them can prove that history was not
-        rewritten.
+        """List the heads of all matches, oldest first: somebody who follows them can prove that history was
+        not rewritten.
 
-        The feed keeps the latest heads only. `cursor` is where to go on, also later, when there is nothing
-        new yet.
+        The feed keeps only the latest heads. Continue from `cursor`, now or later if there is nothing new
+        yet.
 
         Needs no token.
 
@@ -87,9 +88,9 @@ class Operations(ABC):
         """Send a login code to a mail address.
 
         The answer is the same whether the address is known or not. An address seen for the first time gets
-        an account. Refused with `too-many-logins`, look into the mailbox: codes that came in the last
-        quarter of an hour are good, and an account's owner may get one although the answer is no, so that
-        strangers cannot use up the codes of anybody.
+        an account. If you are refused with `too-many-logins`, look into the mailbox: codes that came in the
+        last quarter of an hour still work, and an account's owner may get one in spite of the refusal, so
+        that strangers cannot use up anybody's codes.
 
         Needs no token.
         """
@@ -97,11 +98,11 @@ class Operations(ABC):
         return self.send(ask)
 
     def confirm_login(self, body: models.CodeRequest) -> models.NewToken:
-        """Change a login code into a token with all scopes, good for a year.
+        """Exchange a login code for a token with all scopes, valid for a year.
 
-        A code is good once, and ends all others of the account. Sent again within a minute, after a lost
-        answer, from the same network and with the same `name`, it gives another token, and the one before
-        is revoked; anybody else is refused.
+        A code works once, and ends all others of the account. If it is sent again within a minute (after a
+        lost answer), from the same network and with the same `name`, it gives another token and revokes the
+        first one; anybody else is refused.
 
         Needs no token.
         """
@@ -115,7 +116,7 @@ class Operations(ABC):
         declines` says why not). With an `Idempotency-Key` the match's id is made from the key and the body:
         whatever is interrupted, sending it again leads to the same match. `created` is the first entry of
         its log, signed: it binds the server's part of the shuffle. Check it and keep it before you send
-        anything else of this match.
+        anything else about this match.
 
         Needs a token with the scope `match:create`.
         """
@@ -127,7 +128,8 @@ class Operations(ABC):
     ) -> models.MatchPage:
         """List matches that wait for players, oldest first; or, with a token, your own.
 
-        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+        A token with the scope `match:read` also shows what is yours; without one you see what everybody
+        may.
 
         :param cursor: Where to go on: `next` of the page before.
         :param limit: Most items wanted.
@@ -147,11 +149,13 @@ class Operations(ABC):
         wait: int | None = None,
         here: Literal["true", "false"] | None = None,
     ) -> models.Match:
-        """Show a match as you may see it: facts, your view of the game, what stands and what of it is yours.
+        """Show a match as you may see it: facts, your view of the game, open decisions and your answers to
+        them.
 
         The `ETag` is made from your own view: others' acts do not change it.
 
-        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+        A token with the scope `match:read` also shows what is yours; without one you see what everybody
+        may.
 
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
@@ -170,9 +174,10 @@ class Operations(ABC):
         return self.send(ask)
 
     def list_decisions(self, match: str, *, invitation: str | None = None) -> models.DecisionList:
-        """List what stands in a match, with the time left and who has committed.
+        """List the open decisions of a match, with the time left and who has committed.
 
-        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+        A token with the scope `match:read` also shows what is yours; without one you see what everybody
+        may.
 
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
@@ -183,9 +188,10 @@ class Operations(ABC):
         return self.send(ask)
 
     def get_decision(self, match: str, decision: str, *, invitation: str | None = None) -> models.Decision:
-        """Show a decision that stands.
+        """Show an open decision.
 
-        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+        A token with the scope `match:read` also shows what is yours; without one you see what everybody
+        may.
 
         :param match: The id of a match.
         :param decision: The id of a decision of the match, as the match lists it.
@@ -225,11 +231,11 @@ class Operations(ABC):
         if_match: str | None = None,
         if_none_match: str | None = None,
     ) -> models.Acted:
-        """Seal an answer to a sealed decision, or replace the one that stands.
+        """Seal an answer to a sealed decision, or replace your present one.
 
-        Give exactly one of `move`, `opening`, `commitment`. Sending the same again gives the same receipt;
-        with `move`, where the server draws the salt, the same receipt and opening if the same token sends
-        it, else `conflict`. With `Prefer: wait=<s>` the answer waits for the resolution.
+        Give exactly one of `move`, `opening`, `commitment`. Sending the same again gives the same receipt.
+        With `move`, where the server draws the salt, the same token gets the same receipt and opening, any
+        other `conflict`. With `Prefer: wait=<seconds>` the answer waits for the resolution.
 
         Needs a token with the scope `match:play`.
 
@@ -237,9 +243,9 @@ class Operations(ABC):
         :param decision: The id of a decision of the match, as the match lists it.
         :param prefer: `wait=<seconds>`, at most 30: answer once the decision is resolved, or when the time
             is up.
-        :param if_match: Do it only if the tag is still right, else 412.
-        :param if_none_match: Answer 304 if the tag is still right; with PUT and `*`: only if nothing
-            stands.
+        :param if_match: Do it only if the tag is still current; otherwise 412.
+        :param if_none_match: Answer 304 if the tag is still current; with PUT and `*`: only if there is
+            nothing yet.
         """
         ask: Ask[models.Acted] = Ask(
             "PUT",
@@ -259,9 +265,9 @@ class Operations(ABC):
         :param match: The id of a match.
         :param decision: The id of a decision of the match, as the match lists it.
         :param replaces: `seq` of your act that stands.
-        :param signature: By your seat's key over this act, if you took the seat with one (protocol section
-            12.9).
-        :param if_match: Do it only if the tag is still right, else 412.
+        :param signature: Made with your seat's key over this act, if you took the seat with a key (protocol
+            section 12.9).
+        :param if_match: Do it only if the tag is still current; otherwise 412.
         """
         ask: Ask[models.Acted] = Ask(
             "DELETE",
@@ -272,7 +278,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def get_commitment(self, match: str, decision: str) -> models.Standing:
-        """Show your last act in a decision that stands, with its receipt, byte for byte as it was given.
+        """Show your last act in an open decision, with its receipt, byte for byte as it was given.
 
         Needs a token with the scope `match:read`.
 
@@ -340,7 +346,7 @@ class Operations(ABC):
     def open_commitment(
         self, match: str, decision: str, body: models.OpeningRequest, *, prefer: str | None = None
     ) -> models.Acted:
-        """Open a commitment of client custody after the lock. Nothing shows before all openings are in.
+        """Open a commitment of client custody after the lock. Nothing is shown before all openings are in.
 
         Needs a token with the scope `match:play`.
 
@@ -362,9 +368,9 @@ class Operations(ABC):
     ) -> models.Recalled:
         """Show the move that you have sealed, while it can still be changed, wherever you sealed it.
 
-        The API cannot read it: a worker opens it for the text of your token, which takes a moment.
-        `unavailable` until then, unless `wait` says to wait for it. What only your own device can open
-        (client custody) is `not-found`.
+        The API cannot read it: a worker opens it in exchange for the text of your token, which takes a
+        moment. Until then the answer is `unavailable`, unless you ask to `wait`. A move that only your own
+        device can open (client custody) is `not-found`.
 
         Needs a token with the scope `match:play`.
 
@@ -385,9 +391,9 @@ class Operations(ABC):
         """Ask the others for `seconds` more for a decision that waits for your answer, once for each decision.
 
         They get a letter. When enough of them grant it before the deadline (`time_requests` of the match
-        says how many), the deadline of the whole decision moves by just that time, for all who are asked.
-        Who is silent grants nothing; you are told what became of it. Where nobody but bots plays with you,
-        it is granted at once. The same `seq` sent again gives the same receipt.
+        says how many), the deadline of the whole decision moves by exactly that time, for all who are
+        asked. Silence grants nothing, and you are told the result. If only bots play with you, it is
+        granted at once. The same `seq` sent again gives the same receipt.
 
         Needs a token with the scope `match:play`.
 
@@ -400,8 +406,8 @@ class Operations(ABC):
         return self.send(ask)
 
     def answer_time_request(self, match: str, decision: str, body: models.TimeResponseRequest) -> models.TimeAnswered:
-        """Say whether you grant a seat the time that it asks for; everybody sees it. Another word replaces it
-        until it is decided.
+        """Say whether you grant a seat the time that it asks for; everybody sees it. You may change your
+        answer until it is decided.
 
         The same `seq` sent again gives the same receipt.
 
@@ -425,12 +431,13 @@ class Operations(ABC):
         language: Literal["en", "de"] | None = None,
         wait: int | None = None,
     ) -> models.Feed:
-        """Tell what happened, from a place in the log on: facts, and a sentence for each.
+        """Tell what happened from a point in the log on: facts, and a sentence for each.
 
-        With `wait` the answer comes once there is an entry after that place. `Accept: text/event-stream` or
-        `application/x-ndjson` makes it a stream, resumed by `Last-Event-ID`.
+        With `wait` the answer comes as soon as there is an entry after that point. `Accept: text/event-
+        stream` or `application/x-ndjson` makes it a stream, resumed by `Last-Event-ID`.
 
-        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+        A token with the scope `match:read` also shows what is yours; without one you see what everybody
+        may.
 
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
@@ -448,10 +455,10 @@ class Operations(ABC):
         return self.send(ask)
 
     def renew_invitation(self, match: str, body: models.RenewalRequest) -> models.Match:
-        """Make another invitation to your table; the one before ends, in links and in letters. Before the
-        match begins.
+        """Make another invitation to your table, before the match begins; the previous one ends, in links and
+        in letters.
 
-        `replaces` is the invitation that ends. Where another one stands already, as when this is sent
+        `replaces` is the invitation that ends. If another one is already in force, as when this is sent
         again, nothing changes.
 
         Needs a token with the scope `match:create`.
@@ -476,17 +483,17 @@ class Operations(ABC):
         return self.send(ask)
 
     def end_invitation(self, match: str, guest: str, *, if_match: str | None = None) -> None:
-        """Say that you do not want to play where you are invited (`me`), or take back an invitation to your
-        own table.
+        """Decline an invitation (`me`), or take back one to your own table.
 
-        Who has declined may still sit down. Who is taken the invitation back from may not, by that account;
-        whoever has the link otherwise may, until `renewInvitation`. Sending it again changes nothing.
+        Somebody who has declined may still sit down. Somebody whose invitation was taken back may not, with
+        that account; anybody else who has the link may, until `renewInvitation`. Sending it again changes
+        nothing.
 
         Needs a token with the scope `match:play`.
 
         :param match: The id of a match.
         :param guest: Who is invited, as `guests` of the match names them, or `me`: you.
-        :param if_match: Do it only if the tag is still right, else 412.
+        :param if_match: Do it only if the tag is still current; otherwise 412.
         """
         ask: Ask[None] = Ask(
             "DELETE",
@@ -499,9 +506,10 @@ class Operations(ABC):
     def get_log(
         self, match: str, *, invitation: str | None = None, after: int | None = None, limit: int | None = None
     ) -> models.LogPage:
-        """Show entries of the log, from a place on.
+        """Show entries of the log from a given one on.
 
-        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+        A token with the scope `match:read` also shows what is yours; without one you see what everybody
+        may.
 
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
@@ -516,7 +524,8 @@ class Operations(ABC):
     def export_log(self, match: str, *, invitation: str | None = None, after: int | None = None) -> bytes:
         """Export the log as canonical JSON Lines: what `siegelpost verify` proves.
 
-        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+        A token with the scope `match:read` also shows what is yours; without one you see what everybody
+        may.
 
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
@@ -533,9 +542,9 @@ class Operations(ABC):
     def send_message(self, match: str, body: models.MessageRequest) -> models.Message:
         """Say something to your partner, in a channel that the match lists for you.
 
-        It is on disk with the answer, and in the log a moment later, as a salted commitment. If the channel
-        closes in that moment, the message is `refused`: nobody hears it. At the end of the match everything
-        said is disclosed to everybody.
+        When this answers, the message is on disk; a moment later it is in the log, as a salted commitment.
+        If the channel closes in that moment, the message is `refused` and nobody hears it. At the end of
+        the match everything said is disclosed to everybody.
 
         Needs a token with the scope `match:play`.
 
@@ -549,9 +558,10 @@ class Operations(ABC):
     ) -> models.MessageList:
         """Show what was said in your channels; after the end, what was said in all of them.
 
-        `unsaid` are your own messages that are not in the log: a moment ago `pending`, or `refused`.
+        `unsaid` are your own messages that are not in the log: `pending` for a moment, or `refused`.
 
-        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+        A token with the scope `match:read` also shows what is yours; without one you see what everybody
+        may.
 
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
@@ -566,12 +576,12 @@ class Operations(ABC):
         return self.send(ask)
 
     def set_orders(self, match: str, body: models.OrdersRequest) -> models.Ordered:
-        """Set your standing orders, or replace them. They are asked at once, and whenever a decision of yours
-        opens or locks.
+        """Set your standing orders, or replace them. They are consulted at once, and whenever a decision of
+        yours opens or locks.
 
-        Their form is the rules' (`orders` in `GET /v1/rules/{rules}`). A rule that can never match is
+        The rules define their form (`orders` in `GET /v1/rules/{rules}`). A rule that can never match is
         refused by name. Keep the answer: `document` is what the receipt's commitment stands for, and nobody
-        else keeps it in clear.
+        else keeps it in clear text.
 
         Needs a token with the scope `match:play`.
 
@@ -581,14 +591,14 @@ class Operations(ABC):
         return self.send(ask)
 
     def end_orders(self, match: str, *, replaces: int, signature: str | None = None) -> models.Ordered:
-        """End your standing orders. What they have played stays.
+        """End your standing orders. What they have already played stands.
 
         Needs a token with the scope `match:play`.
 
         :param match: The id of a match.
         :param replaces: `seq` of your act that stands.
-        :param signature: By your seat's key over this act, if you took the seat with one (protocol section
-            12.9).
+        :param signature: Made with your seat's key over this act, if you took the seat with a key (protocol
+            section 12.9).
         """
         ask: Ask[models.Ordered] = Ask(
             "DELETE", f"/v1/matches/{segment(match)}/orders", query={"replaces": replaces, "signature": signature}
@@ -596,7 +606,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def get_orders(self, match: str) -> models.Ordered:
-        """Show the receipt of your standing orders; the document itself only you have.
+        """Show the receipt of your standing orders; only you have the document itself.
 
         Needs a token with the scope `match:read`.
 
@@ -608,10 +618,10 @@ class Operations(ABC):
     def check_orders(
         self, match: str, body: models.OrdersToCheck, *, language: Literal["en", "de"] | None = None
     ) -> models.CheckedOrders:
-        """Try standing orders against the present table without setting them: whether they will do, and what
+        """Try standing orders against the present table without setting them: whether they are valid, and what
         they answer now.
 
-        They are asked again at every decision of yours; what they will answer then depends on what happens
+        They are consulted again at every decision of yours; what they answer then depends on what happens
         until then.
 
         Needs a token with the scope `match:play`.
@@ -625,12 +635,13 @@ class Operations(ABC):
         return self.send(ask)
 
     def wish_pause(self, match: str, body: models.PauseRequest) -> models.PauseWished:
-        """Say that you want a pause (`pause: true`), or want it no longer.
+        """Say that you want a pause (`pause: true`), or no longer want it.
 
         When enough people want it (`pauses` of the match says how many), the match stands still a moment
-        later: nothing is resolved, no act is taken, no time runs out. It goes on when not enough want it
-        any more, at the latest after `seconds`; every deadline moves by just that time. Then there is no
-        other pause before a decision is resolved. The same `seq` sent again gives the same receipt.
+        later: nothing is resolved, no act is taken, no time runs out. It goes on when not enough people
+        want it any more, at the latest after `seconds`; every deadline moves by exactly that time. After
+        that there is no other pause before a decision is resolved. The same `seq` sent again gives the same
+        receipt.
 
         Needs a token with the scope `match:play`.
 
@@ -652,11 +663,12 @@ class Operations(ABC):
         """Show the table as a PNG, in the width asked for or the next larger of 300, 600, 900, 1400 and 2000
         pixels.
 
-        With `n`, as it was after that entry of the log, as your seat (or a spectator) could see it then. Of
-        a match that goes on, a worker has to play it again first, which takes a moment: `replay-pending`
-        until then, unless `wait` says to wait for it.
+        With `n`, as it was after that entry of the log, as your seat (or a spectator) could see it then. A
+        running match first has to be replayed by a worker, which takes a moment: until then the answer is
+        `replay-pending`, unless you ask to `wait`.
 
-        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+        A token with the scope `match:read` also shows what is yours; without one you see what everybody
+        may.
 
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
@@ -686,11 +698,12 @@ class Operations(ABC):
     ) -> str:
         """Show the table as an SVG document.
 
-        With `n`, as it was after that entry of the log, as your seat (or a spectator) could see it then. Of
-        a match that goes on, a worker has to play it again first, which takes a moment: `replay-pending`
-        until then, unless `wait` says to wait for it.
+        With `n`, as it was after that entry of the log, as your seat (or a spectator) could see it then. A
+        running match first has to be replayed by a worker, which takes a moment: until then the answer is
+        `replay-pending`, unless you ask to `wait`.
 
-        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+        A token with the scope `match:read` also shows what is yours; without one you see what everybody
+        may.
 
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
@@ -709,10 +722,11 @@ class Operations(ABC):
         return self.send(ask)
 
     def get_proof(self, match: str, *, invitation: str | None = None, n: int | None = None) -> str:
-        """Prove that an entry of the match is in the log of all matches, by the checkpoint that most witnesses
-        have cosigned.
+        """Prove that an entry of the match is in the log of all matches, with the checkpoint that most
+        witnesses have cosigned.
 
-        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+        A token with the scope `match:read` also shows what is yours; without one you see what everybody
+        may.
 
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
@@ -724,7 +738,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def resign_match(self, match: str, body: models.ResignRequest, *, if_match: str | None = None) -> models.Match:
-        """Give a running match up. Carried out a moment later.
+        """Resign from a running match. Carried out a moment later.
 
         In a match of siegelpost/2 this is an act: `resignation` is its receipt, and sending it again gives
         the same one.
@@ -732,7 +746,7 @@ class Operations(ABC):
         Needs a token with the scope `match:play`.
 
         :param match: The id of a match.
-        :param if_match: Do it only if the tag is still right, else 412.
+        :param if_match: Do it only if the tag is still current; otherwise 412.
         """
         ask: Ask[models.Match] = Ask(
             "POST", f"/v1/matches/{segment(match)}/resign", headers={"If-Match": if_match}, body=body
@@ -753,7 +767,7 @@ class Operations(ABC):
         :param match: The id of a match.
         :param seat: The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free
             (as `any`).
-        :param if_match: Do it only if the tag is still right, else 412.
+        :param if_match: Do it only if the tag is still current; otherwise 412.
         """
         ask: Ask[models.Match] = Ask(
             "PUT", f"/v1/matches/{segment(match)}/seats/{segment(seat)}", headers={"If-Match": if_match}, body=body
@@ -761,11 +775,11 @@ class Operations(ABC):
         return self.send(ask)
 
     def leave_seat(self, match: str, seat: str, *, player: str | None = None, if_match: str | None = None) -> None:
-        """Give your seat back while the match is in the lobby, or remove somebody from yours.
+        """Give your seat back while the match is in the lobby, or remove somebody from your own match.
 
         When its owner leaves, the match is cancelled. The owner removes a player by naming seat and
-        `player`; that account is told, and does not sit down in this match again. Sending it again changes
-        nothing, whoever sits there since.
+        `player`; that account is told, and cannot sit down in this match again. Sending it again changes
+        nothing, even if somebody else sits there by then.
 
         Needs a token with the scope `match:play`.
 
@@ -774,7 +788,7 @@ class Operations(ABC):
             (as `any`).
         :param player: For the match's owner: the account that is removed from this seat. Left out: you
             leave it.
-        :param if_match: Do it only if the tag is still right, else 412.
+        :param if_match: Do it only if the tag is still current; otherwise 412.
         """
         ask: Ask[None] = Ask(
             "DELETE",
@@ -804,10 +818,10 @@ class Operations(ABC):
         """Ask the others to let you hand your seat over: to a bot, or to somebody whom you have named and who
         is ready.
 
-        They get a letter and vote as about a seat that is missed (`PUT .../seats/{seat}/vote`: `choice` as
-        yours, or `wait`, so that you stay); the seat changes hands as soon as enough of them agree
-        (`majority`). Until then you play on, and your deadlines run; `PUT .../seats/me/presence` takes it
-        back. Where nobody but bots plays with you, nobody has to agree. The same `seq` sent again gives the
+        They get a letter and vote as they do about a seat that is missed (`PUT .../seats/{seat}/vote`, with
+        the same `choice` as yours, or `wait` for you to stay); the seat changes hands as soon as enough of
+        them agree (`majority`). Until then you play on, and your deadlines run; `PUT .../seats/me/presence`
+        takes it back. If only bots play with you, nobody has to agree. The same `seq` sent again gives the
         same receipt.
 
         Needs a token with the scope `match:play`.
@@ -824,10 +838,10 @@ class Operations(ABC):
     def change_seat_key(self, match: str, seat: str, body: models.KeyRequest) -> models.Match:
         """Sign with another key from now on, in a match that is running and in a seat that was taken with one.
 
-        With `signature` by the key in force over the act `key` it is carried out at once. Without it you
-        ask everybody else at the table to agree; `key_changes` of the match says who has yet to. All are
-        told either way. Standing orders signed with the old key end. Sending it again changes nothing;
-        another key in its place needs everybody's consent anew.
+        With a `signature` over the act `key`, made with the key in force, it is carried out at once.
+        Without it you ask everybody else at the table to agree; `key_changes` of the match says who has yet
+        to. Everybody is told either way. Standing orders signed with the old key end. Sending it again
+        changes nothing; a different key needs everybody's consent again.
 
         Needs a token with the scope `match:play`.
 
@@ -839,7 +853,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def take_back_seat_key(self, match: str, seat: str) -> models.Match:
-        """Ask the others for no other key any more. What they have agreed to already stays.
+        """Withdraw your request for another key. What was already carried out stays.
 
         Needs a token with the scope `match:play`.
 
@@ -851,10 +865,11 @@ class Operations(ABC):
         return self.send(ask)
 
     def consent_to_seat_key(self, match: str, seat: str, body: models.KeyRequest) -> models.Match:
-        """Agree that the seat of the path signs with this key from now on: `key` is the one in `key_changes`.
+        """Agree that the seat in the path signs with this key from now on: `key` is the one in `key_changes`.
 
-        A seat that signs gives its `signature` over the act `consent`. The last one to agree carries the
-        change out. Ask the player first, outside this server: who holds the new key acts for that seat.
+        A seat that signs gives its `signature` over the act `consent`. The change is carried out when the
+        last one agrees. First ask the player outside this server, because whoever holds the new key acts
+        for that seat.
 
         Needs a token with the scope `match:play`.
 
@@ -868,11 +883,11 @@ class Operations(ABC):
         return self.send(ask)
 
     def say_here(self, match: str, seat: str, body: models.HereRequest) -> models.Here:
-        """Say that you are there, when `absence` of the match says that your seat is missed, or that you stay,
-        when you hand it over.
+        """Say that you are there, if `absence` of the match says that your seat is missed, or that you stay
+        after all.
 
-        Any answer of yours says the same. Sending it again gives the same receipt. It counts until the
-        others' decision is carried out.
+        Any answer of yours has the same effect. Sending it again gives the same receipt. It counts until
+        the others' decision is carried out.
 
         Needs a token with the scope `match:play`.
 
@@ -884,13 +899,13 @@ class Operations(ABC):
         return self.send(ask)
 
     def stand_in(self, match: str, seat: str, body: models.StandInRequest) -> models.Match:
-        """Say that you are ready to play on in a seat: with the invitation of who asked you, or because you
-        sat there before.
+        """Say that you are ready to play on in a seat, with an invitation from somebody or because you sat
+        there before.
 
-        From the moment on in which the table gives you the seat you see and answer what its player did, its
-        hand and what was played included, and its standing orders go on until you change them (in a seat
-        that signs, they end). Who comes back needs the consent of the others, and of the person who has the
-        seat. Who had another seat of the match is refused as `already-seated`: they know its hand.
+        As soon as the table gives you the seat, you see and answer what its player did, including its hand
+        and what was played, and its standing orders go on until you change them (in a seat that signs, they
+        end). To come back you need the consent of the others and of the person who has the seat. Somebody
+        who had another seat of the match is refused with `already-seated`, because they know its hand.
 
         Needs a token with the scope `match:play`.
 
@@ -902,7 +917,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def stand_down(self, match: str, seat: str, *, invitation: str | None = None) -> models.Match:
-        """Say that you will not play on in a seat, or not any more, as long as it was not given to you.
+        """Say that you will not play on in a seat, as long as it has not been given to you.
 
         Needs a token with the scope `match:play`.
 
@@ -920,8 +935,9 @@ class Operations(ABC):
         """Ask somebody to play on in your seat if you stay away, or in a seat about which you are asked.
 
         They accept with the invitation, which `absence` of the match shows you in `requests`, and which a
-        letter brings them; another request of yours for the same seat ends the one before. The others still
-        decide: a substitute plays only once they have chosen him, after you were missed and told.
+        letter brings them. Another request of yours for the same seat ends the previous one. The others
+        still decide: a substitute plays only once the others have chosen them, after you were missed and
+        told.
 
         Needs a token with the scope `match:play`.
 
@@ -935,12 +951,12 @@ class Operations(ABC):
         return self.send(ask)
 
     def vote_on_absence(self, match: str, seat: str, body: models.VoteRequest) -> models.Voted:
-        """Say what you want about the seat of the path, which is missed or handed over: wait, let a bot take
-        it, or take the win.
+        """Vote about the seat in the path, which is missed or being handed over: wait, let a bot take it, or
+        take the win.
 
-        `absence` of the match says about whom you are asked. Everybody sees your vote. Another choice
-        replaces it until a majority is reached, which is carried out a moment later; sending it again gives
-        the same receipt.
+        `absence` of the match says about whom you are asked. Everybody sees your vote. You may change it
+        until there is a majority, which is carried out a moment later. Sending it again gives the same
+        receipt.
 
         Needs a token with the scope `match:play`.
 
@@ -952,12 +968,12 @@ class Operations(ABC):
         return self.send(ask)
 
     def start_match(self, match: str, body: models.Empty, *, if_match: str | None = None) -> models.Match:
-        """Deal, in a match that its owner starts. Carried out a moment later.
+        """Start and deal a match that waits for its owner to start it. Carried out a moment later.
 
         Needs a token with the scope `match:play`.
 
         :param match: The id of a match.
-        :param if_match: Do it only if the tag is still right, else 412.
+        :param if_match: Do it only if the tag is still current; otherwise 412.
         """
         ask: Ask[models.Match] = Ask(
             "POST", f"/v1/matches/{segment(match)}/start", headers={"If-Match": if_match}, body=body
@@ -969,11 +985,12 @@ class Operations(ABC):
     ) -> models.GameView:
         """Show the game as you may know it, and nothing else.
 
-        With `n`, as your seat (or a spectator) could know it after that entry of the log. Of a match that
-        goes on, a worker has to play it again first, which takes a moment: `replay-pending` until then,
-        unless `wait` says to wait for it.
+        With `n`, as your seat (or a spectator) could know it after that entry of the log. A running match
+        first has to be replayed by a worker, which takes a moment: until then the answer is `replay-
+        pending`, unless you ask to `wait`.
 
-        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+        A token with the scope `match:read` also shows what is yours; without one you see what everybody
+        may.
 
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
@@ -994,11 +1011,12 @@ class Operations(ABC):
     ) -> models.MatchInWords:
         """Show a match in words: what it waits for, and what your seat may answer.
 
-        Deadlines and acts are in `GET /v1/matches/{match}`; what happened is told by `GET
-        /v1/matches/{match}/feed`. A choice's `spots` are the ids, without `spot-`, of the elements of
-        picture.svg that it is about.
+        Deadlines and acts are in `GET /v1/matches/{match}`; `GET /v1/matches/{match}/feed` tells what
+        happened. A choice's `spots` are the ids, without `spot-`, of the elements of picture.svg that it is
+        about.
 
-        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+        A token with the scope `match:read` also shows what is yours; without one you see what everybody
+        may.
 
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
@@ -1020,12 +1038,12 @@ class Operations(ABC):
     def change_me(self, body: models.MeRequest, *, if_match: str | None = None) -> models.Me:
         """Change name, language or time zone. Matches keep the name you sat down with.
 
-        A blocked account keeps its zone: deadlines move for it. The answer's `mail` is empty for a token
-        without `account:read`.
+        A blocked account cannot change its time zone, because deadlines depend on it. The answer's `mail`
+        is empty for a token without `account:read`.
 
         Needs a token with the scope `account:write`.
 
-        :param if_match: Do it only if the tag is still right, else 412.
+        :param if_match: Do it only if the tag is still current; otherwise 412.
         """
         ask: Ask[models.Me] = Ask("PATCH", "/v1/me", headers={"If-Match": if_match}, body=body)
         return self.send(ask)
@@ -1033,18 +1051,18 @@ class Operations(ABC):
     def delete_me(self, *, login_code: str) -> models.Deleted:
         """Delete your account, for good.
 
-        `Login-Code` is a code of a mail to you (`POST /v1/login`), not used for a login before: a token
-        alone deletes nothing. When this answers, your name, address and preferences are gone, none of your
-        tokens is accepted any more (asked again: 401), and your bots and webhooks are going, too. Matches
-        in the lobby are left, running ones resigned; where your seat signs with a key of its own, nobody
-        can resign for you, and silence plays on. Tables then say "Deleted account". What stays: the logs of
-        your matches, which name an opaque id, your moves, and what you said to partners; all results are
-        checked against them. Titles that you gave to tables stay with the tables.
+        `Login-Code` is an unused code from a mail to you (`POST /v1/login`): a token alone deletes nothing.
+        When this answers, your name, address and preferences are gone, none of your tokens works any more
+        (sent again, this gets 401), and your bots and webhooks are being deleted too. You leave matches in
+        the lobby and resign from running ones; if your seat signs with a key of its own, nobody can resign
+        for you, and your silence plays on. Tables then say "Deleted account". What stays: the logs of your
+        matches, with an opaque id, your moves, and what you said to partners, because all results are
+        checked against them; and the titles that you gave to tables.
 
         Needs a token with the scope `account:write`.
 
-        :param login_code: A login code from a mail, not used before: whoever sends it reads the account's
-            mail now.
+        :param login_code: An unused login code from a mail: it proves that the sender can read the
+            account's mail now.
         """
         ask: Ask[models.Deleted] = Ask("DELETE", "/v1/me", headers={"Login-Code": login_code})
         return self.send(ask)
@@ -1061,8 +1079,8 @@ class Operations(ABC):
         """Make a bot: an account without a mail address, whose seats say that it is a bot and that it is
         yours.
 
-        It takes every challenge that its policy allows, at once: whoever creates a match with its id in
-        `invite` has it at the table. It sits down nowhere else. A person has at most 5 bots.
+        It accepts every challenge that its policy allows, at once: if somebody creates a match with its id
+        in `invite`, it sits at that table. It sits down nowhere else. A person may have at most 5 bots.
 
         Needs a token with the scope `account:write`.
         """
@@ -1070,7 +1088,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def set_bot_policy(self, bot: str, body: models.BotPolicyRequest) -> models.Bot:
-        """Say which challenges a bot of yours takes. Matches it sits in go on.
+        """Say which challenges a bot of yours accepts. Matches in which it sits go on.
 
         Needs a token with the scope `account:write`.
 
@@ -1080,8 +1098,8 @@ class Operations(ABC):
         return self.send(ask)
 
     def take_bot_away(self, bot: str) -> None:
-        """Take a bot of yours away. Its tokens are revoked, and nobody can challenge it; in its matches the
-        rules answer for it.
+        """Remove a bot of yours. Its tokens are revoked, and nobody can challenge it; in its matches the rules
+        answer for it.
 
         Needs a token with the scope `account:write`.
 
@@ -1101,10 +1119,11 @@ class Operations(ABC):
         return self.send(ask)
 
     def create_bot_token(self, bot: str, body: models.BotTokenRequest) -> models.NewToken:
-        """Make a token for a bot of yours; its text is shown this once. It can look and play, and nothing
+        """Make a token for a bot of yours; its text is shown only this once. It can look and play, and nothing
         else, for a year.
 
-        One that a program makes ends, at the latest, when you revoke what you have granted to the program.
+        A token made by a program ends, at the latest, when you revoke what you have granted to that
+        program.
 
         Needs a token with the scope `account:write`.
 
@@ -1114,7 +1133,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def revoke_bot_token(self, bot: str, token: str) -> None:
-        """Revoke a token of a bot of yours: when this answers, nothing is accepted with it any more.
+        """Revoke a token of a bot of yours: when this answers, the token no longer works.
 
         Needs a token with the scope `account:write`.
 
@@ -1125,7 +1144,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def list_browsers(self) -> models.BrowserList:
-        """List the browsers that show what you are asked, and the key that others subscribe under.
+        """List the browsers that show what you are asked, and the key under which others subscribe.
 
         Needs a token with the scope `account:read`.
         """
@@ -1133,11 +1152,11 @@ class Operations(ABC):
         return self.send(ask)
 
     def add_browser(self, body: models.BrowserRequest) -> models.Browser:
-        """Have a browser show what you are asked: questions and reminders, by the same switches as mails, not
-        in quiet hours.
+        """Have a browser show what you are asked: questions and reminders, with the same switches as mails,
+        not in quiet hours.
 
-        The same `endpoint` again brings its entry up to date. An account has at most 8; with one more, the
-        oldest goes.
+        Sending the same `endpoint` again updates its entry. An account may have at most 8; one more
+        replaces the oldest.
 
         Needs a token with the scope `account:write`.
         """
@@ -1145,7 +1164,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def remove_browser(self, browser: str) -> None:
-        """Tell a browser nothing any more. At most one message is still on its way.
+        """Stop telling a browser anything. At most one message may still be on its way.
 
         Needs a token with the scope `account:write`.
 
@@ -1155,9 +1174,9 @@ class Operations(ABC):
         return self.send(ask)
 
     def list_deliveries(self) -> models.DeliveryList:
-        """List what became of mails to you, newest first: sent, tried again, given up, sent back. At most 200.
+        """List what became of mails to you, newest first: sent, retried, given up, bounced. At most 200.
 
-        Looks at your matches that are not over and at the 200 that ended last.
+        Covers your running matches and the 200 that ended last.
 
         Needs a token with the scope `account:read`.
         """
@@ -1169,7 +1188,7 @@ class Operations(ABC):
     ) -> models.EventPage:
         """List what happened to you in all matches, oldest first; kept for 30 days, at most 5,000.
 
-        With `wait` the answer comes with the first new event. `Accept: text/event-stream` or
+        With `wait` the answer comes as soon as there is a new event. `Accept: text/event-stream` or
         `application/x-ndjson` makes it a stream, resumed by `Last-Event-ID` or `after`. Every event has one
         id, wherever it arrives.
 
@@ -1185,12 +1204,12 @@ class Operations(ABC):
         return self.send(ask)
 
     def export_me(self) -> models.Export:
-        """Show everything that is stored of your account, as one document to keep.
+        """Show everything that is stored about your account, as one document to keep.
 
-        The logs of your matches, with all you have played, are linked: what else there is of a match
-        belongs to its players together. Secrets are not in it (texts of tokens, keys of webhooks, login
-        codes): they are not stored, or are worth nothing elsewhere. What counts requests and mails goes by
-        itself and is left out.
+        The logs of your matches, with all you have played, are linked; anything else about a match belongs
+        to its players together. Secrets are not included (texts of tokens, keys of webhooks, login codes):
+        they are not stored, or are worthless elsewhere. Counters of requests and mails, which expire by
+        themselves, are left out.
 
         Needs a token with the scopes `account:read` and `webhook:manage`.
         """
@@ -1198,11 +1217,11 @@ class Operations(ABC):
         return self.send(ask)
 
     def change_mail(self, body: models.MailRequest) -> models.Notice:
-        """Ask for another mail address: a letter with a code goes there, and nothing is changed before the
-        code is used.
+        """Ask for another mail address: a letter with a code goes there, and nothing changes before the code
+        is used.
 
-        It takes the token of a login, or of a browser signed in within the last 12 hours. The answer is the
-        same whether the address is known or not.
+        This needs a token from a login, or from a browser signed in within the last 12 hours. The answer is
+        the same whether the address is known or not.
 
         Needs a token with the scope `account:write`.
         """
@@ -1210,11 +1229,11 @@ class Operations(ABC):
         return self.send(ask)
 
     def confirm_mail(self, body: models.MailCodeRequest) -> models.Me:
-        """Change the mail address with the code that came there, good for an hour. Sent again, it answers the
-        same.
+        """Change the mail address with the code that came there, which is valid for an hour. Sent again, it
+        gives the same answer.
 
-        The old address is told, with a link that undoes this for two weeks and then ends all tokens.
-        Whether the new address has an account already is said here only, to who can read its mail.
+        The old address is told, with a link that for two weeks undoes this and ends all tokens. Only here
+        do you learn whether the new address already has an account, because you can read its mail.
 
         Needs a token with the scope `account:write`.
         """
@@ -1243,7 +1262,7 @@ class Operations(ABC):
         return self.send(ask)
 
     def get_notifications(self) -> models.Notifications:
-        """Show which notices come by mail, and what mails carry. Login codes always come.
+        """Show which notices come by mail, and what mails contain. Login codes always come.
 
         Needs a token with the scope `account:read`.
         """
@@ -1253,13 +1272,13 @@ class Operations(ABC):
     def set_notifications(
         self, body: models.NotificationsRequest, *, if_match: str | None = None
     ) -> models.Notifications:
-        """Choose which notices come by mail, and what mails carry. What is not named stays as it is.
+        """Choose which notices come by mail, and what mails contain. What you leave out stays as it is.
 
-        A blocked account keeps its quiet hours: deadlines move for them.
+        A blocked account cannot change its quiet hours, because deadlines depend on them.
 
         Needs a token with the scope `account:write`.
 
-        :param if_match: Do it only if the tag is still right, else 412.
+        :param if_match: Do it only if the tag is still current; otherwise 412.
         """
         ask: Ask[models.Notifications] = Ask("PUT", "/v1/me/notifications", headers={"If-Match": if_match}, body=body)
         return self.send(ask)
@@ -1273,11 +1292,11 @@ class Operations(ABC):
         return self.send(ask)
 
     def create_token(self, body: models.TokenRequest) -> models.NewToken:
-        """Make a token with some of the scopes; its text is shown this once.
+        """Make a token with some of the scopes; its text is shown only this once.
 
-        A token can only hand on scopes it has itself. The new one expires with it at the latest, and is
-        revoked with it. Sent again within a minute with the same `Idempotency-Key`, by the same token, it
-        shows the same token again, if that is still good; later it is refused.
+        A token can only pass on scopes that it has itself. The new token expires with it at the latest, and
+        is revoked with it. Sent again within a minute with the same `Idempotency-Key` and by the same
+        token, this shows the same new token again, if that is still valid; later it is refused.
 
         Needs a token with the scope `account:write`.
         """
@@ -1285,12 +1304,11 @@ class Operations(ABC):
         return self.send(ask)
 
     def revoke_token(self, token: str) -> None:
-        """Revoke a token of yours and those it has made: when this answers, nothing is accepted with them any
-        more.
+        """Revoke a token of yours and those it has made: when this answers, they no longer work.
 
-        Every token may revoke itself, whatever its scopes. The token of a login may revoke all. One that
-        another token has made may revoke those that can do no more and live no longer than itself. That of
-        a program (`kind` is `app`), and those it has made, may revoke what they have made themselves.
+        Every token may revoke itself, whatever its scopes. A token from a login may revoke all. A token
+        made by another token may revoke those that can do no more and live no longer than itself. A
+        program's token (`kind` is `app`), and those it has made, may revoke what they have made themselves.
 
         Needs a token with the scope `account:write`.
 
@@ -1308,11 +1326,11 @@ class Operations(ABC):
         return self.send(ask)
 
     def set_vacation(self, day: str, body: models.VacationRequest) -> models.VacationList:
-        """Enter a vacation that begins on this day, today or later; or change until when it lasts.
+        """Enter a vacation that begins on this day, today or later, or change when it ends.
 
         In matches with `vacation: "clock-stops"` nothing that waits for you runs out meanwhile, and the
-        others are told until when. Days are yours, by the time zone of your account. Once it has begun, its
-        days are used up, also if you end it early.
+        others are told when it ends. Days are in the time zone of your account. Once it has begun its days
+        are used up, even if you end it early.
 
         Needs a token with the scope `account:write`.
 
@@ -1339,19 +1357,19 @@ class Operations(ABC):
     ) -> models.WaitingList:
         """List what waits for you over all matches, the most urgent first.
 
-        `offers` are what others at the table have put to you, such as trades: you may answer, and nobody
-        waits for it. With `include=words` each comes with what is asked, and what it is about, in the
-        `language` that you read.
+        `offers` are what others at the table have proposed to you, such as trades: you may answer, but
+        nobody waits for it. With `include=words` each says what is asked and what it is about, in your
+        `language`.
 
-        With `wait` the answer comes as soon as something waits that `If-None-Match` does not know, or
-        without that, as soon as anything does; that less waits, as after your own answers, ends no wait.
-        With `include` the ten most urgent decisions bring their legal moves and your view: to play then
-        takes this request and the one that answers.
+        With `wait` the answer comes as soon as something is waiting that is not covered by `If-None-Match`,
+        or, without that header, as soon as anything is waiting. It does not come merely because less is
+        waiting, as after your own answers. With `include` the ten most urgent decisions bring their legal
+        moves and your view, so that playing takes this request and the one that answers.
 
-        Beside decisions, `reveals` are matches that wait for the entropy that your device keeps, and
-        `consents` players who ask you to agree to another signing key, and `absences` seats that are
-        missed, your own among them (`PUT .../presence`, `.../vote`), and `handings` seats that their
-        players hand over (`PUT .../vote`).
+        Besides decisions, `reveals` are matches that wait for entropy that your device keeps; `consents`
+        are players who ask you to agree to another signing key; `absences` are seats that are missed,
+        including your own (`PUT .../presence`, `.../vote`); `handings` are seats that their players want to
+        hand over (`PUT .../vote`).
 
         Needs a token with the scope `match:read`.
 
@@ -1374,10 +1392,11 @@ class Operations(ABC):
         return self.send(ask)
 
     def create_webhook(self, body: models.WebhookRequest) -> models.WebhookSecret:
-        """Make a webhook; its secret is shown this once. It gets events as soon as it has answered a test.
+        """Make a webhook; its secret is shown only this once. It gets events as soon as it has answered a
+        test.
 
-        One that a program makes ends when you revoke what you have granted to the program. An account has
-        at most 10.
+        A webhook made by a program ends when you revoke what you have granted to that program. An account
+        may have at most 10.
 
         Needs a token with the scopes `webhook:manage` and `match:read`.
         """
@@ -1397,13 +1416,13 @@ class Operations(ABC):
     def change_webhook(
         self, webhook: str, body: models.WebhookRequest, *, if_match: str | None = None
     ) -> models.Webhook:
-        """Change what a webhook gets, and where. At another address it has to answer a test again; its keys
+        """Change what a webhook gets, and where. At a new address it has to answer a test again; its keys
         stay.
 
         Needs a token with the scopes `webhook:manage` and `match:read`.
 
         :param webhook: The id of a webhook of yours.
-        :param if_match: Do it only if the tag is still right, else 412.
+        :param if_match: Do it only if the tag is still current; otherwise 412.
         """
         ask: Ask[models.Webhook] = Ask(
             "PUT", f"/v1/me/webhooks/{segment(webhook)}", headers={"If-Match": if_match}, body=body
@@ -1411,8 +1430,8 @@ class Operations(ABC):
         return self.send(ask)
 
     def delete_webhook(self, webhook: str) -> None:
-        """Delete a webhook, with what waits for it and the record of its attempts. At most one request is
-        still on its way.
+        """Delete a webhook, with what waits for it and the record of its attempts. At most one request may
+        still be on its way.
 
         Needs a token with the scope `webhook:manage`.
 
@@ -1432,8 +1451,8 @@ class Operations(ABC):
         return self.send(ask)
 
     def replay_webhook(self, webhook: str, body: models.ReplayRequest) -> models.Replay:
-        """Have one event sent again, or all since a moment that the webhook is for, under the ids they had. At
-        most 60 an hour.
+        """Have one event sent again, or all for this webhook since a moment, under their original ids. At most
+        60 times an hour.
 
         Needs a token with the scopes `webhook:manage` and `match:read`.
 
@@ -1443,8 +1462,8 @@ class Operations(ABC):
         return self.send(ask)
 
     def rotate_webhook_secret(self, webhook: str, body: models.RotationRequest) -> models.WebhookSecret:
-        """Give a webhook new keys; the secret is shown this once. Until the overlap ends, requests carry
-        signatures with both.
+        """Give a webhook new keys; the secret is shown only this once. Until the overlap ends, requests are
+        signed with both.
 
         Needs a token with the scopes `webhook:manage` and `match:read`.
 
@@ -1454,10 +1473,10 @@ class Operations(ABC):
         return self.send(ask)
 
     def test_webhook(self, webhook: str) -> models.WebhookTest:
-        """Send a webhook a test, of the type `test`. When it answers with 2xx within 10 seconds, it is active
+        """Send a webhook a test, of the type `test`. If it answers with 2xx within 10 seconds, it is active
         from then on.
 
-        What became of the test is among its attempts, a second or so later. At most 20 an hour.
+        A second or so later, the result is among its attempts. At most 20 an hour.
 
         Needs a token with the scopes `webhook:manage` and `match:read`.
 
@@ -1477,8 +1496,8 @@ class Operations(ABC):
     def list_rules(self) -> models.RulesList:
         """List the rule sets.
 
-        Rules that were corrected name those that `superseded_by` them: matches that began by them go on,
-        new ones do not.
+        Rules that were corrected name their successors in `superseded_by`: matches that began with them go
+        on, but no new ones can begin.
 
         Needs no token.
         """

@@ -22,7 +22,9 @@ class PauseRequest(Strict):
         1,
         1_000_000,
         required=True,
-        metadata={"description": "`seq` of `mine` in `pauses` of the match: sent again, it changes nothing."},
+        metadata={
+            "description": "`seq` of `mine` in `pauses` of the match. The same number sent again changes nothing."
+        },
     )
     signature = seat_signature()
 
@@ -41,7 +43,10 @@ class AskForTimeRequest(Strict):
         1_000_000,
         required=True,
         metadata={
-            "description": "`request_seq` of `mine` in `time_requests` of the match: sent again, it asks no more."
+            "description": (
+                "`request_seq` of `mine` in `time_requests` of the match. The same number sent again does not "
+                "ask again."
+            )
         },
     )
     signature = seat_signature()
@@ -57,7 +62,7 @@ class TimeResponseRequest(Strict):
         1_000_000,
         required=True,
         metadata={
-            "description": "`response_seq` of `mine` in `time_requests` of the match: sent again, it changes nothing."
+            "description": "`response_seq` of `mine` in `time_requests` of the match. The same number sent again changes nothing."
         },
     )
     signature = seat_signature()
@@ -70,7 +75,9 @@ class ExtensionRequest(Strict):
         1,
         MOST_EXTENSIONS,
         required=True,
-        metadata={"description": "`seq` of `mine` in `extensions` of the match: sent again, it takes nothing more."},
+        metadata={
+            "description": "`seq` of `mine` in `extensions` of the match. The same number sent again takes no more time."
+        },
     )
     signature = seat_signature()
 
@@ -120,7 +127,7 @@ class HandRequest(Strict):
         1,
         MOST_HANDINGS + 1,
         required=True,
-        metadata={"description": "`seq` of `may_hand`; the same sent again asks no more."},
+        metadata={"description": "`seq` of `may_hand`. The same number sent again does not ask again."},
     )
     signature = seat_signature()
 
@@ -143,8 +150,14 @@ class SubstituteRequest(Strict):
 class StandInRequest(Strict):
     """That you are ready to play on in a seat, or would come back to it."""
 
-    invitation = Text(1, 100, metadata={"description": "Of the request; who was replaced in the seat needs none."})
-    key = Bytes32(about="Your Ed25519 public key: needed where the seat signs what it does (protocol section 12.9).")
+    invitation = Text(
+        1,
+        100,
+        metadata={
+            "description": ("The invitation from the request; somebody who was replaced in the seat needs none.")
+        },
+    )
+    key = Bytes32(about="Your Ed25519 public key: required if the seat signs what it does (protocol section 12.9).")
 
 
 class StandDownQuery(Strict):

@@ -71,10 +71,14 @@ class NotificationsRequest(Strict):
     kinds = fields.Nested(KindsRequest, required=True)
     muted_matches = fields.List(match_id(), required=True, validate=validate.Length(max=500))
     for_programmers = Flag(
-        metadata={"description": "Whether mails carry commands, and moves as this API takes them. Left out: as it was."}
+        metadata={
+            "description": "Whether mails contain commands, and moves as this API takes them. Left out: as it was."
+        }
     )
     while_here = Flag(
-        metadata={"description": "Whether letters about a table come also while you look at it. Left out: as it was."}
+        metadata={
+            "description": "Whether letters about a table come even while you are looking at it. Left out: as it was."
+        }
     )
     buttons = fields.String(
         validate=validate.OneOf(get_args(Buttons)),
@@ -107,13 +111,18 @@ class InviteRequest(Strict):
     language = fields.String(
         validate=validate.OneOf(("en", "de")),
         metadata={
-            "description": "Of letters to people who have never logged in; everybody else reads their own. Left out: yours."
+            "description": (
+                "Language of letters to people who have never logged in; everybody else gets their own. Left "
+                "out: yours."
+            )
         },
     )
     again = Flag(
         load_default=False,
         metadata={
-            "description": "Whether to write again to who has this invitation already: thrice at most, an hour apart."
+            "description": (
+                "Whether to write again to people who already have this invitation: at most three times, an hour apart."
+            )
         },
     )
 
@@ -129,7 +138,7 @@ class VacationRequest(Strict):
 
     last = fields.Date(
         required=True,
-        metadata={"description": "Its last day, included, like 2026-12-31, by the time zone of your account."},
+        metadata={"description": "Its last day (inclusive), like 2026-12-31, in the time zone of your account."},
     )
 
 
@@ -163,7 +172,9 @@ class TokenRequest(Strict):
         fields.String(validate=validate.OneOf(SCOPES)), required=True, validate=validate.Length(1, len(SCOPES))
     )
     expires_in = Whole(
-        60, 10 * 366 * 86_400, metadata={"description": "Seconds; at most as long as the token that makes it."}
+        60,
+        10 * 366 * 86_400,
+        metadata={"description": "Seconds; at most the remaining life of the token that makes it."},
     )
 
     @validates_schema
@@ -182,12 +193,9 @@ class BotPolicyRequest(Strict):
         validate=validate.Length(max=50),
         metadata={"description": "Names of games, the parts of rules ids before `@`."},
     )
-    most_matches = Whole(
-        1, 100, load_default=20, metadata={"description": "In how many unfinished matches it sits at most."}
-    )
+    most_matches = Whole(1, 100, load_default=20, metadata={"description": "The most unfinished matches it sits in."})
     listed = Flag(
-        load_default=False,
-        metadata={"description": "Whether it stands in the list of bots for everybody, `GET /v1/bots`."},
+        load_default=False, metadata={"description": "Whether it is in the public list of bots, `GET /v1/bots`."}
     )
 
 

@@ -16,7 +16,7 @@ def seat_signature() -> Patterned:
         r"[A-Za-z0-9_-]{85}[AQgw]",
         "86 characters of base64url that stand for 64 bytes",
         metadata={
-            "description": "By your seat's key over this act, if you took the seat with one (protocol section 12.9)."
+            "description": "Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9)."
         },
     )
 
@@ -54,7 +54,9 @@ class Padded(Strict):
     padding = fields.String(
         load_only=True,
         validate=validate.Length(0, LONGEST_PADDING),
-        metadata={"description": "Ignored. Clients make requests of one length with it (protocol section 12.8)."},
+        metadata={
+            "description": "Ignored. Clients use it to make all requests the same length (protocol section 12.8)."
+        },
     )
 
 
@@ -71,7 +73,7 @@ class CommitmentRequest(Padded):
         metadata={"description": "Client custody; you keep the opening."},
     )
     replaces = Whole(0, 2**31, load_default=0, metadata={"description": "`seq` of your act that stands; 0: none."})
-    wait = Flag(load_default=False, metadata={"description": "Do not close early because of this answer."})
+    wait = Flag(load_default=False, metadata={"description": "Do not lock early because of this answer."})
     signature = seat_signature()
 
 
@@ -103,7 +105,7 @@ class AnswerRequest(Padded):
 class OrdersRequest(Padded):
     """Standing orders."""
 
-    salt = Bytes32(about="Your own salt, which a seat that signs needs; left out: the server draws one.")
+    salt = Bytes32(about="Your own salt, required for a seat that signs. Left out: the server draws one.")
     signature = seat_signature()
     orders = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
     replaces = Whole(0, 2**31, load_default=0, metadata={"description": "`seq` of the orders they replace; 0: none."})

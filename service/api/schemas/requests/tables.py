@@ -68,8 +68,7 @@ class TimeRequestsRequest(Strict):
         1,
         LONGEST_REQUEST,
         metadata={
-            "description": "How much one may ask for at once at most. Left out: three times the time of a decision, at most 14 "
-            "days."
+            "description": "The most that one may ask for at once. Left out: three times the time of a decision, at most 14 days."
         },
     )
 
@@ -82,7 +81,7 @@ class ExtensionsRequest(Strict):
         1,
         LONGEST_EXTENSION,
         metadata={
-            "description": "By how much a deadline moves each time. Left out: half the time of a decision, at most a day."
+            "description": "How far a deadline moves each time. Left out: half the time of a decision, at most a day."
         },
     )
 
@@ -93,13 +92,13 @@ class PausesRequest(Strict):
     majority = fields.String(
         load_default="all",
         validate=validate.OneOf(("all", "most")),
-        metadata={"description": "How many of the people have to want it: all of them, or more than half."},
+        metadata={"description": "How many people have to want it: all of them, or more than half."},
     )
     seconds = Whole(
         1,
         LONGEST_PAUSE,
         load_default=USUAL,
-        metadata={"description": "For how long the match stands still at most at once."},
+        metadata={"description": "The longest time that the match stands still at once."},
     )
 
 
@@ -113,7 +112,7 @@ class LeastReliabilityRequest(Strict):
         metadata={"description": "The share of answers in time, of the last 100 that others waited for."},
     )
     newcomers = Flag(
-        load_default=True, metadata={"description": "Whether people are taken who were asked fewer than 10 times."}
+        load_default=True, metadata={"description": "Whether people who were asked fewer than 10 times may join."}
     )
 
 
@@ -125,7 +124,7 @@ class MatchRequest(Strict):
         "a rules id of GET /v1/rules, or a game's name: its newest rules",
         required=True,
         metadata={
-            "description": "A rules id of GET /v1/rules that nothing supersedes, or a game's name: its newest rules."
+            "description": "A rules id from GET /v1/rules that is not superseded, or a game's name, which means its newest rules."
         },
     )
     seats = Whole(
@@ -144,7 +143,10 @@ class MatchRequest(Strict):
     title = Named("title", 0, 80, load_default="", metadata={"description": TITLE})
     pace = JsonObject(load_default=lambda: dict(DEFAULT_PACE), metadata=PACE_SCHEMA)
     grace_seconds = Whole(
-        0, 3600, load_default=60, metadata={"description": "Time to reconsider once all are in, before the lock."}
+        0,
+        3600,
+        load_default=60,
+        metadata={"description": "Time to reconsider once all answers are in, before the lock."},
     )
     hold_seconds = Whole(
         0,
@@ -185,7 +187,7 @@ class MatchRequest(Strict):
     )
     invite_language = fields.String(
         validate=validate.OneOf(("en", "de")),
-        metadata={"description": "Of letters to people who have never logged in. Left out: your own."},
+        metadata={"description": "Language of letters to people who have never logged in. Left out: your own."},
     )
     sit = Flag(load_default=True, metadata={"description": "Whether you take a seat at once, without entropy."})
     absence = fields.Nested(
@@ -193,8 +195,10 @@ class MatchRequest(Strict):
         allow_none=True,
         load_default=dict,
         metadata={
-            "description": "What is done when somebody stays away (protocol section 12.12); null: nothing, the rules answer for "
-            "them to the end."
+            "description": (
+                "What happens when somebody stays away (protocol section 12.12); null: nothing, the rules answer "
+                "for them to the end."
+            )
         },
     )
 
@@ -221,7 +225,7 @@ class MatchRequest(Strict):
         allow_none=True,
         load_default=dict,
         metadata={
-            "description": "How one may ask the others for more time (protocol section 12.18); null: nobody asks."
+            "description": "How seats may ask the others for more time (protocol section 12.18); null: they may not."
         },
     )
 

@@ -25,23 +25,23 @@ class WebhookRequest(Strict):
             "description": "Gets a `POST` for each event. https to a public address; no user name, no fragment.",
         },
     )
-    name = Named("label", 1, 60, metadata={"description": "What you call it; may be left out. " + LABEL})
+    name = Named("label", 1, 60, metadata={"description": "Your name for it; may be left out. " + LABEL})
     kinds = fields.List(
         fields.String(validate=validate.OneOf(EVENT_TYPES)),
         load_default=list,
         validate=validate.Length(max=len(EVENT_TYPES)),
-        metadata={"description": "Types of events that it gets; none: all, those of later releases too."},
+        metadata={"description": "Types of events that it gets; none: all, including those of later releases."},
     )
     matches = fields.List(
         match_id(),
         load_default=list,
         validate=validate.Length(max=100),
-        metadata={"description": "Matches of which it gets events; none: all, and what concerns no match."},
+        metadata={"description": "Matches whose events it gets; none: all, and events that concern no match."},
     )
     ordered = Flag(
         load_default=False,
         metadata={
-            "description": "Whether an event waits until those before it in its match have arrived or are given up."
+            "description": "Whether an event waits until earlier ones of its match have arrived or were given up."
         },
     )
 
@@ -49,7 +49,7 @@ class WebhookRequest(Strict):
 class RotationRequest(Strict):
     """How long the keys before go on signing."""
 
-    overlap_seconds = Whole(0, LONGEST_OVERLAP, load_default=OVERLAP, metadata={"description": "A day unless said."})
+    overlap_seconds = Whole(0, LONGEST_OVERLAP, load_default=OVERLAP, metadata={"description": "Left out: a day."})
 
 
 class ReplayRequest(Strict):

@@ -36,7 +36,7 @@ class MissedAnswers(Shape):
     seat = number()
     missed = fields.List(text(), metadata={"description": "The decisions that it has missed."})
     until_at = moment()
-    asked = flag("Whether the others are asked; until `until_at` only the seat itself knows.")
+    asked = flag("Whether the others are asked. Until `until_at` only the seat itself is told.")
     choices = fields.List(
         one_of("wait", "bot", "win", "person"),
         metadata={"description": "What may be voted for; `person`: one of `substitutes`."},
@@ -56,17 +56,17 @@ class Substitute(Shape):
     seat = number()
     player = text("Their player id.")
     name = text("What the table calls them.")
-    by = number("The seat that named them; null: they sat there before and would come back.", allow_none=True)
-    key = text("The Ed25519 public key that they would sign with.", allow_none=True)
+    by = number("The seat that named them; null: they sat there before and want to come back.", allow_none=True)
+    key = text("The Ed25519 public key with which they would sign.", allow_none=True)
     voters = fields.List(
-        number(), metadata={"description": "Seats that decide about it now; nobody until they are asked."}
+        number(), metadata={"description": "Seats that decide about it now; none until they are asked."}
     )
     agreed = fields.List(number(), metadata={"description": "Seats that want it."})
     mine = fields.Nested(
         AbsenceAct,
         allow_none=True,
         metadata={
-            "description": "That you may `vote` for it now (`choice` `person`, with `player`); null: you may not."
+            "description": "`vote` if you may vote for it now (`choice` `person`, with `player`); null: you may not."
         },
     )
 
@@ -78,11 +78,11 @@ class TakenOver(Shape):
     n = number("The entry of the log.")
     at = moment()
     decision = text(
-        "What the table asked then, as in `decisions`; null where nothing was asked, or an earlier release noted it.",
+        "What the table asked then, as in `decisions`; null if nothing was asked, or if an earlier release recorded it.",
         allow_none=True,
     )
-    before = text("What the table called who had it before.")
-    name = text("What it calls who had it from then on.")
+    before = text("What the table called the person who had it before.")
+    name = text("What it calls the person who had it from then on.")
 
 
 class AskedSubstitute(Shape):
@@ -112,7 +112,7 @@ class SeatHandedOver(Shape):
     votes = fields.List(fields.Nested(AbsenceVote))
     choices = fields.List(
         one_of("wait", "bot", "person"),
-        metadata={"description": "What may be voted for: `wait`, so that the player stays, or `choice`."},
+        metadata={"description": "What may be voted for: `wait` (the player stays) or `choice`."},
     )
     mine = fields.Nested(
         AbsenceAct,
@@ -124,32 +124,33 @@ class SeatHandedOver(Shape):
 class MayHand(Shape):
     """To whom you may ask to hand your seat over now."""
 
-    seq = number("The number of the act: send it.")
+    seq = number("The number of the act, to be sent with it.")
     bot = flag("Whether a bot may take it.")
-    people = fields.List(text(), metadata={"description": "Player ids of those whom you have named and who are ready."})
+    people = fields.List(text(), metadata={"description": "Player ids of the people you have named who are ready."})
 
 
 class Absence(Shape):
     """What is done when somebody stays away, and who does (protocol section 12.12)."""
 
-    misses = number("After how many answers missed in a row the others are asked.")
+    misses = number("Number of answers missed in a row after which the others are asked.")
     majority = one_of("all", "most")
-    notice_seconds = number("How long a seat that is missed is told before the others are asked.")
+    notice_seconds = number("How long before the others are asked the seat itself is told.")
     missed = fields.List(fields.Nested(MissedAnswers))
     people = flag("Whether people may take over seats (protocol section 12.15).")
     substitutes = fields.List(fields.Nested(Substitute))
     taken_over = fields.List(fields.Nested(TakenOver))
     requests = fields.List(fields.Nested(AskedSubstitute))
     handing = fields.Nested(
-        HandingRule, allow_none=True, metadata={"description": "How one hands one's own seat over; null: nobody does."}
+        HandingRule,
+        allow_none=True,
+        metadata={"description": "How players can hand over their own seats; null: they cannot."},
     )
     handings = fields.List(
-        fields.Nested(SeatHandedOver), metadata={"description": "Seats that are handed over and not decided about yet."}
+        fields.Nested(SeatHandedOver),
+        metadata={"description": "Seats whose players want to hand them over, still undecided."},
     )
     may_hand = fields.Nested(
-        MayHand,
-        allow_none=True,
-        metadata={"description": "Whether you may hand your seat over now; null: you may not."},
+        MayHand, allow_none=True, metadata={"description": "How you may hand over your seat now; null: you may not."}
     )
     may_ask = fields.List(number(), metadata={"description": "The seats for which you may ask somebody."})
     may_stand_in = fields.List(
@@ -199,7 +200,7 @@ class VoteReceipt(ChoiceReceipt):
     decision = one_of("vote")
     absent = number("The seat that is missed.")
     choice = one_of("wait", "bot", "win", "person")
-    player = text("Whom it chooses, with `person`; else not there.")
+    player = text("The chosen person, with `person`; otherwise missing.")
 
 
 class Here(Shape):
@@ -216,7 +217,7 @@ class HandReceipt(ChoiceReceipt):
     act = one_of("hand")
     decision = one_of("hand")
     choice = one_of("bot", "person")
-    player = text("To whom, with `person`; else not there.")
+    player = text("To whom, with `person`; otherwise missing.")
 
 
 class HandedOver(Shape):

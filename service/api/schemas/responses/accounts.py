@@ -20,7 +20,7 @@ class OwnReliability(Shape):
 
     asked = number("How many of these there are.")
     answered = number("How many came in time, from you or from your standing orders.")
-    percent = number("Their share, rounded down; null below 10 asked: others see nothing then.", allow_none=True)
+    percent = number("Their share, rounded down; null below 10 answers, when others see nothing.", allow_none=True)
 
 
 class OwnNight(Shape):
@@ -42,18 +42,23 @@ class Me(Shape):
         OwnNight,
         allow_none=True,
         metadata={
-            "description": "In which hours no deadline of yours ends at tables that keep nights; null: you have no quiet hours."
+            "description": (
+                "The hours in which none of your deadlines ends at tables that keep nights; null: you have no "
+                "quiet hours."
+            )
         },
     )
     created_at = moment()
     verified = flag("Whether a login code sent to the mail was used.")
     bouncing = flag(
-        "Whether mails pause because your provider refused them for good or sent them back; a login ends that."
+        "Whether mails pause because your provider refused them for good or returned them; a login ends that."
     )
     reliability = fields.Nested(
         OwnReliability,
         allow_none=True,
-        metadata={"description": "How often you answer in time; null for bots. Others see it at tables that fill."},
+        metadata={
+            "description": "How often you answer in time; null for bots. Others see it at tables that are still filling."
+        },
     )
 
 
@@ -70,8 +75,10 @@ class Notifications(Shape):
 
     kinds = fields.Nested(Kinds)
     muted_matches = fields.List(text())
-    for_programmers = flag("Whether mails carry commands, and moves as this API takes them.")
-    while_here = flag("Whether letters about a table come also while you look at it; else they wait a few minutes.")
+    for_programmers = flag("Whether mails contain commands, and moves as this API takes them.")
+    while_here = flag(
+        "Whether letters about a table come even while you are looking at it; otherwise they wait a few minutes."
+    )
     buttons = one_of(
         *get_args(Buttons),
         about="What mails' buttons do. `choices`: answer questions, nothing else; `sign-in`: sign in, once; `none`: nothing.",
@@ -83,14 +90,17 @@ class Notifications(Shape):
     )
     digest = one_of(
         *get_args(Mode),
-        about="What waits for one mail a day. `news`: what asks nothing; `all`: questions, too, if 12 hours are left then.",
+        about=(
+            "What waits for one mail a day. `news`: what asks nothing; `all`: questions too, if at least 12 "
+            "hours are left then."
+        ),
     )
     digest_hour = number("The local hour of that mail, 0 to 23.")
     quiet_from = number(
         "From this local hour on, 0 to 23, browsers are told nothing (web push); mails come at any hour."
     )
     quiet_to = number(
-        "The local hour at which they are told what is still news; the same as `quiet_from`: no quiet hours."
+        "The local hour at which they are told what is still news; if equal to `quiet_from`, there are no quiet hours."
     )
 
 
@@ -98,11 +108,11 @@ class Browser(Shape):
     """A browser that shows what you are asked (web push)."""
 
     id = text("`b_` and the first 16 hexadecimal digits of the SHA-256 of its `endpoint`.")
-    name = text("As it was called when it was added.")
+    name = text("The name it was added with.")
     service = text("The host of its push service.")
-    created_at = moment("When it was added, or last brought up to date.")
-    failing_since = moment("Since when nothing has arrived there; after three days it goes.", allow_none=True)
-    current = flag("Whether it has subscribed under the present `public_key`; else it should subscribe anew.")
+    created_at = moment("When it was added or last updated.")
+    failing_since = moment("Since when nothing has arrived there; after three days it is removed.", allow_none=True)
+    current = flag("Whether it has subscribed under the present `public_key`; if not, it should subscribe again.")
 
 
 class VacationDays(Shape):
@@ -116,9 +126,9 @@ class Vacation(Shape):
     """Days on which the clock stops for you; `last` is before `first` where you ended it on its first day."""
 
     first = fields.String(
-        metadata={"format": "date", "description": "Like 2026-12-24, by the time zone of your account."}
+        metadata={"format": "date", "description": "Like 2026-12-24, in the time zone of your account."}
     )
-    last = fields.String(metadata={"format": "date", "description": "The last day, included."})
+    last = fields.String(metadata={"format": "date", "description": "The last day (inclusive)."})
     state = one_of("to-come", "now", "over")
 
 
@@ -134,7 +144,8 @@ class BrowserList(Shape):
     """The browsers that show what you are asked, the oldest first."""
 
     public_key = text(
-        "What browsers subscribe under (`applicationServerKey`), base64url; `null`: this installation sends no web push.",
+        "The key under which browsers subscribe (`applicationServerKey`), base64url; `null`: this "
+        "installation sends no web push.",
         allow_none=True,
     )
     browsers = fields.List(fields.Nested(Browser))
@@ -147,7 +158,7 @@ class TokenInfo(Shape):
     name = text()
     scopes = fields.List(one_of(*SCOPES))
     created_at = moment()
-    used_at = moment("Noted once an hour at most.", allow_none=True)
+    used_at = moment("Recorded once an hour at most.", allow_none=True)
     expires_at = moment("`null`: it does not expire.", allow_none=True)
     current = flag("Whether this request was made with it.")
     kind = one_of(
@@ -167,24 +178,24 @@ class Bot(Shape):
     """A bot account of yours."""
 
     account = text("Its account id: what `invite` of a new match takes, and `player` of its seats.")
-    name = text("Its name, without the ` (bot)` that follows it at tables.")
+    name = text("Its name, without the ` (bot)` that tables add.")
     owner = text("Your account id.")
     created_at = moment()
     open = flag("Whether anybody may challenge it.")
     games = fields.List(text(), metadata={"description": "Names of the games it plays."})
-    most_matches = number("In how many unfinished matches it sits at most.")
-    listed = flag("Whether it stands in the list of bots for everybody.")
+    most_matches = number("The most unfinished matches it sits in.")
+    listed = flag("Whether it is in the public list of bots.")
 
 
 class Opponent(Shape):
     """A bot that can be challenged."""
 
     account = text("Its account id: what `invite` of a new match takes.")
-    name = text("Its name, without the ` (bot)` that follows it at tables.")
+    name = text("Its name, without the ` (bot)` that tables add.")
     owner = text("The account id of the person whose bot it is.")
     games = fields.List(text(), metadata={"description": "Names of the games it plays."})
-    free = flag("Whether it takes another match now.")
-    seen_at = moment("When its program was last there, to an hour.")
+    free = flag("Whether it accepts another match now.")
+    seen_at = moment("When its program was last there, to the hour.")
 
 
 class OpponentPage(Shape):
@@ -237,7 +248,7 @@ class Delivery(Shape):
     state = text("sent, retry, dead, ambiguous (nobody can know), dropped; more may come.")
     attempt = number()
     at = moment()
-    answer = text("What the mail server said, or became of it in your browsers.")
+    answer = text("What the mail server said, or what happened in your browsers.")
     dropped = fields.List(fields.Nested(DroppedNews))
     retry_at = moment(allow_none=True)
 
@@ -255,5 +266,5 @@ class DeliveryList(Shape):
 
     deliveries = fields.List(fields.Nested(Delivery))
     bounces = fields.List(
-        fields.Nested(Bounce), metadata={"description": "Reports of the last 30 days that count, newest first."}
+        fields.Nested(Bounce), metadata={"description": "Reports of the last 30 days that still count, newest first."}
     )

@@ -61,12 +61,15 @@ class Problem(Schema):
 
         unknown = EXCLUDE
 
-    type = fields.String(required=True, metadata={"format": "uri-reference", "description": "Stable; a page here."})
+    type = fields.String(
+        required=True,
+        metadata={"format": "uri-reference", "description": ("Stable, and the address of a page about it.")},
+    )
     title = fields.String(required=True)
     status = fields.Integer(required=True)
     detail = fields.String(required=True, metadata={"description": "What is wrong, and the remedy."})
     errors = fields.List(fields.Nested("Fault"), metadata={"description": "What in the request is wrong."})
-    act = thing("Your act that stands (conflicts).")
+    act = thing("In conflicts: your act that is in force.")
     receipt = thing(
         "In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any "
         "receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."
@@ -79,7 +82,7 @@ class Problem(Schema):
         },
     )
     padding = fields.String(
-        metadata={"description": "Means nothing: a refused act is answered at the length of others."}
+        metadata={"description": "Padding without meaning: it gives refusals of acts the length of other answers."}
     )
 
 

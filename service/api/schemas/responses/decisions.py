@@ -15,7 +15,7 @@ class OwnAct(Shape):
     commitment = text("null after a withdrawal.", allow_none=True)
     custody = one_of("escrow", "client", "mail")
     received_at = moment()
-    wait = flag("Whether you asked not to close early.")
+    wait = flag("Whether you asked not to lock early.")
     opened = flag("Whether your opening is in.")
 
 
@@ -25,7 +25,7 @@ class Decision(Shape):
     id = text("Names place and time; occurs once in a match.")
     kind = text("Its moves' schema is in GET /v1/rules/{rules}.")
     seats = fields.List(number(), metadata={"description": "Who answers."})
-    sealed = flag("Answered by commitments, all revealed at once; else openly by one seat.")
+    sealed = flag("Answered with commitments that are all opened at once; otherwise openly, by one seat.")
     optional = flag("May be answered, but nobody waits for it.")
     phase = one_of("open", "opening", about="`opening`: locked, openings of client custody are awaited.")
     head = text("Log head of the entry that opened it: an opening names it.")
@@ -35,16 +35,18 @@ class Decision(Shape):
     deadline_at = moment(allow_none=True)
     opening_ends_at = moment("Until when openings are awaited.", allow_none=True)
     left_until_at = moment(
-        "Until when the rules' default orders leave it to you, because you look at the table (`here` of "
-        "`GET /v1/matches/{match}`); null: they do not, or are not yours.",
+        "Until when the rules' default orders leave it to you because you are looking at the table "
+        "(`here` of `GET /v1/matches/{match}`); null: they do not leave it to you, or it is not yours.",
         allow_none=True,
     )
     seconds_left = number("Until the deadline, or the end of the openings.", allow_none=True)
     committed = fields.List(
         number(),
         metadata={
-            "description": "Seats that have committed at some time. Your own bit is exact; others' are refreshed only at "
-            "coarse instants and stand still in the last minutes. Not covered by the ETag."
+            "description": (
+                "Seats that have committed at some time. Your own bit is exact; others' are refreshed only at "
+                "coarse intervals and not in the last minutes. Not covered by the ETag."
+            )
         },
     )
     custody = one_of("any", "client", "escrow", about="In whose custody you may seal: either, or only this one.")
@@ -68,7 +70,7 @@ class KeyChange(Shape):
 
     seat = number("Who asks.")
     key = text("The new Ed25519 public key.")
-    seq = number("What the signatures of the acts `key` and `consent` are over: it counts the seat's keys.")
+    seq = number("Counts the seat's keys; the signatures of the acts `key` and `consent` are over it.")
     consents = fields.List(number(), metadata={"description": "Seats that have agreed."})
     awaited = fields.List(number(), metadata={"description": "Seats that have yet to; with the last, the key changes."})
 

@@ -48,18 +48,18 @@ class EventDecision(Shape):
 class Event(Shape):
     """What every event says."""
 
-    id = text("The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.")
-    cursor = text("Where to go on after it.")
+    id = text("The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.")
+    cursor = text("Where to continue after it.")
     at = moment()
     match = text("The match it is about.")
     seat = number("Where you sit there; null: nowhere (yet).", allow_none=True)
-    n = number("The log entry that brought it.")
+    n = number("The log entry that caused it.")
 
 
 class Invited(Event):
     """Somebody invites you to a match."""
 
-    by = text("The name of who invites.")
+    by = text("The name of the person who invites.")
     invitation = text("What you take a seat with.")
 
 
@@ -111,7 +111,7 @@ class Over(Event):
         "Why: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator).",
         allow_none=True,
     )
-    why = text("Why the operator has ended it, in his words; null: he has not.", allow_none=True)
+    why = text("Why the operator ended it, in the operator's words; null: it was not.", allow_none=True)
 
 
 class Unseated(Event):
@@ -158,7 +158,7 @@ class HandingAsked(Event):
     """Somebody hands his seat over, and you are asked whether you agree."""
 
     about = number("The seat.")
-    who = text("What the table calls who would take it; null: a bot.", allow_none=True)
+    who = text("What the table calls the person who would take it; null: a bot.", allow_none=True)
     until_at = moment()
 
 
@@ -179,7 +179,7 @@ class SubstituteAsked(Event):
     """Somebody asks you to play on in a seat: `standIn` with `invitation` accepts, `standDown` refuses."""
 
     about = number("The seat.")
-    by = text("What the table calls who asks.")
+    by = text("What the table calls the person who asks.")
     invitation = text("The secret that accepts.")
 
 
@@ -188,7 +188,7 @@ class SubstituteReady(Event):
 
     about = number("The seat.")
     who = text("What the table calls them.")
-    back = flag("Whether they had the seat before and would come back.")
+    back = flag("Whether they had the seat before and want to come back.")
 
 
 class MoreTime(Event):
@@ -216,7 +216,7 @@ class TimeDecided(Event):
     what = one_of("granted", "refused", "unanswered", "operator")
     by = number("The seat that asked; null: the operator gave it.", allow_none=True)
     decision = fields.Nested(EventDecision)
-    deadline_at = moment("The deadline since.")
+    deadline_at = moment("The deadline since then.")
 
 
 class PauseEvent(Event):
@@ -274,6 +274,6 @@ class EventPage(Shape):
     """Events of your account, oldest first."""
 
     events = fields.List(fields.Dict(), metadata={"description": "New types may be added at any time."})
-    cursor = text("Where to go on, now or later.")
-    more = flag("Whether more are there already.")
+    cursor = text("Where to continue, now or later.")
+    more = flag("Whether there are more already.")
     server_time = moment()

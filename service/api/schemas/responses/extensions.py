@@ -12,18 +12,18 @@ class MyExtensions(Shape):
     """The time that you may still take in a match."""
 
     left = number("How often you may still take more time.")
-    seq = number("The number of your next extension: send it.")
+    seq = number("The number of your next extension, to be sent with it.")
     decisions = fields.List(text(), metadata={"description": "Decisions for which you may take more time now."})
 
 
 class Extensions(Shape):
     """How much more time seats may take without asking anybody, and took (protocol section 12.13)."""
 
-    seconds = number("By how much a deadline moves each time.")
+    seconds = number("How far a deadline moves each time.")
     times = number("How often each seat may, in the whole match.")
     taken = fields.List(number(), metadata={"description": "How often each seat has, by seat."})
     mine = fields.Nested(
-        MyExtensions, allow_none=True, metadata={"description": "What you may do; null where you have no seat."}
+        MyExtensions, allow_none=True, metadata={"description": "What you may do; null if you have no seat."}
     )
 
 

@@ -21,10 +21,10 @@ class RulesSummary(Shape):
     title = text()
     titles = fields.Nested(InLanguages, metadata={"description": "What the game is called."})
     about = fields.Nested(
-        InLanguages, metadata={"description": "The game in three sentences, for who never heard of it."}
+        InLanguages, metadata={"description": "The game in three sentences, for somebody who has never heard of it."}
     )
     length = fields.Nested(
-        InLanguages, metadata={"description": "About how many turns a match has, and how long one takes."}
+        InLanguages, metadata={"description": "About how many turns a match has and how long one takes."}
     )
     preset_titles = fields.Dict(
         keys=text(), values=fields.Nested(InLanguages), metadata={"description": "What each preset is called."}
@@ -60,10 +60,10 @@ class Rules(Shape):
     title = text()
     titles = fields.Nested(InLanguages, metadata={"description": "What the game is called."})
     about = fields.Nested(
-        InLanguages, metadata={"description": "The game in three sentences, for who never heard of it."}
+        InLanguages, metadata={"description": "The game in three sentences, for somebody who has never heard of it."}
     )
     length = fields.Nested(
-        InLanguages, metadata={"description": "About how many turns a match has, and how long one takes."}
+        InLanguages, metadata={"description": "About how many turns a match has and how long one takes."}
     )
     preset_titles = fields.Dict(
         keys=text(), values=fields.Nested(InLanguages), metadata={"description": "What each preset is called."}
@@ -78,17 +78,17 @@ class Rules(Shape):
     view = thing("JSON Schema of the view of a seat or a spectator; the same for every version of a game.")
     events = thing("JSON Schema of one event; the same for every version of a game.")
     orders = thing("JSON Schema of standing orders; null if there are none.", allow_none=True)
-    orders_shown = flag("Whether the log tells which open decisions were answered by orders.")
+    orders_shown = flag("Whether the log shows which open decisions were answered by orders.")
     escrow_only = fields.List(
         text(),
         metadata={"description": "Kinds of sealed decisions that take no commitment of client custody (protocol 2)."},
     )
-    hold_seconds = number("The `hold_seconds` of a match that says nothing else.")
-    presets = thing("Options, by name: send one as `options` of a new match. What is left out is as the rules have it.")
+    hold_seconds = number("The default `hold_seconds` of a match.")
+    presets = thing("Options, by name: send one as `options` of a new match. Anything left out has the rules' default.")
     preset_data = fields.Dict(
         keys=text(),
         values=text(),
-        metadata={"description": "Hash of the data a match of each preset names; empty: all name `data`."},
+        metadata={"description": "Hash of the data named by a match of each preset; empty: all name `data`."},
     )
     reconstructed = text("Which data are a reconstruction; empty: none.")
     superseded_by = text(
@@ -97,7 +97,9 @@ class Rules(Shape):
     order_names = fields.Dict(
         keys=text(),
         values=fields.Dict(keys=text(), values=text()),
-        metadata={"description": "What people call the cards that standing orders name by a key, by language and key."},
+        metadata={
+            "description": "Names for people of the cards that standing orders name by a key, by language and key."
+        },
     )
     legend = fields.Dict(
         keys=text(),
@@ -115,8 +117,8 @@ class Key(Shape):
     id = text("Short name, as receipts carry it.")
     algorithm = one_of("Ed25519")
     public_key = text("32 bytes, base64url.")
-    valid_from = moment("When the first match began under it; null: since the beginning.", allow_none=True)
-    valid_until = moment("When it was given up; null: matches may still run under it.", allow_none=True)
+    valid_from = moment("When the first match began with it; null: from the beginning.", allow_none=True)
+    valid_until = moment("When it was given up; null: matches may still use it.", allow_none=True)
 
 
 class QuotaInfo(Shape):
@@ -143,7 +145,7 @@ class LogInfo(Shape):
     tiles = text("Where its tiles are.")
     witnesses = fields.List(
         fields.Nested(WitnessInfo),
-        metadata={"description": "Who is asked to cosign. Whom to trust is the reader's choice."},
+        metadata={"description": "Who is asked to cosign. The reader chooses whom to trust."},
     )
 
 
@@ -154,7 +156,7 @@ class Meta(Shape):
     version = text()
     server_time = moment()
     keys = fields.List(fields.Nested(Key), metadata={"description": "The first is the one in use."})
-    rules = fields.List(text(), metadata={"description": "What new matches are played by; all: GET /v1/rules."})
+    rules = fields.List(text(), metadata={"description": "Rules for new matches; for all rules see GET /v1/rules."})
     bots = fields.List(text())
     pace = thing("JSON Schema of a match's pace.")
     quotas = fields.List(fields.Nested(QuotaInfo))
@@ -162,10 +164,10 @@ class Meta(Shape):
     longest_wait = number("Seconds that Prefer: wait may ask for.")
     halted = text("Why the operator has halted the service; null while it runs.", allow_none=True)
     announcement = fields.Nested(
-        InLanguages, allow_none=True, metadata={"description": "What the operator tells everybody; null: nothing."}
+        InLanguages, allow_none=True, metadata={"description": "The operator's announcement to everybody; null: none."}
     )
     log = fields.Nested(LogInfo)
-    links = thing("Where documentation, protocol and document are.")
+    links = thing("Where the documentation, the protocol and the OpenAPI document are.")
 
 
 class Health(Shape):
@@ -179,6 +181,6 @@ class Ready(Shape):
 
     status = one_of("ready", "degraded", "unready")
     store = text("ok, or what endangers acknowledged writes.")
-    queue = text("ok, or away: then the clock alone finds what is due, a little later.")
-    clock = text("ticking, silent, or why it stands still; but for the first, no deadline passes.")
+    queue = text("ok, or away: then only the clock finds what is due, a little later.")
+    clock = text("ticking, silent, or why it stands still; unless it ticks, no deadline passes.")
     parked = number("Matches parked because a step failed or their record cannot be read; the operator sees why.")

@@ -18,12 +18,12 @@ class LogPage(Shape):
 class Message(Shape):
     """Something said between partners."""
 
-    n = number("Number of its log entry; null while it is in none.", allow_none=True)
+    n = number("Number of its log entry; null while there is none.", allow_none=True)
     at = moment()
     channel = text()
     seat = number("Who says it.")
     state = one_of("said", "pending", "refused", about="`refused`: the channel had closed; nobody hears it.")
-    salt = text("With it the text hashes to the commitment (protocol section 10).")
+    salt = text("Together with the text it hashes to the commitment (protocol section 10).")
     commitment = text("What the log holds of it until the end: `sm1_...`.")
     text = fields.String()
 
@@ -49,7 +49,7 @@ class HeadPage(Shape):
     """Heads of all matches, oldest first."""
 
     heads = fields.List(fields.Nested(HeadLine))
-    cursor = text("Where to go on, now or later.", allow_none=True)
+    cursor = text("Where to continue, now or later.", allow_none=True)
 
 
 class FeedEvent(Shape):
@@ -68,4 +68,4 @@ class Feed(Shape):
 
     events = fields.List(fields.Nested(FeedEvent))
     next = number("What to give as `after` next; null at the end.", allow_none=True)
-    n = number("Number of the log's last entry: where to go on later.")
+    n = number("Number of the log's last entry: where to continue later.")

@@ -13,7 +13,9 @@ from service.api.schemas.responses.receipts import Resigned
 from service.api.schemas.responses.seats import Guest, LeastReliability, Seat
 from service.api.schemas.responses.time_requests import OperatorExtensions, TimeRequests
 
-UNAVAILABLE = "Matches that belong in this list and cannot be shown now, by id: what is stored of them cannot be read."
+UNAVAILABLE = (
+    "Ids of matches that belong in this list but cannot be shown now, because what is stored of them cannot be read."
+)
 
 
 class MatchSummary(Shape):
@@ -28,27 +30,31 @@ class MatchSummary(Shape):
     status = one_of("lobby", "running", "closed")
     waiting_for = fields.List(
         number(),
-        metadata={"description": "Seats whose answers it waits for; others' as `committed` of a decision shows."},
+        metadata={
+            "description": "Seats whose answers it waits for; for other seats only as `committed` of a decision shows."
+        },
     )
     awaited_until_at = moment(
-        "Until when the first of these answers is awaited; null: none is, or without end.", allow_none=True
+        "Until when the first of these answers is awaited; null: none is, or there is no deadline.", allow_none=True
     )
     outcome = thing("Winners and scores by seat, once it is over.", allow_none=True)
     over = text(
         "Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator).",
         allow_none=True,
     )
-    stopped = text("Why the operator has ended it, in his words; null: he has not.", allow_none=True)
+    stopped = text("Why the operator ended it, in the operator's words; null: it was not.", allow_none=True)
     pace = thing("How long decisions stand; see GET /v1/meta.")
     nights = one_of(
         "kept",
         "ignored",
         about="`kept`: no deadline ends in the night of those who have to answer (protocol section 12.16).",
     )
-    grace_seconds = number("Time to reconsider once all are in.")
-    hold_seconds = number("For how long at most answers to open decisions are held back; 0: they are resolved at once.")
+    grace_seconds = number("Time to reconsider once all answers are in.")
+    hold_seconds = number(
+        "The longest time that answers to open decisions are held back; 0: they are resolved at once."
+    )
     paused_until_at = moment(
-        "While the table pauses: when it goes on at the latest. Nothing is asked until then.", allow_none=True
+        "While the table pauses: the latest time at which it goes on. Nothing is asked until then.", allow_none=True
     )
     custody = one_of("any", "client")
     entropy = one_of("optional", "required")
@@ -76,7 +82,7 @@ class Channel(Shape):
     """Where partners can talk now; otherwise they cannot."""
 
     id = text("Names place and time; occurs once in a match.")
-    seats = fields.List(number(), metadata={"description": "Who says and hears."})
+    seats = fields.List(number(), metadata={"description": "Who can speak and hear."})
 
 
 class Line(Shape):
@@ -102,7 +108,7 @@ class Match(MatchSummary):
     invitation = text("For the owner and those seated: what others join with.", allow_none=True)
     guests = fields.List(
         fields.Nested(Guest),
-        metadata={"description": "For the owner, while the match is in the lobby: who was invited, the first first."},
+        metadata={"description": "For the owner, while the match is in the lobby: who was invited, oldest first."},
     )
     guests_awaited = number(
         "How many invitations are not answered yet, for the owner and those seated, while the match is in the lobby; else 0."
@@ -115,10 +121,10 @@ class Match(MatchSummary):
     )
     key_changes = fields.List(
         fields.Nested(KeyChange),
-        metadata={"description": "Keys that seats ask the others to agree to (protocol section 12.9)."},
+        metadata={"description": "Keys to which seats ask the others to agree (protocol section 12.9)."},
     )
     absence = fields.Nested(
-        Absence, allow_none=True, metadata={"description": "What is done when somebody stays away; null: nothing."}
+        Absence, allow_none=True, metadata={"description": "What happens when somebody stays away; null: nothing."}
     )
     extensions = fields.Nested(
         Extensions,
@@ -131,7 +137,7 @@ class Match(MatchSummary):
     time_requests = fields.Nested(
         TimeRequests,
         allow_none=True,
-        metadata={"description": "How one asks the others for more time, and who does; null: nobody may."},
+        metadata={"description": "How seats can ask the others for more time, and who is asking; null: they cannot."},
     )
     operator_extensions = fields.Nested(
         OperatorExtensions,
@@ -151,7 +157,7 @@ class Match(MatchSummary):
         "The `seq` of the last standing orders that you set or ended; 0: none, and `GET .../orders` has none."
     )
     decisions = fields.List(fields.Nested(Decision))
-    channels = fields.List(fields.Nested(Channel), metadata={"description": "Channels that stand and are yours."})
+    channels = fields.List(fields.Nested(Channel), metadata={"description": "Channels that are open to you."})
     server_time = moment()
 
 

@@ -37,8 +37,8 @@ class ExportedMatch(Shape):
 
     match = text()
     closed_at = moment("`null`: it is not over.", allow_none=True)
-    log = text("Path of its log, with all that you and the others have played.")
-    messages = text("Path of what was said in it and you may read.")
+    log = text("Path of its log, with everything that you and the others have played.")
+    messages = text("Path of the messages in it that you may read.")
 
 
 class WaitingLetter(Shape):
@@ -47,7 +47,7 @@ class WaitingLetter(Shape):
     kind = text()
     match = text("null for news about your account.", allow_none=True)
     at = moment("When it happened.")
-    send_at = moment("When it goes out, unless it is overtaken.")
+    send_at = moment("When it goes out, unless it is out of date by then.")
 
 
 class Export(Shape):
@@ -58,13 +58,14 @@ class Export(Shape):
     notifications = fields.Nested(Notifications)
     tokens = fields.List(fields.Nested(TokenInfo))
     networks_seen_at = fields.List(
-        moment(),
-        metadata={"description": "When you logged in from the networks that are remembered, as keyed digests."},
+        moment(), metadata={"description": "When you logged in from remembered networks, each as a keyed digest."}
     )
     bots = fields.List(fields.Nested(ExportedBot))
     webhooks = fields.List(fields.Nested(ExportedWebhook))
     browsers = fields.List(fields.Nested(Browser), metadata={"description": "Those that show what you are asked."})
-    vacations = fields.List(fields.Nested(Vacation), metadata={"description": "Those since the beginning of the year."})
+    vacations = fields.List(
+        fields.Nested(Vacation), metadata={"description": "Vacations since the beginning of the year."}
+    )
     matches = fields.List(fields.Nested(ExportedMatch))
     events = fields.List(fields.Dict(), metadata={"description": "Your feed, as `GET /v1/me/events` shows it."})
     letters_waiting = fields.List(fields.Nested(WaitingLetter))
@@ -73,7 +74,7 @@ class Export(Shape):
     answered_in_time = fields.List(
         fields.Boolean(),
         metadata={
-            "description": "Of the last answers that you were asked for, the oldest first: whether they came in time."
+            "description": "For the last answers that you were asked for, oldest first: whether each came in time."
         },
     )
 

@@ -18,20 +18,20 @@ class PauseNow(Shape):
 class MyPause(Shape):
     """What you may say about a pause."""
 
-    pause = flag("True: that you want one; false: that you want it no longer; null: nothing now.", allow_none=True)
-    seq = number("The number of your next word about a pause: send it.")
+    pause = flag("True: that you want one; false: that you no longer want it; null: nothing now.", allow_none=True)
+    seq = number("The number of your next act about a pause, to be sent with it.")
 
 
 class Pauses(Shape):
     """Pauses that the people at the table may agree on (protocol section 12.14)."""
 
     majority = one_of("all", "most")
-    seconds = number("For how long the match stands still at most at once.")
+    seconds = number("The longest time that the match stands still at once.")
     wishes = fields.List(number(), metadata={"description": "Seats that want a pause."})
     people = fields.List(number(), metadata={"description": "Seats that decide."})
     now = fields.Nested(PauseNow, allow_none=True, metadata={"description": "The pause; null: the match runs."})
     mine = fields.Nested(
-        MyPause, allow_none=True, metadata={"description": "What you may say; null where you have no seat."}
+        MyPause, allow_none=True, metadata={"description": "What you may say; null if you have no seat."}
     )
 
 

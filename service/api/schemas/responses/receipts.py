@@ -13,7 +13,7 @@ CHECKPOINT = (
     "The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none "
     "(protocol section 13)."
 )
-PADDING = "Means nothing: answers to acts have one length by it (protocol section 12.8)."
+PADDING = "Padding without meaning: it gives all answers to acts the same length (protocol section 12.8)."
 
 
 class Receipt(Shape):
@@ -28,7 +28,7 @@ class Receipt(Shape):
     custody = one_of("escrow", "client", "mail")
     received = moment()
     n = number("The log's last entry when it was stored.")
-    head = text("The log's head then.")
+    head = text("The log's head at that time.")
     key = text("Short name of the key that signs.")
     protocol = one_of(NAME, about="In matches of siegelpost/2 only.")
 
@@ -49,7 +49,7 @@ class ResigningReceipt(Shape):
     custody = text("null", allow_none=True)
     received = moment()
     n = number("The log's last entry when it was stored.")
-    head = text("The log's head then.")
+    head = text("The log's head at that time.")
     key = text("Short name of the key that signs.")
     protocol = one_of(NAME)
 
@@ -78,7 +78,7 @@ class RevealReceipt(Shape):
     custody = one_of("client")
     received = moment()
     n = number("The log's last entry when it was stored.")
-    head = text("The log's head then.")
+    head = text("The log's head at that time.")
     key = text("Short name of the key that signs.")
     protocol = one_of(NAME)
 
@@ -103,7 +103,7 @@ class Acted(Shape):
     checkpoint = text(CHECKPOINT, allow_none=True)
     opening = thing("The whole opening, where the server drew the salt: keep it.", allow_none=True)
     resolved = flag("Whether the decision has been resolved already (see Prefer: wait).")
-    n = number("Number of the log's last entry as far as this answer knows.")
+    n = number("Number of the log's last entry when this was answered.")
     padding = text(PADDING)
 
     def on_bind_field(self, field_name: str, field_obj: Any) -> None:
@@ -128,7 +128,7 @@ class Ordered(Shape):
     signature = text("Ed25519 over the receipt, base64url.")
     checkpoint = text(CHECKPOINT, allow_none=True)
     document = thing("`order` and `salt`, which the commitment stands for: keep it.", allow_none=True)
-    in_force = flag("Whether they answer for you: not once you ended them, or changed the key that signed them.")
+    in_force = flag("Whether they answer for you. They do not once you end them, or change the key that signed them.")
     padding = text(PADDING)
 
     def on_bind_field(self, field_name: str, field_obj: Any) -> None:

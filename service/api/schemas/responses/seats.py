@@ -18,20 +18,19 @@ class SeatReliability(Shape):
 class LeastReliability(Shape):
     """Who may sit down without an invitation."""
 
-    percent = number("The share of answers in time that is asked for.")
-    newcomers = flag("Whether people are taken who were asked fewer than 10 times.")
+    percent = number("The share of answers in time that is required.")
+    newcomers = flag("Whether people who were asked fewer than 10 times may join.")
 
 
 class Guest(Shape):
     """Somebody whom you have invited to your table."""
 
-    guest = text("What `endInvitation` names them by: the account, where you named one.")
+    guest = text("What `endInvitation` calls them: the account, if you named one.")
     mail = text(
-        "The address that you have typed; null where you named the account, or it has another address now.",
-        allow_none=True,
+        "The address that you typed; null if you named the account, or if it has another address now.", allow_none=True
     )
     sent_at = moment("When the last letter to them was written.")
-    times = number("How many letters with the present invitation.")
+    times = number("How many letters they got with the present invitation.")
     state = one_of(
         "unanswered",
         "joined",
@@ -43,7 +42,7 @@ class Guest(Shape):
         "`withdrawn`: by you; "
         "`bounced`: the letter came back (not covered by the match's ETag); `gone`: there is no such account any more.",
     )
-    again = flag("Whether `invite` with `again` would write to them now: three letters at most, an hour apart.")
+    again = flag("Whether `invite` with `again` would write to them now: at most three letters, an hour apart.")
 
 
 class Seat(Shape):
@@ -61,7 +60,9 @@ class Seat(Shape):
         SeatReliability,
         allow_none=True,
         metadata={
-            "description": "How often this person answers in time, while the match is in the lobby; null below 10 asked, for "
-            "bots and free seats, and once it has begun. Not covered by the match's ETag."
+            "description": (
+                "How often this person answers in time, while the match is in the lobby; null below 10 answers, "
+                "for bots and free seats, and once the match has begun. Not covered by the match's ETag."
+            )
         },
     )

@@ -23,28 +23,28 @@ class MyTimeRequests(Shape):
     """What you may ask and answer."""
 
     decisions = fields.List(text(), metadata={"description": "Decisions for which you may ask for more time now."})
-    request_seq = number("The number of your next request: send it.")
+    request_seq = number("The number of your next request, to be sent with it.")
     responses = fields.List(text(), metadata={"description": "Decisions whose request you may answer now."})
-    response_seq = number("The number of your next answer to a request: send it.")
+    response_seq = number("The number of your next answer to a request, to be sent with it.")
 
 
 class TimeRequests(Shape):
     """More time that one may ask the others for (protocol section 12.18)."""
 
     majority = one_of("all", "most")
-    seconds = number("How much one may ask for at once at most.")
+    seconds = number("The most that one may ask for at once.")
     open = fields.List(fields.Nested(OpenTimeRequest), metadata={"description": "Requests that are not decided yet."})
     mine = fields.Nested(
-        MyTimeRequests, allow_none=True, metadata={"description": "What you may do; null where you have no seat."}
+        MyTimeRequests, allow_none=True, metadata={"description": "What you may do; null if you have no seat."}
     )
 
 
 class OperatorExtensions(Shape):
     """More time that the operator may give (protocol section 12.18)."""
 
-    seconds = number("How much at once at most.")
-    times = number("How often in the whole match at most.")
-    given = number("How often he has, each time for one decision.")
+    seconds = number("The most at once.")
+    times = number("The most times in the whole match.")
+    given = number("How often the operator has, each time for one decision.")
 
 
 class TimeRequestReceipt(SaidReceipt):

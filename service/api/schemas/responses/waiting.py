@@ -15,7 +15,7 @@ class AskedInWords(Shape):
 
     question = text()
     about = text(
-        "What only the table shows of it, in sentences: what is offered, which card is laid; null: nothing.",
+        "Details that only the table shows, in sentences: what is offered, which card is laid; null: none.",
         allow_none=True,
     )
 
@@ -27,16 +27,16 @@ class Waiting(Shape):
     title = text()
     rules = text()
     seat = number()
-    answer = one_of("commitment", "opening", "move", about="What it is answered with.")
+    answer = one_of("commitment", "opening", "move", about="How it is answered.")
     decision = fields.Nested(Decision)
     deadline_at = moment(allow_none=True)
     seconds_left = number(allow_none=True)
     moves = fields.List(
-        fields.Dict(), allow_none=True, metadata={"description": "The legal moves, where `include` asks for them."}
+        fields.Dict(), allow_none=True, metadata={"description": "The legal moves, if `include` asks for them."}
     )
-    view = thing("The game as you may know it, where `include` asks for it.", allow_none=True)
+    view = thing("The game as you may know it, if `include` asks for it.", allow_none=True)
     words = fields.Nested(
-        AskedInWords, allow_none=True, metadata={"description": "What is asked, where `include` asks for it."}
+        AskedInWords, allow_none=True, metadata={"description": "What is asked, if `include` asks for it."}
     )
 
 
@@ -87,7 +87,9 @@ class WaitingList(Shape):
     waiting = fields.List(fields.Nested(Waiting))
     offers = fields.List(
         fields.Nested(Waiting),
-        metadata={"description": "What others at the table have put to you: you may answer, and nobody waits for it."},
+        metadata={
+            "description": "What others at the table have proposed to you: you may answer, but nobody waits for it."
+        },
     )
     reveals = fields.List(fields.Nested(WaitingReveal))
     consents = fields.List(fields.Nested(WaitingConsent))

@@ -14,18 +14,18 @@ class Webhook(Shape):
     url = text()
     name = text("What you call it; may be empty.")
     kinds = fields.List(text(), metadata={"description": "Types of events that it gets; none: all."})
-    matches = fields.List(text(), metadata={"description": "Matches of which it gets events; none: all."})
-    ordered = flag("Whether an event waits for those before it in its match.")
+    matches = fields.List(text(), metadata={"description": "Matches whose events it gets; none: all."})
+    ordered = flag("Whether an event waits for earlier ones of its match.")
     state = one_of("unconfirmed", "active", "disabled", about="Only an active webhook is sent events.")
     reason = text(
         "Why it is disabled: gone (it answered 410), failing (nothing else for days), operator.", allow_none=True
     )
-    why = text("What the operator said who disabled it; null: he did not.", allow_none=True)
+    why = text("What the operator who disabled it said; null: no operator did.", allow_none=True)
     created_at = moment()
     failing_since = moment("Since when nothing has arrived; null: the last attempt was a success.", allow_none=True)
     public_key = text("`whpk_` and base64: its Ed25519 signatures (`v1a`) hold under it.")
-    previous_public_key = text("The key before, as long as it signs too.", allow_none=True)
-    overlap_until = moment("Until when the keys before sign too.", allow_none=True)
+    previous_public_key = text("The previous key, for as long as it also signs.", allow_none=True)
+    overlap_until = moment("Until when the previous keys also sign.", allow_none=True)
     ends_with = text("The id of the program's token with which it ends; null: it stays.", allow_none=True)
 
 
@@ -51,7 +51,7 @@ class WebhookTest(Shape):
 class WebhookAttempt(Shape):
     """One attempt to send one event."""
 
-    event = text("The id of the event; empty where no single event was concerned.")
+    event = text("The id of the event; empty if the attempt was not about a single event.")
     type = text("Its type.")
     at = moment()
     attempt = number("Which attempt of this event it was, from 1.")

@@ -12,12 +12,10 @@ class Choice(Shape):
 
     move = thing("The move, as the schema of the decision's kind describes.")
     words = text("The same in words.")
-    price = text(
-        "What it costs and what you have left after it, in words; null where nothing is paid.", allow_none=True
-    )
+    price = text("What it costs and what you have left afterwards, in words; null if nothing is paid.", allow_none=True)
     group = text(
-        "With which others it belongs together in a long list, as a heading; null where the list is not divided. Choices of a "
-        "group follow one another; what ends a turn comes last.",
+        "A heading for the group to which it belongs in a long list; null if the list is not divided. "
+        "Choices of a group follow one another; choices that end a turn come last.",
         allow_none=True,
     )
     spots = fields.List(text(), metadata={"description": "Elements of picture.svg it is about: ids without `spot-`."})
@@ -30,16 +28,14 @@ class DecisionInWords(Shape):
     question = text("What is asked, as a short imperative.")
     about = text("What it is about: the card that is laid, the offer that is made.", allow_none=True)
     advice = text(
-        "What the rules say about the choice, where the table does not show it: shortly in the first line; why, in those "
-        "after it.",
+        "What the rules say about the choice, if the table does not show it: briefly in the first line, "
+        "the reasons in the lines after it.",
         allow_none=True,
     )
-    silence = text(
-        "What your silence means; null where you are not asked, or nothing has to be answered.", allow_none=True
-    )
+    silence = text("What your silence means; null if you are not asked, or need not answer.", allow_none=True)
     choices = fields.List(
         fields.Nested(Choice),
-        metadata={"description": "What your seat may answer: all of it, or examples where there is no end of it."},
+        metadata={"description": "What your seat may answer: everything, or examples if the list would be endless."},
     )
 
 
@@ -70,10 +66,10 @@ class UnderWay(Shape):
     """Something that is under way for several questions, such as a voyage."""
 
     title = text("What it is, and whose.")
-    facts = fields.List(text(), metadata={"description": "How it stands, each readable by itself."})
-    since = text("The type of the event with which it began: what happened since its last one belongs to it.")
+    facts = fields.List(text(), metadata={"description": "How it stands, in lines that can each be read alone."})
+    since = text("The type of the event with which it began: everything since the last such event belongs to it.")
     ahead_title = text("A heading for what may still come.")
-    ahead = fields.List(text(), metadata={"description": "What may still come, in no order."})
+    ahead = fields.List(text(), metadata={"description": "What may still come, in no particular order."})
 
 
 class MatchInWords(Shape):
@@ -86,7 +82,7 @@ class MatchInWords(Shape):
     language = one_of("en", "de")
     game = text("What the game is called.")
     about = text("The game in three sentences, for somebody who has never heard of it.")
-    length = text("About how many turns a match has, and how long one takes.")
+    length = text("About how many turns a match has and how long one takes.")
     preset = text("What the match's preset is called; empty where it has none.")
     title = text("What the match is called.")
     names = fields.List(text(), metadata={"description": "The players' names, by seat; empty for a free seat."})
@@ -98,17 +94,17 @@ class MatchInWords(Shape):
     held = fields.Dict(
         keys=fields.String(),
         values=fields.Integer(),
-        metadata={"description": "How much you have of each kind that moves count; empty where they count nothing."},
+        metadata={"description": "How much you have of each kind that moves count; empty if they count nothing."},
     )
     held_at_end = fields.List(
         fields.Nested(HeldAtEnd),
-        metadata={"description": "Once the match is over: what each seat still held, bots' as people's; empty before."},
+        metadata={"description": "Once the match is over: what each seat still held, bots included; empty before."},
     )
     under_way = fields.Nested(
-        UnderWay, allow_none=True, metadata={"description": "What is under way beside what is asked; null: nothing."}
+        UnderWay, allow_none=True, metadata={"description": "What is under way besides the questions; null: nothing."}
     )
     said_ahead = fields.List(
         fields.Nested(SaidAhead),
-        metadata={"description": "What became of what you said ahead with your answers, lately, oldest first."},
+        metadata={"description": "What became lately of what you said ahead with your answers, oldest first."},
     )
     table = text("The table as text of at most 72 columns; null before the start.", allow_none=True)
