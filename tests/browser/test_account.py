@@ -124,3 +124,29 @@ def test_a_letter_s_link_to_the_table_leads_there_on_a_device_that_knows_nobody(
         me.page.get_by_role("button", name="Sign in").click()
         me.page.wait_for_url(f"**/table/{match}")
         expect(me.page.locator("#ask")).to_contain_text("Choose a card or pass")
+
+
+def test_who_came_by_a_letters_link_reads_another_language_without_changing_the_account(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    """The link of a letter cannot change an account: the page said so, and showed German as chosen all the same."""
+    match = new_table(house.context, ada, bots=["steady"])
+    with at_browser(browser, house, ada, locale="de-DE") as me:
+        page = me.enter(match).page
+        page.goto("/account")
+        page.get_by_label("Language").select_option("de")
+        expect(page.get_by_role("status").first).to_contain_text("Dieser Browser spricht jetzt Deutsch.")
+        expect(page.get_by_role("heading", name="Dein Konto")).to_be_visible()
+        page.goto(f"/table/{match}")
+        expect(page.locator("#ask h2")).to_have_text("Wähle eine Karte oder passe")
+        page.goto("/account")
+        page.get_by_role("textbox", name="Name").fill("Somebody else")
+        page.get_by_role("textbox", name="Name").press("Enter")
+        expect(page.get_by_role("alert")).to_contain_text("Bestätige dafür zuerst dein Konto per Mail.")
+        expect(page.get_by_role("textbox", name="Name")).to_have_value("Ada")
+        expect(page.get_by_text("Gespeichert.")).to_have_count(0)
+        page.get_by_role("button", name="Link zum Anmelden schicken").click()
+        expect(page.get_by_role("heading", name="Schau in deine Mails")).to_be_visible()
+        expect(page.get_by_text("Gespeichert.")).to_have_count(0)
+    kept = house.context.store.account(ada.id)
+    assert kept is not None and (kept.language, kept.name) == (ada.language, "Ada")

@@ -172,7 +172,7 @@ def test_a_card_kept_in_the_browser_survives_a_reload_and_moves_to_another_brows
         expect(page.get_by_text("everybody keeps their own card")).to_be_visible()
         me.choose(re.compile("^play"))
         me.confirm()
-        expect(page.get_by_text("Your card lies in this browser only")).to_be_visible()
+        expect(page.get_by_text("Your card is in this browser only")).to_be_visible()
         ((act,)) = record_of(context, match).acts.values()
         assert act.custody == "client"
         page.reload()
@@ -247,7 +247,7 @@ def test_a_card_may_be_kept_at_any_table_and_a_false_receipt_is_noticed(
         expect(page.get_by_text("This browser does not promise to keep it")).to_be_visible()
         page.route("**/commitment", a_moment_earlier)
         me.confirm()
-        expect(page.get_by_text("The server's receipt does not fit what you did.")).to_be_visible()
+        expect(page.get_by_text("The server's receipt does not match what you did.")).to_be_visible()
         expect(page.locator(".story")).to_contain_text("Ada plays")  # all are in at once: it opened by itself
     (lock, *_) = [line["entry"]["body"] for line in lines_of(house, match) if line["entry"]["type"] == "locked"]
     assert [one["custody"] for one in lock["seats"]] == ["client", "escrow"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser, expect
 
 from service.store.records import Account
-from tests.browser.people import PHONE, assert_fit_for_everybody, at_browser, new_table, record_of
+from tests.browser.people import PHONE, assert_fit_for_everybody, at_browser, new_table, record_of, sit_down
 from tests.cli.served import Served
 
 
@@ -34,3 +34,18 @@ def test_giving_up_is_found_beside_the_title_and_asks_once_more(browser: Browser
         me.page.locator(".menu").get_by_role("link", name="What happened").click()
         expect(me.page.locator("#story")).to_be_focused()
         expect(give_up).to_be_hidden()
+
+
+def test_giving_up_stands_among_the_ways_on_not_below_what_people_can_ask_each_other(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    """Pauses, substitutes and handing over are much to read; giving up stood below all of it."""
+    match = new_table(house.context, ada, absence={})
+    sit_down(house.context, match, ben)
+    with at_browser(browser, house, ada, size=PHONE) as me:
+        me.enter(match)
+        me.page.locator("details.more > summary").click()
+        menu = me.page.locator(".menu")
+        expect(menu.get_by_text("Hand over my seat")).to_be_attached()
+        expect(menu.get_by_role("button", name="Give up the match")).to_be_in_viewport(ratio=1)
+        assert_fit_for_everybody(me.page)

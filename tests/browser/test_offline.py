@@ -14,6 +14,11 @@ PREPARED = """void navigator.serviceWorker.ready.then(({ active }) => {
   look();
 })"""
 """Marks the page once the worker answers for the next."""
+ENGLISH = """async () => {
+  const english = (names) => names.length === 1 && names[0].endsWith(" en");
+  while (!english(await caches.keys())) await new Promise(requestAnimationFrame);
+}"""
+"""Waits until the page for who reads English is the one that is kept."""
 
 
 def test_without_a_network_a_page_says_so_and_the_table_comes_back_with_it(
@@ -35,3 +40,9 @@ def test_without_a_network_a_page_says_so_and_the_table_comes_back_with_it(
         assert page.evaluate("document.styleSheets.length > 0 && document.styleSheets[0].cssRules.length > 0")
         page.context.set_offline(False)
         expect(page.locator("#ask h2")).to_be_visible()
+        house.context.store.update_account(ada.id, language="en")
+        page.goto("/lobby")
+        page.evaluate(ENGLISH)
+        page.context.set_offline(True)
+        page.goto("/")
+        expect(page.get_by_role("heading", name="No network")).to_be_visible()

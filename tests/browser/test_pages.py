@@ -261,7 +261,7 @@ def test_the_owner_of_a_table_that_waits_invites_by_mail_and_replaces_the_link(
         link = page.get_by_label("Invite with this link")
         expect(link).to_have_value(f"{house.url}/join/{match}?invitation={old}")
         page.get_by_role("button", name="Make a new link").click()
-        expect(page.get_by_text("The old one does not work any more")).to_be_visible()
+        expect(page.get_by_text("The old one no longer works")).to_be_visible()
         new = record_of(context, match).table["invitation"]
         expect(link).to_have_value(f"{house.url}/join/{match}?invitation={new}")
         page.get_by_label("Mail addresses").fill(f"a.{ada.id}@players.example, nonsense")

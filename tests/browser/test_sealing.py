@@ -54,7 +54,7 @@ def test_from_the_turn_mail_to_the_sealed_card_in_three_taps(
         expect(confirm).to_contain_text(words)
         confirm.get_by_role("button", name="Seal it").tap()  # the third
         expect(me.page.get_by_role("heading", name=f"You have sealed: {words}.")).to_be_visible()
-        expect(me.page.locator("#ask").get_by_text("Whether Ben sealed already")).to_be_visible()
+        expect(me.page.locator("#ask").get_by_text("Whether Ben has sealed yet")).to_be_visible()
         ((act,)) = [one for one in record_of(house.context, match).acts.values() if one.seat == 0]
         assert act.commitment and act.custody == "escrow"
 
@@ -133,7 +133,7 @@ def test_what_i_was_doing_survives_news_and_a_lost_connection(
         expect(me.page.get_by_text("Connection lost")).to_be_hidden()
         expect(me.page.get_by_role("radio", name=re.compile("^play")).first).to_be_checked()
         me.confirm()
-        expect(me.page.locator("#ask").get_by_text("Whether Ben sealed already")).to_be_visible()
+        expect(me.page.locator("#ask").get_by_text("Whether Ben has sealed yet")).to_be_visible()
 
 
 def test_what_i_was_doing_survives_a_server_that_starts_anew(
@@ -150,7 +150,7 @@ def test_what_i_was_doing_survives_a_server_that_starts_anew(
         expect(me.page.get_by_text("Connection lost")).to_be_hidden()
         expect(me.page.get_by_role("radio", name=re.compile("^play")).first).to_be_checked()
         me.confirm()
-        expect(me.page.locator("#ask").get_by_text("Whether Ben sealed already")).to_be_visible()
+        expect(me.page.locator("#ask").get_by_text("Whether Ben has sealed yet")).to_be_visible()
 
 
 def test_a_part_of_the_page_that_could_not_be_fetched_is_asked_for_again(
@@ -168,7 +168,7 @@ def test_a_part_of_the_page_that_could_not_be_fetched_is_asked_for_again(
         expect(me.page.get_by_role("alert")).to_have_text(re.compile("The server cannot be reached"))
         me.page.unroute("**/sealing.js*")
         me.confirm()
-        expect(me.page.locator("#ask").get_by_text("Whether Ben sealed already")).to_be_visible()
+        expect(me.page.locator("#ask").get_by_text("Whether Ben has sealed yet")).to_be_visible()
         me.complaints.clear()  # the browser's own, about what was held back
 
 
@@ -201,7 +201,7 @@ def test_two_windows_are_no_conflict(browser: Browser, house: Served, ada: Accou
         there.choose(re.compile("^play"))
         here.choose("pass and take a coin")
         here.confirm()
-        expect(here.page.locator("#ask").get_by_text("Whether Ben sealed already")).to_be_visible()
+        expect(here.page.locator("#ask").get_by_text("Whether Ben has sealed yet")).to_be_visible()
         there.confirm()
         there.page.unroute("**/v1/matches/*")
         expect(there.page.get_by_text("You have already sealed in another window")).to_be_visible()

@@ -163,10 +163,9 @@ def _panel(view: KontorView, phrases: Phrases, seat: int, x: int, y: int, width:
         parts.append(
             label(phrases.say("picture.you"), x + width - 40, y + 80, 23, fill=WHITE, weight=700, anchor="middle")
         )
-    n = view["scores"][team]
-    parts.append(
-        told(phrases.say("picture.told.points", name=who(view, phrases, seat), n=n), x + width - 100, y, 96, 48)
-    )
+    n, places = view["scores"][team], view["counting"]["places"]
+    rule = "picture.told.points-largest" if places else "picture.told.points"
+    parts.append(told(phrases.say(rule, name=who(view, phrases, seat), n=n, places=places), x + width - 100, y, 96, 48))
     parts += _belongings(view, phrases, seat, x + 14, y + 58)
     parts += _piles(view, phrases, seat, x + 12, y + 92, width)
     open_pile = view["quay_piles"][seat].get("cards")

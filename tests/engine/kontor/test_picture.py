@@ -271,3 +271,13 @@ def test_a_german_reader_sees_no_english_word() -> None:
 
     for view in every_view():
         assert words(view, "en") & words(view, "de") <= {"Kontor", "in"}, view["stage"]  # a name, and a word of both
+
+
+@pytest.mark.parametrize(("places", "said"), [(5, "only the 5 largest count."), (0, "is worth one.")])
+def test_points_say_which_sectors_count(places: int, said: str) -> None:
+    """Five guards of hers and four points: the picture said that each sector with a guard was one."""
+    view = copy.deepcopy(views_of_a_match()[0])
+    view["counting"]["places"] = places
+    titles = [one.text or "" for one in parsed(GAME.picture(view)).iter(f"{SVG}title")]
+    points = [one for one in titles if one.startswith("Points of")]
+    assert points and all(one.endswith(said) for one in points)

@@ -1,4 +1,4 @@
-import{html as e}from"./app.js";import{lang as n}from"./app.js";async function l(t){let a=n()==="de"?s():i();document.title=`${n()==="de"?"Was du uns nicht glauben musst":"What you can check for yourself"} \xB7 Siegelpost`,t.show(e`<article class="narrow prose">${a}</article>`)}var i=()=>e`
+import{html as e}from"./app.js";import{lang as n}from"./app.js";async function h(t){let a=n()==="de"?s():i();document.title=`${n()==="de"?"Was du uns nicht glauben musst":"What you can check for yourself"} \xB7 Siegelpost`,t.show(e`<article class="narrow prose">${a}</article>`)}var i=()=>e`
   <h1>What you can check for yourself, and what you have to trust</h1>
   <p class="lead">You play here with people whom you do not see, on a computer that is not yours. This page says in five minutes what you
     can check yourself and what remains our word.</p>
@@ -60,8 +60,8 @@ import{html as e}from"./app.js";import{lang as n}from"./app.js";async function l
 
   <h2>How you check it</h2>
   <ol>
-    <li>At every table, “This table” has “Verify this match”. Your browser fetches the log and holds it against your receipts and
-      against all that it saw before. It takes a second.</li>
+    <li>Every table has “Verify this match” in its menu, “Match”. Your browser fetches the log and compares it with your receipts and
+      with everything it has seen before. It takes a second.</li>
     <li>There you can also paste a mail.</li>
     <li>That page comes from us. If you would rather not rely on it, save the log and your receipts there, and check both with the program
       <code>siegelpost verify</code> on a computer of your own. It also plays the whole match again.</li>
@@ -132,7 +132,7 @@ import{html as e}from"./app.js";import{lang as n}from"./app.js";async function l
 
   <h2>So prüfst du nach</h2>
   <ol>
-    <li>An jedem Tisch steht unter „Dieser Tisch“ der Punkt „Diese Partie nachprüfen“. Dein Browser holt das Protokoll und vergleicht es mit
+    <li>An jedem Tisch steht im Menü „Partie“ der Punkt „Diese Partie nachprüfen“. Dein Browser holt das Protokoll und vergleicht es mit
       deinen Quittungen und mit allem, was er früher gesehen hat. Das dauert eine Sekunde.</li>
     <li>Dort kannst du auch eine Mail einfügen.</li>
     <li>Jene Seite kommt von uns. Wer sich darauf nicht verlassen will, sichert dort Protokoll und Quittungen und prüft beides auf einem
@@ -140,4 +140,4 @@ import{html as e}from"./app.js";import{lang as n}from"./app.js";async function l
     <li>Spielst du auf mehreren Geräten, liegen die Quittungen dort, wo du gezogen hast. <a href="/kept">Was dieser Browser
       aufbewahrt</a>, lässt sich als Datei sichern und anderswo einlesen.</li>
   </ol>
-  <p>Wie das alles Byte für Byte geht, steht im <a href="/protocol">Protokoll der Siegel</a> (englisch), für Leute, die Programme schreiben.</p>`;export{l as open};
+  <p>Wie das alles Byte für Byte geht, steht im <a href="/protocol">Protokoll der Siegel</a> (englisch), für Leute, die Programme schreiben.</p>`;export{h as open};

@@ -2,7 +2,7 @@
 // The account: name, language, zone, which news come by mail, signing out.
 import { call, Refused } from "./api.js";
 import { html, nothing } from "./lit-html.js";
-import { learn, say, setLanguage } from "./language.js";
+import { lang, learn, readHere, readsHere, say, setLanguage } from "./language.js";
 import { Installing } from "./installing.js";
 import { mailWishes } from "./mails.js";
 import { MyData } from "./my-data.js";
@@ -19,14 +19,15 @@ learn({
   zoneDiffers: ["Times in your mails are in {kept}; this browser is in {here}.", "Zeiten in deinen Mails gelten für {kept}; dieser Browser ist in {here}."],
   useZone: ["Use {here}", "{here} verwenden"],
   saved: ["Saved.", "Gespeichert."],
+  savedHere: ["This browser now speaks English. Your mails keep their language until you confirm your account.", "Dieser Browser spricht jetzt Deutsch. Deine Mails behalten ihre Sprache, bis du dein Konto bestätigst."],
   changeMail: ["Change the address", "Adresse ändern"],
   tokens: ["Where you are signed in", "Wo du angemeldet bist"],
   signOut: ["Sign out of this browser", "In diesem Browser abmelden"],
   linkSession: [
-    "You are signed in by a link of a mail. To change your account, confirm it once more by mail.",
+    "You are signed in through a link in a mail. To change your account, confirm by mail that it is yours.",
     "Du bist durch den Link einer Mail angemeldet. Um dein Konto zu ändern, bestätige es noch einmal per Mail.",
   ],
-  bouncing: ["No mails are sent to {mail}: your provider sent the last ones back. Your matches and their deadlines go on.", "An {mail} gehen keine Mails mehr: Dein Anbieter hat die letzten zurückgeschickt. Deine Partien und ihre Fristen laufen weiter."],
+  bouncing: ["We no longer send mails to {mail}: your provider bounced the last ones. Your matches and their deadlines go on.", "An {mail} gehen keine Mails mehr: Dein Anbieter hat die letzten zurückgeschickt. Deine Partien und ihre Fristen laufen weiter."],
   bouncingTry: ["Send a link there; with it, mails come again", "Dorthin einen Link schicken; mit ihm kommen wieder Mails"],
   feeds: ["Calendar and feeds", "Kalender und Feeds"],
 });
@@ -60,14 +61,14 @@ export async function open(page) {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const data = new MyData(page, () => draw(), (failed) => { error = failed; draw(); });
 
-  /** @param {() => Promise<void>} doing */
-  const attempt = async (doing) => {
+  /** @param {() => Promise<void>} doing @param {() => string} [done] what is said of it */
+  const attempt = async (doing, done = () => say("saved")) => {
     clearTimeout(soon);
     told = "";
     error = null;
     try {
       await doing();
-      told = say("saved");
+      told = done();
       soon = setTimeout(() => { told = ""; draw(); }, TOLD_FOR);
     } catch (failed) {
       error = failed;
@@ -80,12 +81,22 @@ export async function open(page) {
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
     if (!form.reportValidity()) return;
     const data = new FormData(form);
-    if (["name", "language", "zone"].every((one) => data.get(one) === me[/** @type {"name"} */ (one)])) return;
+    if (data.get("language") === lang() && ["name", "zone"].every((one) => data.get(one) === me[/** @type {"name"} */ (one)])) return;
+    const chosen = String(data.get("language"));
     void attempt(async () => {
-      Object.assign(me, await call("PATCH", "/v1/me", { body: { name: data.get("name"), language: data.get("language"), zone: data.get("zone") } }));
-      setLanguage(me.language);
+      try {
+        Object.assign(me, await call("PATCH", "/v1/me", { body: { name: data.get("name"), language: chosen, zone: data.get("zone") } }));
+        readHere(null);
+      } catch (failed) {
+        if (!(failed instanceof Refused && failed.code === "scope-missing")) throw failed;
+        // The link of a letter does not change the account. This browser may speak what its reader reads all the same.
+        for (const one of /** @type {const} */ (["name", "zone"])) /** @type {HTMLInputElement} */ (form.elements.namedItem(one)).value = me[one];
+        if (chosen === lang()) throw failed;
+        readHere(chosen);
+      }
+      setLanguage(readsHere() ?? me.language);
       document.title = title();
-    });
+    }, () => (readsHere() ? say("savedHere") : say("saved")));
   };
   /** @param {string} zone */
   const useZone = (zone) => attempt(async () => {
@@ -103,11 +114,12 @@ export async function open(page) {
   const signOut = (event) => {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.target);
+    readHere(null);
     void leave().catch(() => {}).then(() => form.submit());
   };
   /** @param {string} mail */
   const confirm = async (mail) => {
-    await attempt(() => requestLogin(mail, ""));
+    await attempt(() => requestLogin(mail, ""), () => "");
     if (!error) sent = mail;
     draw();
   };
@@ -127,7 +139,7 @@ export async function open(page) {
         <button type="button" @click=${() => void useZone(here)}>${say("useZone", { here })}</button></p>` : nothing}
       <p class="quiet">${me.mail} · <a href="/account/mail">${say("changeMail")}</a></p>
       <label>${say("name")}<input name="name" .value=${me.name} required maxlength="40" autocomplete="nickname"></label>
-      <label>${say("languageOf")}<select name="language"><option value="en" ?selected=${me.language === "en"}>English</option><option value="de" ?selected=${me.language === "de"}>Deutsch</option></select></label>
+      <label>${say("languageOf")}<select name="language"><option value="en" ?selected=${lang() === "en"}>English</option><option value="de" ?selected=${lang() === "de"}>Deutsch</option></select></label>
       <label>${say("zone")}<select name="zone">${zones.map((one) => html`<option ?selected=${one === me.zone}>${one}</option>`)}</select></label>
     </form>
     ${mailWishes(mails, me.zone, (change) => void wish(change))}

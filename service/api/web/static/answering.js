@@ -4,8 +4,8 @@ import { call } from "./api.js";
 import { askToLast, custodyOf } from "./custody.js";
 import { knows, lang, learn, say } from "./language.js";
 import { explained } from "./parts.js";
-import { reachable, reveal } from "./picture.js";
-import { isAnswered, sealing, toTheBoard } from "./table-facts.js";
+import { reach, reachable, reveal } from "./picture.js";
+import { FOOT, isAnswered, sealing, toTheBoard } from "./table-facts.js";
 
 learn({
   tookBack: ["Taken back: nothing of yours is sealed now.", "Zurückgenommen: Von dir ist jetzt nichts versiegelt."],
@@ -100,7 +100,10 @@ export function goOn(table) {
   if (!table.answered || !asked || isAnswered(asked.facts) || asked.facts.id === table.answered.question) return;
   const { top } = table.answered;
   table.answered = null;
-  if (Math.abs(window.scrollY - top) < STILL && !document.activeElement?.matches("input, textarea, select")) toTheBoard();
+  if (Math.abs(window.scrollY - top) < STILL && !document.activeElement?.matches("input, textarea, select")) {
+    toTheBoard();
+    reach(table.box, document.querySelector(FOOT));
+  }
 }
 
 /** @param {Table} table */

@@ -3,7 +3,7 @@
 import { call, forgetSession, Refused } from "./api.js";
 import "./install-offer.js";
 import { html, nothing, render } from "./lit-html.js";
-import { lang, say, setLanguage } from "./language.js";
+import { lang, readsHere, say, setLanguage } from "./language.js";
 import { explained, refusal } from "./parts.js";
 import { setNight } from "./time.js";
 
@@ -30,7 +30,7 @@ const PAGES = [
 async function whoIsThere() {
   try {
     const me = await call("GET", "/v1/me");
-    setLanguage(me.language);
+    setLanguage(readsHere() ?? me.language);
     setNight(me);
     return me;
   } catch (error) {
@@ -81,7 +81,7 @@ function begun(module, match) {
 /** Have a page at hand that says so when there is no network. Browsers offer it to pages with https. */
 function prepareForNoNetwork() {
   const release = new URL(import.meta.url).pathname.split("/")[2] ?? "";
-  void navigator.serviceWorker?.register(`/offline-worker.js?release=${release}`).catch(() => {});
+  void navigator.serviceWorker?.register(`/offline-worker.js?release=${release}&language=${lang()}`).catch(() => {});
 }
 
 async function start() {

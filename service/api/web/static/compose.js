@@ -7,7 +7,7 @@ learn({
   goOn: ["Continue", "Weiter"],
   youHave: ["(you have {n})", "(du hast {n})"],
   counted: ["{n} of {all} chosen", "{n} von {all} gewählt"],
-  toAll: ["If you tick nobody, the offer goes to everybody.", "Ohne Häkchen geht das Angebot an alle."],
+  toAll: ["Tick nobody to make the offer to everybody.", "Ohne Häkchen geht das Angebot an alle."],
   f_discard: ["Give up cards", "Karten abgeben"],
   f_gold: ["Choose cards of the gold river", "Karten vom Goldfluss wählen"],
   f_offer: ["Offer a trade", "Einen Tausch anbieten"],

@@ -5,9 +5,11 @@ import { html } from "./lit-html.js";
 
 learn({
   secondsLeft: ["{n} s left", "noch {n} s"],
+  minutesLeft: ["{m}:{s} minutes left", "noch {m}:{s} Minuten"],
 });
 
 const TICK = 1000; // milliseconds
+const MINUTE = 60; // seconds
 
 let ticking = 0;
 
@@ -15,7 +17,7 @@ function tick() {
   const shown = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-until]"));
   for (const one of shown) {
     const left = Math.ceil((Date.parse(String(one.dataset.until)) - Date.now()) / TICK);
-    one.textContent = left > 0 ? say("secondsLeft", { n: left }) : "";
+    one.textContent = left >= MINUTE ? say("minutesLeft", { m: Math.floor(left / MINUTE), s: String(left % MINUTE).padStart(2, "0") }) : left > 0 ? say("secondsLeft", { n: left }) : "";
   }
   if (shown.length) return;
   clearInterval(ticking);

@@ -30,10 +30,10 @@ learn({
   withAnybody: ["With anybody who comes", "Mit allen, die kommen"],
   inviteMails: ["Their mail addresses (optional, separated by commas)", "Ihre Mailadressen (freiwillig, durch Kommas getrennt)"],
   inviteMailsLead: [
-    "They get a letter that names you and explains the game, at once. You also get a link to share: with a greeting of your own, send them that.",
+    "They get a letter right away that names you and explains the game. You also get a link to share with a greeting of your own.",
     "Sie bekommen gleich einen Brief, der dich nennt und das Spiel erklärt. Du bekommst auch einen Link: Für einen eigenen Gruß schick ihnen den.",
   ],
-  staysAway: ["If somebody stops answering, the others are asked what happens", "Wenn jemand nicht mehr antwortet, werden die anderen gefragt"],
+  staysAway: ["If somebody stops answering, the others decide what happens", "Wenn jemand nicht mehr antwortet, werden die anderen gefragt"],
   misses_1: ["after one missed answer", "nach einer versäumten Antwort"],
   misses_2: ["after two missed answers", "nach zwei versäumten Antworten"],
   misses_3: ["after three missed answers", "nach drei versäumten Antworten"],
@@ -69,12 +69,12 @@ learn({
   pace_two: ["Two days for every answer", "Zwei Tage für jede Antwort"],
   pace_week: ["A week for every answer", "Eine Woche für jede Antwort"],
   clockStopsLead: [
-    "What waits for somebody who has entered a vacation in the account waits until after it. Otherwise what was said in advance, or the rules, answer.",
+    "Anything waiting for a player on vacation (entered in their account) waits until they are back. Otherwise their standing orders answer, or the rules do.",
     "Was auf jemanden wartet, der im Konto Urlaub eingetragen hat, wartet bis danach. Sonst antwortet, was er vorher festgelegt hat, oder die Regeln.",
   ],
   nightsKept: ["No deadline ends at night", "Keine Frist endet nachts"],
   nightsKeptLead: [
-    "Everybody has their own night: the quiet hours of the account and the hour after. What would end then ends in the morning.",
+    "Everybody's night is their own: the quiet hours set in their account, and the hour after. A deadline that would fall then moves to the morning.",
     "Jeder hat seine eigene Nacht: die Ruhezeit seines Kontos und die Stunde danach. Was dann enden würde, endet am Morgen.",
   ],
   nightsMine: ["Yours: {begins} to {ends}", "Deine: {begins} bis {ends} Uhr"],
@@ -82,7 +82,7 @@ learn({
   nightsChange: ["Change it", "Ändern"],
   pace_evening: ["Every evening at eight", "Jeden Abend um acht"],
   titleOptional: ["A name for the table (optional)", "Ein Name für den Tisch (freiwillig)"],
-  titleLead: ["Letters to people who are new here do not show it: they could not tell it from advertising.", "In Briefen an Leute, die neu hier sind, steht er nicht: Sie könnten ihn nicht von Werbung unterscheiden."],
+  titleLead: ["Newcomers do not see it in their letter: they could not tell it from advertising.", "In Briefen an Leute, die neu hier sind, steht er nicht: Sie könnten ihn nicht von Werbung unterscheiden."],
   create: ["Open the table", "Tisch eröffnen"],
 });
 

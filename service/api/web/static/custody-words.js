@@ -8,7 +8,7 @@ export const CUSTODY = {
     "Der Server bekommt dann nur das Siegel. Wenn alle versiegelt haben, komm mit diesem Browser zurück: Der Tisch öffnet deine Karte von selbst. Kommst du nicht rechtzeitig, gilt ein Zug, der nach den Regeln nie besser ist als deiner, und alle sehen, dass dein Siegel zublieb.",
   ],
   noForms: [
-    "What is put together in a form is checked by the server, which would see it. Choose from the list, or let the server keep the sealed card.",
+    "The server has to check what you put together in a form, so it would see your card. Choose from the list, or let the server keep the sealed card.",
     "Was man im Formular zusammenstellt, prüft der Server und sähe es dabei. Wähle aus der Liste, oder lass den Server die versiegelte Karte verwahren.",
   ],
   boxOnly: [
@@ -20,11 +20,11 @@ export const CUSTODY = {
     "Dieser Browser verspricht nicht, sie zu behalten: Ein privates Fenster vergisst beim Schließen alles, und manche Browser löschen, was eine Woche lang nicht gebraucht wurde. Sichere sie unter „Was dieser Browser aufbewahrt“ als Datei.",
   ],
   comeBack: [
-    "Your card lies in this browser only. When all have sealed, we send you a mail; open the table then with this browser, and it opens your card by itself.",
+    "Your card is in this browser only. Once everybody has sealed, we will mail you: open the table in this browser, and it reveals your card by itself.",
     "Deine Karte liegt nur in diesem Browser. Wenn alle versiegelt haben, bekommst du eine Mail; öffne dann den Tisch mit diesem Browser, und er öffnet deine Karte von selbst.",
   ],
   openingMissing: [
-    "All have sealed, and your card is awaited until {until}, but it is not in this browser. Open the table with the browser in which you sealed, or bring its file here.",
+    "Everybody has sealed, and your card is due by {until}, but it is not in this browser. Open the table in the browser you sealed in, or bring its file here.",
     "Alle haben versiegelt, und deine Karte wird bis {until} erwartet, aber sie liegt nicht in diesem Browser. Öffne den Tisch mit dem Browser, in dem du versiegelt hast, oder hol dessen Datei hierher.",
   ],
 };

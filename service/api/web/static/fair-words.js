@@ -8,7 +8,7 @@ export const FAIR = {
     "Dieser Browser kann keine Unterschriften prüfen: Er ist zu alt, oder die Seite kam ohne https. Nimm einen neueren oder das Programm siegelpost verify.",
   ],
   receiptWrong: [
-    "The server's receipt does not fit what you did. This browser has kept it: it is evidence. Verify the match.",
+    "The server's receipt does not match what you did. This browser has kept it as evidence. Verify the match.",
     "Die Quittung des Servers passt nicht zu dem, was du getan hast. Dieser Browser hat sie aufbewahrt: Sie ist ein Beweisstück. Prüfe die Partie nach.",
   ],
   logWrong: [
@@ -37,7 +37,7 @@ export const FAIR = {
   ],
   signMoves: ["Sign my moves with a key of this browser", "Meine Züge mit einem Schlüssel dieses Browsers unterschreiben"],
   signMovesMeans: [
-    "Then nobody can make up a move of yours, the server neither. The price: you can play only where the key is.",
+    "Then nobody can fake a move of yours, not even the server. The price: you can only play where the key is.",
     "Dann kann niemand einen Zug von dir erfinden, auch der Server nicht. Der Preis: Spielen kannst du nur, wo der Schlüssel liegt.",
   ],
   keyTitle: ["Your seat has a key", "Dein Platz hat einen Schlüssel"],

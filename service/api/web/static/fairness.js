@@ -75,8 +75,8 @@ const english = () => html`
 
   <h2>How you check it</h2>
   <ol>
-    <li>At every table, “This table” has “Verify this match”. Your browser fetches the log and holds it against your receipts and
-      against all that it saw before. It takes a second.</li>
+    <li>Every table has “Verify this match” in its menu, “Match”. Your browser fetches the log and compares it with your receipts and
+      with everything it has seen before. It takes a second.</li>
     <li>There you can also paste a mail.</li>
     <li>That page comes from us. If you would rather not rely on it, save the log and your receipts there, and check both with the program
       <code>siegelpost verify</code> on a computer of your own. It also plays the whole match again.</li>
@@ -150,7 +150,7 @@ const german = () => html`
 
   <h2>So prüfst du nach</h2>
   <ol>
-    <li>An jedem Tisch steht unter „Dieser Tisch“ der Punkt „Diese Partie nachprüfen“. Dein Browser holt das Protokoll und vergleicht es mit
+    <li>An jedem Tisch steht im Menü „Partie“ der Punkt „Diese Partie nachprüfen“. Dein Browser holt das Protokoll und vergleicht es mit
       deinen Quittungen und mit allem, was er früher gesehen hat. Das dauert eine Sekunde.</li>
     <li>Dort kannst du auch eine Mail einfügen.</li>
     <li>Jene Seite kommt von uns. Wer sich darauf nicht verlassen will, sichert dort Protokoll und Quittungen und prüft beides auf einem

@@ -14,11 +14,11 @@ import { when } from "./time.js";
 learn({
   handOver: ["Hand over my seat", "Meinen Platz abgeben"],
   handLead: [
-    "You cannot play on? Somebody else, or a bot, takes your seat with everything that lies there, if the others agree. Until then you play on, and your deadlines run.",
+    "Can't play on? If the others agree, somebody else or a bot takes over your seat as it stands. Until then you play on, and your deadlines keep running.",
     "Du kannst nicht weiterspielen? Jemand anderes oder ein Bot bekommt deinen Platz mit allem, was dort liegt, wenn die anderen zustimmen. Bis dahin spielst du weiter, und deine Fristen laufen.",
   ],
-  handAlone: ["Nobody but bots plays with you: it is done at once.", "Mit dir spielen nur Bots: Es geschieht sofort."],
-  handPersonFirst: ["To give it to somebody, name the person above first. As soon as they say yes, you can hand the seat over here.", "Soll jemand Bestimmtes ihn bekommen, nenne die Person zuerst weiter oben. Sobald sie Ja sagt, kannst du ihr den Platz hier geben."],
+  handAlone: ["You are playing only with bots, so it happens at once.", "Mit dir spielen nur Bots: Es geschieht sofort."],
+  handPersonFirst: ["To hand it to a particular person, name them above first. Once they say yes, you can hand the seat over here.", "Soll jemand Bestimmtes ihn bekommen, nenne die Person zuerst weiter oben. Sobald sie Ja sagt, kannst du ihr den Platz hier geben."],
   handToBot: ["Hand it over to a bot", "An einen Bot abgeben"],
   handToPerson: ["Hand it over to {who}", "An {who} abgeben"],
   handSure: ["Once the others have agreed you do not get the seat back unless they want it.", "Haben die anderen zugestimmt, bekommst du den Platz nur zurück, wenn sie es wollen."],

@@ -7,7 +7,7 @@ import { learn, say } from "./language.js";
 learn({
   homeScreen: ["On the home screen", "Auf den Startbildschirm"],
   homeScreenLead: [
-    "Put Siegelpost on the home screen, and it opens like an app, without the address bar.",
+    "Add Siegelpost to your home screen, and it opens like an app, without the address bar.",
     "Leg Siegelpost auf den Startbildschirm, dann öffnet es sich wie eine App, ohne Adresszeile.",
   ],
   homeScreenApple: [

@@ -13,7 +13,7 @@ learn({
   inviteByMail: ["Invite by mail", "Per Mail einladen"],
   inviteWhom: ["Mail addresses, separated by commas", "Mailadressen, durch Kommas getrennt"],
   inviteWhomLead: [
-    "They get a letter that names you and says what the game is and how long it takes. They sit down by its button, or by answering it with YES.",
+    "They get a letter that names you and says what the game is and how long it takes. They can take a seat with its button, or by replying YES.",
     "Sie bekommen einen Brief, der dich nennt und sagt, was das für ein Spiel ist und wie lange es dauert. Platz nehmen sie mit seinem Knopf, oder indem sie mit JA antworten.",
   ],
   inviteSend: ["Send", "Abschicken"],
@@ -31,13 +31,13 @@ learn({
   inviteAgainTo: ["Send again: {mail}", "Noch einmal schicken: {mail}"],
   withdraw: ["Take back", "Zurücknehmen"],
   withdrawFrom: ["Take back: {mail}", "Zurücknehmen: {mail}"],
-  withdrawnNow: ["Taken back. Whoever else has the link can still sit down, until you make a new one.", "Zurückgenommen. Wer den Link sonst noch hat, kann sich weiter setzen, bis du einen neuen machst."],
+  withdrawnNow: ["Withdrawn. Anybody else who has the link can still sit down until you make a new one.", "Zurückgenommen. Wer den Link sonst noch hat, kann sich weiter setzen, bis du einen neuen machst."],
   newLink: ["Make a new link", "Neuen Link machen"],
   newLinkLead: [
-    "The present link ends, also in letters that were sent; who sits here already stays.",
+    "The current link stops working, even in letters already sent. Whoever has a seat keeps it.",
     "Der jetzige Link gilt dann nicht mehr, auch nicht in Briefen, die schon weg sind; wer schon sitzt, bleibt.",
   ],
-  newLinkMade: ["This is the new link. The old one does not work any more.", "Das ist der neue Link. Der alte gilt nicht mehr."],
+  newLinkMade: ["This is the new link. The old one no longer works.", "Das ist der neue Link. Der alte gilt nicht mehr."],
 });
 
 /** After so many milliseconds the page looks again what became of its invitations. */

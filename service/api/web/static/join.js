@@ -21,8 +21,8 @@ learn({
   sitDown: ["Sit down and play", "Platz nehmen und spielen"],
   noThanks: ["No, thank you", "Nein danke"],
   joinByMail: ["Send me the link to my seat", "Link zu meinem Platz schicken"],
-  joinByMailLead: ["Say where we may write to, and you get a mail with a link. Tap it, and you sit at this table. You need no password.", "Sag uns, wohin wir dir schreiben dürfen: Du bekommst eine Mail mit einem Link. Tipp ihn an, und du sitzt am Tisch. Ein Passwort brauchst du nicht."],
-  tooLate: ["This table has begun without you, or is closed.", "Dieser Tisch hat schon begonnen oder ist geschlossen."],
+  joinByMailLead: ["Tell us where to write to. You get a mail with a link that brings you back here to take your seat. No password needed.", "Sag uns, wohin wir dir schreiben dürfen: Du bekommst eine Mail mit einem Link. Er führt hierher zurück, und du nimmst Platz. Ein Passwort brauchst du nicht."],
+  tooLate: ["This match has already begun, or the table is closed.", "Dieser Tisch hat schon begonnen oder ist geschlossen."],
 });
 
 /** @param {import("./types.js").Opened} page */

@@ -3,7 +3,7 @@
 
 /** @type {Record<string, [en: string, de: string]>} */
 export const KEEPING = {
-  keptLead: ["All of this lies in this browser alone. We do not have it.", "Das alles liegt nur in diesem Browser. Wir haben es nicht."],
+  keptLead: ["All of this is in this browser only. We do not have it.", "Das alles liegt nur in diesem Browser. Wir haben es nicht."],
   keptCards: ["Sealed cards that only this browser can open: {n}", "Versiegelte Karten, die nur dieser Browser öffnen kann: {n}"],
   keptNoCards: ["No sealed card waits to be opened by this browser.", "Keine versiegelte Karte wartet darauf, von diesem Browser geöffnet zu werden."],
   keptReceipts: ["Receipts: {n} (matches: {matches})", "Quittungen: {n} (Partien: {matches})"],
@@ -12,7 +12,7 @@ export const KEEPING = {
     "Keys of your seats, which sign your moves: {n}. They are not in the file below: each has a file of its own, which was offered when you sat down.",
     "Schlüssel deiner Plätze, die deine Züge unterschreiben: {n}. Sie stehen nicht in der Datei unten: Jeder hat eine eigene, die dir beim Platznehmen angeboten wurde.",
   ],
-  lasting: ["The browser has promised not to delete it by itself.", "Der Browser hat zugesagt, es nicht von selbst zu löschen."],
+  lasting: ["The browser has promised not to delete it on its own.", "Der Browser hat zugesagt, es nicht von selbst zu löschen."],
   notLastingHere: [
     "The browser does not promise to keep it: a private window forgets everything when it is closed, and some browsers delete what was not used for a week. Save a file before that.",
     "Der Browser verspricht nicht, es zu behalten: Ein privates Fenster vergisst beim Schließen alles, und manche Browser löschen, was eine Woche lang nicht gebraucht wurde. Sichere vorher eine Datei.",
@@ -26,7 +26,7 @@ export const KEEPING = {
   badFile: ["That is not a file saved here, or it is damaged. Nothing was read from the damaged part.", "Das ist keine hier gesicherte Datei, oder sie ist beschädigt. Vom beschädigten Teil wurde nichts eingelesen."],
   forgetTitle: ["Forget everything", "Alles vergessen"],
   forgetLead: [
-    "On a device that others use: after your matches, delete what lies here. Cards that have not been opened are then lost, and nobody can open them.",
+    "On a shared device, delete all this after your matches. Cards that have not been opened are then lost for good.",
     "Auf einem Gerät, das auch andere benutzen: Lösch nach deinen Partien, was hier liegt. Karten, die noch nicht aufgedeckt sind, gehen dabei verloren, und niemand kann sie öffnen.",
   ],
   forgetYes: ["Yes, delete it", "Ja, löschen"],

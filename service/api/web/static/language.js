@@ -18,6 +18,23 @@ export function setLanguage(chosen) {
   page.lang = language = chosen;
   document.cookie = `siegelpost-language=${chosen};path=/;max-age=31536000;samesite=lax`;
 }
+const HERE = "siegelpost.language";
+
+/** The language of this browser alone: whoever came by the link of a letter cannot change the account's. @returns {string | null} */
+export function readsHere() {
+  try {
+    return localStorage.getItem(HERE);
+  } catch {
+    return null; // a browser that keeps nothing
+  }
+}
+
+/** @param {string | null} chosen `null`: the account's again */
+export function readHere(chosen) {
+  if (chosen) localStorage.setItem(HERE, chosen);
+  else localStorage.removeItem(HERE);
+}
+
 if (location.search.includes("language=")) setLanguage(language); // a visitor has chosen it
 
 /** @type {Record<string, [en: string, de: string]>} */
@@ -96,26 +113,30 @@ const WORDS = {
     "You have sealed on another device, which keeps the card itself. The server cannot read it, so only that device can show it.",
     "Du hast auf einem anderen Gerät versiegelt, das die Karte selbst behält. Der Server kann sie nicht lesen, nur jenes Gerät kann sie zeigen.",
   ],
-  canChange: ["You can change it until everybody has sealed{grace}, at the latest until {moment}.", "Du kannst es ändern, bis alle versiegelt haben{grace}, längstens bis {moment}."],
+  canChange: ["You can change it until everybody has sealed{grace}, or until {moment} at the latest.", "Du kannst es ändern, bis alle versiegelt haben{grace}, längstens bis {moment}."],
   canChangeOpen: ["You can change it until everybody has sealed{grace}.", "Du kannst es ändern, bis alle versiegelt haben{grace}."],
   andGrace: [" and {n} seconds more", " und noch {n} Sekunden länger"],
-  graceAsk: ["The cards are turned over {n} seconds after the last seal, at the deadline at the latest.", "Aufgedeckt wird {n} Sekunden nach dem letzten Siegel, spätestens wenn die Frist endet."],
+  graceAsk: ["Cards are turned over {n} seconds after the last seal, or at the deadline.", "Aufgedeckt wird {n} Sekunden nach dem letzten Siegel, spätestens wenn die Frist endet."],
   graceAskOpen: ["The cards are turned over {n} seconds after the last seal.", "Aufgedeckt wird {n} Sekunden nach dem letzten Siegel."],
   change: ["Change it", "Ändern"],
   takeBack: ["Take it back", "Zurücknehmen"],
   answered: ["You have answered; it counts in a moment.", "Du hast geantwortet; es gilt in einem Augenblick."],
   stillAwaited: ["Still awaited: {names}.", "Noch fehlt: {names}."],
   awaitedSealed: [
-    "Whether {names} sealed already is shown a while later, so that nobody can draw conclusions from the time.",
+    "Whether {names} has sealed yet is shown only later, so that nobody can read anything into the timing.",
     "Ob {names} schon versiegelt hat, zeigt sich erst nach einer Weile, damit niemand aus der Uhrzeit Schlüsse zieht.",
+  ],
+  awaitedSealedMany: [
+    "Whether {names} have sealed yet is shown only later, so that nobody can read anything into the timing.",
+    "Ob {names} schon versiegelt haben, zeigt sich erst nach einer Weile, damit niemand aus der Uhrzeit Schlüsse zieht.",
   ],
   allIn: ["All are in. The cards are turned over in a moment.", "Alle haben versiegelt. Gleich wird aufgedeckt."],
   allInGrace: ["All are in. The cards are turned over {n} seconds after the last seal; until then you can change yours.", "Alle haben versiegelt. Aufgedeckt wird {n} Sekunden nach dem letzten Siegel; bis dahin kannst du deines ändern."],
   waitingOthers: ["It is {names}'s turn", "Am Zug: {names}"],
-  answeredHeld: ["You have answered. It counts within {span}; when exactly is drawn by lot, so that nobody can tell whether you answered or your standing orders.", "Du hast geantwortet. Das gilt binnen {span}; wann genau, wird ausgelost. So erkennt niemand, ob du geantwortet hast oder deine Daueranweisungen."],
-  ordersFirst: ["Your standing orders are in force: if they have an answer to this, it counts within {span}. You can answer yourself, too.", "Deine Daueranweisungen gelten: Haben sie hierauf eine Antwort, gilt sie binnen {span}. Du kannst auch selbst antworten."],
+  answeredHeld: ["You have answered. It takes effect within {span}, at a random moment, so that nobody can tell whether you or your standing orders answered.", "Du hast geantwortet. Das gilt binnen {span}; wann genau, wird ausgelost. So erkennt niemand, ob du geantwortet hast oder deine Daueranweisungen."],
+  ordersFirst: ["Your standing orders are in force. If they answer this, it takes effect within {span}. You can also answer yourself.", "Deine Daueranweisungen gelten: Haben sie hierauf eine Antwort, gilt sie binnen {span}. Du kannst auch selbst antworten."],
   paused: ["The table pauses", "Der Tisch macht Pause"],
-  pausedUntil: ["Nothing is asked, and no deadline runs out. It goes on by {moment} at the latest; then every deadline moves by the time of the pause.", "Niemand wird etwas gefragt, und keine Frist läuft ab. Spätestens {moment} geht es weiter; dann verschiebt sich jede Frist um die Dauer der Pause."],
+  pausedUntil: ["No questions, no deadlines. Play goes on by {moment} at the latest, and every deadline moves by the length of the pause.", "Niemand wird etwas gefragt, und keine Frist läuft ab. Spätestens {moment} geht es weiter; dann verschiebt sich jede Frist um die Dauer der Pause."],
   resolving: ["The table is being resolved …", "Der Tisch wird ausgewertet …"],
   movedOn: ["The table has moved on. Choose again.", "Am Tisch ist es weitergegangen. Wähle neu."],
   menu: ["Match", "Partie"],
@@ -141,9 +162,9 @@ const WORDS = {
   "p_token-missing": ["Sign in first.", "Melde dich zuerst an."],
   "p_scope-missing": ["To do that, confirm your account by mail first.", "Bestätige dafür zuerst dein Konto per Mail."],
   "p_not-found": ["That is not there, or not any more.", "Das gibt es nicht, oder nicht mehr."],
-  p_private: ["This table is private. If you play here, sign in. Otherwise open it with the link of its invitation; an old link may have been replaced.", "Dieser Tisch ist privat. Spielst du hier mit, dann melde dich an. Sonst öffne ihn mit dem Link der Einladung; ein alter Link kann ersetzt worden sein."],
-  "p_invitation-wrong": ["The link of the invitation is not complete, or the owner of the table has replaced it.", "Der Link der Einladung ist nicht vollständig, oder wer eingeladen hat, hat ihn durch einen neuen ersetzt."],
-  "p_match-unavailable": ["This table cannot be shown at the moment. The operator sees it.", "Dieser Tisch lässt sich gerade nicht zeigen. Der Betreiber sieht es."],
+  p_private: ["This table is private. If you play here, sign in. Otherwise open it with its invitation link; an old link may have been replaced.", "Dieser Tisch ist privat. Spielst du hier mit, dann melde dich an. Sonst öffne ihn mit dem Link der Einladung; ein alter Link kann ersetzt worden sein."],
+  "p_invitation-wrong": ["The invitation link is incomplete, or the table's owner has replaced it.", "Der Link der Einladung ist nicht vollständig, oder wer eingeladen hat, hat ihn durch einen neuen ersetzt."],
+  "p_match-unavailable": ["This table cannot be shown right now. The operator has been told.", "Dieser Tisch lässt sich gerade nicht zeigen. Der Betreiber sieht es."],
   p_unavailable: ["The server is busy. Try again in a moment.", "Der Server ist beschäftigt. Versuch es gleich noch einmal."],
   p_internal: ["The server made a mistake. It is noted.", "Der Server hat einen Fehler gemacht. Er ist notiert."],
 };

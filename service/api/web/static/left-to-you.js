@@ -8,11 +8,11 @@ import { nameOf } from "./parts.js";
 
 learn({
   leftToYou: [
-    "You are asked because you are at the table. Without an answer by {moment} this holds: {move}.",
+    "You are asked because you are at the table. If you do not answer by {moment}: {move}.",
     "Du wirst gefragt, weil du gerade am Tisch bist. Antwortest du nicht bis {moment}, gilt: {move}.",
   ],
-  botWaits: ["You may, but need not: {name} waits until {moment} at most, then goes on.", "Du darfst, musst aber nicht: {name} wartet höchstens bis {moment} und spielt dann weiter."],
-  offerStands: ["You may, but need not: the offer stands until {name} goes on.", "Du darfst, musst aber nicht: Das Angebot steht, bis {name} weiterspielt."],
+  botWaits: ["You don't have to answer: {name} waits until {moment} at most, then goes on.", "Du darfst, musst aber nicht: {name} wartet höchstens bis {moment} und spielt dann weiter."],
+  offerStands: ["You don't have to answer: the offer stands until {name} goes on.", "Du darfst, musst aber nicht: Das Angebot steht, bis {name} weiterspielt."],
 });
 
 /** @typedef {import("./table.js").Table} Table */

@@ -11,13 +11,13 @@ import { explained } from "./parts.js";
 learn({
   wrongAddress: ["The address is wrong", "Die Adresse stimmt nicht"],
   sendAgain: ["Send it again", "Noch einmal schicken"],
-  notThere: ["Nothing there? Look into your spam folder, too.", "Nichts da? Sieh auch im Spam-Ordner nach."],
+  notThere: ["Nothing there? Check your spam folder, too.", "Nichts da? Sieh auch im Spam-Ordner nach."],
   mail: ["Your mail address", "Deine Mailadresse"],
   yourName: ["Your name (what others call you)", "Dein Name (so nennen dich die anderen)"],
   nameOnce: ["Only needed the first time.", "Nur beim ersten Mal nötig."],
   linkSent: ["Look into your mail", "Schau in deine Mails"],
   linkSentLead: [
-    "If {mail} is right, a mail with a link is there in a moment. It works for a quarter of an hour.",
+    "If {mail} is right, a mail with a link will be there in a moment. The link works for 15 minutes.",
     "Wenn {mail} stimmt, ist gleich eine Mail mit einem Link da. Er gilt eine Viertelstunde.",
   ],
 });

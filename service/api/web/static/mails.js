@@ -17,7 +17,7 @@ learn({
   "kind_opening-needed": ["A seal has to be opened", "Ein Siegel muss geöffnet werden"],
   mailButtons: ["What can the buttons in your mails do?", "Was können die Knöpfe in deinen Mails?"],
   buttons_choices: ["Answer what the mail asks, nothing else", "Beantworten, was die Mail fragt, sonst nichts"],
-  "buttons_sign-in": ["Sign me in, once. Whoever has the mail can then play as me: do not pass it on", "Mich anmelden, einmal. Wer die Mail hat, kann dann als ich spielen: Gib sie nicht weiter"],
+  "buttons_sign-in": ["Sign me in, once. Anybody who has the mail can then play as me, so don't forward it", "Mich anmelden, einmal. Wer die Mail hat, kann dann als ich spielen: Gib sie nicht weiter"],
   buttons_none: ["Nothing: plain links to the table", "Nichts: bloße Links zum Tisch"],
   mailPictures: ["How do your mails show the table?", "Wie zeigen deine Mails den Tisch?"],
   pictures_attached: ["As a picture in the mail", "Als Bild in der Mail"],

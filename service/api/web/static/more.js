@@ -14,7 +14,7 @@ learn({
   timeFor: ["More time for my answer", "Mehr Zeit für meine Antwort"],
   tableText: ["The table as text", "Der Tisch als Text"],
   resign: ["Give up the match", "Partie aufgeben"],
-  resignSure: ["Give up? The others win, and it cannot be taken back.", "Aufgeben? Die anderen gewinnen, und es lässt sich nicht zurücknehmen."],
+  resignSure: ["Give up? The others win, and you cannot undo it.", "Aufgeben? Die anderen gewinnen, und es lässt sich nicht zurücknehmen."],
   resignYes: ["Yes, give up", "Ja, aufgeben"],
   keepPlaying: ["No, play on", "Nein, weiterspielen"],
 });
@@ -28,19 +28,20 @@ export function more(table) {
       ${table.story.length ? html`<li><a href="#story" @click=${lead}>${say("story")}</a></li>` : nothing}
       ${timed ? html`<li><a href="#ask" @click=${lead}>${say("timeFor")}</a></li>` : nothing}
       <li><a href="/verify/${match.match}${table.query().replace("&", "?")}">${say("verifyLink")}</a></li>
-      <li><a href="/fairness">${say("fairness")}</a></li></ul>
+      <li><a href="/fairness">${say("fairness")}</a></li>
+      ${match.status === "running" && match.seat !== null ? html`<li>${givingUp(table)}</li>` : nothing}</ul>
     ${table.keys?.mine(match) ?? nothing}${table.pauses?.mine(match) ?? nothing}${table.substitutes?.asking(match) ?? nothing}${table.handing?.menu(match) ?? nothing}
-    ${match.status === "running" && match.seat !== null
-      ? table.askingToResign
-        ? html`<p>${say("resignSure")}</p><div class="acts"><button class="danger" @click=${() => void resign(table)}>${say("resignYes")}</button>
-            <button @click=${() => { table.askingToResign = false; table.render(); }}>${say("keepPlaying")}</button></div>`
-        : html`<button class="link danger" @click=${() => { table.askingToResign = true; table.render(); }}>${say("resign")}</button>`
-      : nothing}
     <hr>
     <dl><dt>${say("pace")}</dt><dd>${tempo(match)}</dd>${match.vacation === "clock-stops" ? html`<dt>${say("whileAway")}</dt><dd>${say("clockStops")}</dd>` : nothing}${match.hold_seconds ? html`<dt>${say("held")}</dt><dd>${say("heldFor", { span: span(match.hold_seconds) })}</dd>` : nothing}${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}</dl>
     ${words.table ? html`<details><summary>${say("tableText")}</summary><pre tabindex="0">${words.table}</pre></details>` : nothing}
     <details><summary>${say("aboutGame")}</summary><p>${words.about}</p></details>`;
 }
+
+/** Among the ways on, not below what some tables have much of: handing over, pauses, substitutes. @param {Table} table */
+const givingUp = (table) => table.askingToResign
+  ? html`<p>${say("resignSure")}</p><div class="acts"><button class="danger" @click=${() => void resign(table)}>${say("resignYes")}</button>
+      <button @click=${() => { table.askingToResign = false; table.render(); }}>${say("keepPlaying")}</button></div>`
+  : html`<button class="link danger" @click=${() => { table.askingToResign = true; table.render(); }}>${say("resign")}</button>`;
 
 /** Lead to a part of the page that the menu would cover. @param {Event} event */
 function lead(event) {

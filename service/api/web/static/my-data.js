@@ -10,7 +10,7 @@ import { explained } from "./parts.js";
 learn({
   myData: ["Your data", "Deine Daten"],
   myDataLead: [
-    "One file with everything that we store of you; the logs of your matches are linked in it.",
+    "One file with everything we store about you, with links to the logs of your matches.",
     "Eine Datei mit allem, was wir von dir speichern; die Protokolle deiner Partien sind darin verlinkt.",
   ],
   takeAlong: ["Download everything", "Alles herunterladen"],
@@ -45,7 +45,7 @@ learn({
     "What is left of it goes as soon as your matches are over. Thank you for having played here.",
     "Was davon noch da ist, verschwindet, sobald deine Partien zu Ende sind. Danke, dass du hier gespielt hast.",
   ],
-  "p_code-wrong": ["This link is wrong, used or too old. Have a new one sent.", "Dieser Link ist falsch, benutzt oder zu alt. Lass dir einen neuen schicken."],
+  "p_code-wrong": ["This link is wrong, already used or too old. Ask for a new one.", "Dieser Link ist falsch, benutzt oder zu alt. Lass dir einen neuen schicken."],
 });
 
 const FILE = "siegelpost-account.json";

@@ -5,7 +5,7 @@
 /**
  * What a service worker has, as far as this one needs it.
  * @typedef {{
- *   registration: ServiceWorkerRegistration, clients: Clients,
+ *   registration: ServiceWorkerRegistration, clients: Clients, skipWaiting: () => Promise<void>,
  *   addEventListener: (kind: string, on: (event: WorkerEvent) => void) => void
  * }} Worker
  * @typedef {{
@@ -18,8 +18,10 @@
 
 const worker = /** @type {Worker} */ (/** @type {unknown} */ (self));
 const release = new URL(location.href).searchParams.get("release") ?? "";
-const KEPT = `siegelpost ${release}`;
-const PAGE = "/offline";
+const language = new URL(location.href).searchParams.get("language") ?? "";
+/** The page without a network speaks what its reader reads: another language is another worker. */
+const KEPT = `siegelpost ${release} ${language}`;
+const PAGE = `/offline?language=${language}`;
 /** What the page needs. */
 const FILES = ["style.css", "icon.svg", "offline.js"].map((name) => `/web/${release}/${name}`);
 
@@ -28,7 +30,7 @@ async function kept(asked) {
   return (await (await caches.open(KEPT)).match(asked)) ?? Response.error();
 }
 
-worker.addEventListener("install", (event) => event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll([PAGE, ...FILES]))));
+worker.addEventListener("install", (event) => event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll([PAGE, ...FILES])).then(() => worker.skipWaiting())));
 
 worker.addEventListener("activate", (event) => event.waitUntil(
   caches.keys().then((names) => Promise.all(names.filter((name) => name.startsWith("siegelpost ") && name !== KEPT).map((name) => caches.delete(name)))),

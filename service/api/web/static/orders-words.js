@@ -7,7 +7,7 @@ export const PARTS = ["roll", "ask", "else", "last", "last_else", "final", "trad
 /** By `o.<part>`, and with the value behind it where one of several is chosen; `unset` is what holds without orders. */
 export const ORDERS = /** @type {Record<string, [en: string, de: string]>} */ ({
   ordersLead: [
-    "What you say here answers for you, at once or while you are away, until you change it. Nobody else can read it before it has answered.",
+    "What you set here answers for you, right away or while you are away, until you change it. Nobody else can read it until it has answered.",
     "Was du hier sagst, antwortet für dich, sofort oder während du weg bist, bis du es änderst. Niemand sonst kann es lesen, bevor es geantwortet hat.",
   ],
   ordersElsewhere: [

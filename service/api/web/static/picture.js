@@ -211,6 +211,18 @@ export function uncover(chosen, bar) {
 }
 
 /**
+ * Scroll down as far as it takes to see what can be tapped: a phone shows the top of a tall picture, not the hand at its foot.
+ * @param {HTMLElement} box @param {Element | null} bar
+ */
+export function reach(box, bar) {
+  const places = [...box.querySelectorAll(".spot:not(.other)")].map((one) => one.getBoundingClientRect());
+  const foot = bar?.getBoundingClientRect().top || window.innerHeight;
+  if (places.filter(({ bottom }) => bottom > foot).length * 2 <= places.length) return;
+  const [highest, lowest] = [Math.min(...places.map(({ top }) => top)), Math.max(...places.map(({ bottom }) => bottom))];
+  window.scrollBy({ top: Math.min(lowest - foot, highest) + (lowest - foot < highest ? 8 : -8) });
+}
+
+/**
  * Scroll to what is to be tapped next, if most of it is off the screen or behind a bar at the foot of the page.
  * @param {Element[]} next @param {Element | null} bar
  */

@@ -8,7 +8,7 @@ import { learn, say } from "./language.js";
 learn({
   pushTitle: ["Notifications", "Benachrichtigungen"],
   pushLead: [
-    "This browser can tell you when you are asked something, besides the mail: which table, what for, and until when; never a card.",
+    "Besides the mail, this browser can tell you when it is your turn: which table, what is asked, and by when. Never a card.",
     "Dieser Browser kann dir neben der Mail melden, wenn du gefragt bist: an welchem Tisch, wonach und bis wann; nie eine Karte.",
   ],
   pushHere: ["Tell me in this browser when it is my turn", "In diesem Browser melden, wenn ich dran bin"],
@@ -21,7 +21,7 @@ learn({
     "Dein Browser erlaubt dieser Seite keine Benachrichtigungen. So änderst du es: Tippe auf das Zeichen links neben der Adresse (ein Schloss oder Schieberegler), wähle „Berechtigungen“ oder „Website-Einstellungen“, erlaube Benachrichtigungen und lade diese Seite neu. In privaten Fenstern erlauben Browser sie nie.",
   ],
   pushUnanswered: [
-    "Your browser asked you, and you did not answer it; so nothing was switched on.",
+    "You did not answer your browser's question, so nothing was switched on.",
     "Dein Browser hat dich gefragt, und du hast ihm nicht geantwortet; darum ist nichts eingeschaltet.",
   ],
   pushFailed: ["The browser could not set it up. Try again later.", "Der Browser konnte es nicht einrichten. Versuch es später noch einmal."],
@@ -36,7 +36,7 @@ learn({
   pushIsThis: ["this one", "dieser hier"],
   pushEnd: ["End: tell {name} nothing any more", "Beenden: {name} nichts mehr melden"],
   pushEndShort: ["End", "Beenden"],
-  pushOffer: ["Shall this browser tell you when it is your turn again?", "Soll dir dieser Browser melden, wenn du wieder dran bist?"],
+  pushOffer: ["Should this browser tell you when it is your turn again?", "Soll dir dieser Browser melden, wenn du wieder dran bist?"],
   pushYes: ["Yes, tell me", "Ja, melden"],
   pushNo: ["No, thanks", "Nein, danke"],
   pushDone: ["It will. The account page ends it.", "Wird gemacht. Auf der Kontoseite kannst du es beenden."],

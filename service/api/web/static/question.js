@@ -15,6 +15,8 @@ import { span } from "./time.js";
 
 learn({
   moreMeanings: ["{n} more ways, in the list …", "{n} weitere Möglichkeiten, in der Liste …"],
+  orElse: ["Or:", "Oder:"],
+  tapFurther: ["Or tap one of the places that are marked now.", "Oder tipp noch auf eine der Stellen, die jetzt markiert sind."],
   notOnPicture: ["What is not in the picture", "Was nicht im Bild steht"],
 });
 
@@ -25,6 +27,7 @@ learn({
 
 const FEW = 14; // so many choices are listed without being asked for
 const AT_HAND = 2; // more of them would cover the picture
+const BRIEF = 40; // letters on a button at the foot of a phone
 const AT_ONCE = 4; // so many ways to mean a tap are offered at once, of more than that
 const AT_FIRST = 2; // only so many
 
@@ -137,19 +140,34 @@ export function between(table, words) {
 
 /**
  * To pass, or to end: what the picture does not show stays at the foot of a narrow screen, and need not be looked for far below.
+ * Several ways to end are one button, which offers them.
  * @param {Table} table @param {DecisionInWords} words
  */
 export function atHand(table, words) {
-  const plain = words.choices.filter((one) => one.spots.length === 0 && Object.keys(one.move).length === 1);
-  if (plain.length === 0 || plain.length > AT_HAND || !isPointable(table, words)) return nothing;
-  return html`<div class="at-hand" role="region" aria-label=${say("notOnPicture")}>${plain.map((one) => html`<button @click=${() => table.choose(one)}>${one.words}</button>`)}</div>`;
+  const pointable = isPointable(table, words);
+  const plain = words.choices.filter((one) => one.spots.length === 0 && (!pointable || Object.keys(one.move).length === 1));
+  const group = plain[0]?.group;
+  const short = pointable ? plain.length <= AT_HAND : plain.length <= AT_ONCE && plain.every((one) => one.words.length <= BRIEF);
+  const bar = (/** @type {import("./types.js").View} */ inside) => html`<div class="at-hand" role="region" aria-label=${say("notOnPicture")}>${inside}</div>`;
+  if (plain.length && short) return bar(plain.map((one) => html`<button @click=${() => table.choose(one)}>${one.words}</button>`));
+  if (!pointable || !group || plain.some((one) => one.group !== group)) return nothing;
+  if (!table.ways) return bar(html`<button @click=${() => { table.ways = true; table.render(); }}>${group} …</button>`);
+  return bar(html`<div class="acts meanings">${plain.map((one) => html`<button @click=${() => table.choose(one)}>${one.words}</button>`)}
+    <button @click=${() => table.choose(null)}>${say("notThis")}</button></div>`);
 }
 
-/** @param {Table} table @param {Decision} facts @param {Choice} choice */
-export function confirmation(table, facts, choice) {
+/** What else the tap can mean, if it goes on: a move that takes one more place. @param {Table} table @param {Choice[]} choices */
+function further(table, choices) {
+  const more = table.picked.length ? reachable(choices, table.picked).filter((one) => one.spots.length > table.picked.length) : [];
+  if (more.length > AT_ONCE) return html`<p class="quiet">${say("tapFurther")}</p>`;
+  return more.map((one) => html`<p>${say("orElse")} <button class="link" @click=${() => { table.picked = one.spots; table.choose(one); }}>${one.words}</button></p>`);
+}
+
+/** @param {Table} table @param {Decision} facts @param {Choice} choice @param {Choice[]} choices */
+export function confirmation(table, facts, choice, choices) {
   return html`<div id="confirm" class="confirm" role="region" aria-label=${facts.sealed ? say("willSeal") : say("willDo")}>
     <p><span class="quiet">${facts.sealed ? say("willSeal") : say("willDo")}</span> <strong>${choice.words}</strong>${choice.price ? html`<span class="price">${choice.price}</span>` : nothing}
-      ${choice.price ? nothing : called(table.box, table.picked).map((one) => html`<span class="where">${one}</span>`)}</p>
+      ${choice.price ? nothing : called(table.box, table.picked).map((one) => html`<span class="where">${one}</span>`)}</p>${further(table, choices)}
     <div class="acts">
       <button class="button" @click=${() => { table.picked = []; table.lens.whole(); table.choose(null); }} ?disabled=${table.busy}>${say("notThis")}</button>
       <button class="seal big" @click=${() => void answer(table)} ?disabled=${table.busy}>

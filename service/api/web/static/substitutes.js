@@ -37,7 +37,7 @@ learn({
   letPlayNot: ["Not yet", "Noch nicht"],
   substituteFor: ["Who plays if you cannot?", "Wer spielt, wenn du nicht kannst?"],
   substituteForLead: [
-    "Name somebody who does not sit here. If your answers stop coming, the others may give them your seat.",
+    "Name somebody who is not playing here. If you stop answering, the others may give them your seat.",
     "Nenne jemanden, der nicht hier sitzt. Bleiben deine Antworten aus, können die anderen der Person deinen Platz geben.",
   ],
   substituteForOther: ["You know somebody who would play on for {name}?", "Du kennst jemanden, der für {name} weiterspielen würde?"],

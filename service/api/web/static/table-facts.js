@@ -9,7 +9,7 @@ import { lang, listed, say } from "./language.js";
 export const sealing = () => import("./sealing.js");
 
 /** Who is awaited; of a sealed question, that it shows later who is not. @param {Decision} facts @param {string[]} names */
-export const awaits = (facts, names) => say(facts.sealed ? "awaitedSealed" : "stillAwaited", { names: listed(names) });
+export const awaits = (facts, names) => say(facts.sealed ? `awaitedSealed${names.length > 1 ? "Many" : ""}` : "stillAwaited", { names: listed(names) });
 
 /** Where a table is found, as whom this page asks, and in which language. @param {string} id */
 export function addresses(id) {
@@ -33,6 +33,9 @@ export const isAnswered = (facts) => (facts.sealed ? facts.mine?.commitment != n
 
 /** The decision that others are waited for in. Not what anybody may do besides: that has no deadline and no round. @param {Match} match */
 export const firstAwaited = (match) => match.decisions.find((one) => !one.optional) ?? match.decisions[0];
+
+/** The bar at the foot of a phone's screen, if there is one. */
+export const FOOT = ".confirm, .at-hand";
 
 /** Scroll to the question above the picture, or to the picture, where less than half of it, or not the question, can be seen. */
 export function toTheBoard() {

@@ -14,12 +14,12 @@ import { numbersSwitch } from "./numbers.js";
 import { openReplay, steps } from "./looking-back.js";
 import { atAGlance, whatNow } from "./now.js";
 import { explained, nameOf, place } from "./parts.js";
-import { draw, mark, number, reachable, uncover } from "./picture.js";
+import { draw, mark, number, reach, reachable, uncover } from "./picture.js";
 import { preparePlans } from "./planning.js";
 import { between, confirmation } from "./question.js";
 import { withSaid } from "./said-ahead.js";
 import { cameOfIt, told } from "./story.js";
-import { addresses, dealt, firstAwaited, isAnswered } from "./table-facts.js";
+import { addresses, dealt, FOOT, firstAwaited, isAnswered } from "./table-facts.js";
 import { lens } from "./zoom.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
@@ -103,6 +103,8 @@ export class Table {
     /** @type {string[]} */ this.picked = [];
     this.filter = "";
     this.listOpen = false;
+    /** Whether the ways to end, behind one button at the foot, are offered. */
+    this.ways = false;
     this.changing = false;
     /** Whether this browser shall tell of the next turn, once something was sealed here. @type {import("./push-offer.js").PushOffer | null} */
     this.offer = null;
@@ -141,6 +143,7 @@ export class Table {
 
   async begin() {
     await this.refresh();
+    if (!WIDE.matches && window.scrollY === 0) reach(this.box, document.querySelector(FOOT));
     void follow(this);
     setInterval(() => this.render(), 30_000); // the time left
   }
@@ -269,6 +272,7 @@ export class Table {
   /** @param {Choice | null} choice */
   choose(choice) {
     this.chosen = choice;
+    this.ways = false;
     this.notice = "";
     if (choice) this.alert = "";
     this.render();
@@ -316,13 +320,13 @@ export class Table {
     const came = cameOfIt(this.story, this.acted, this.actedOn, this.reader());
     this.page.show(html`
       <div class="table ${match.status}">
-        <div class="head">${menu(this)}
+        <div class="head">${menu(this)}${WIDE.matches || !dealt(match) ? nothing : this.lens.bar}
           <h1>${words.title}</h1>
           <p class="quiet">${[words.title === words.game ? "" : words.game, words.preset, place(firstAwaited(match)?.id ?? "")].filter(Boolean).join(" · ")}</p>
           ${this.offline ? html`<p role="status" class="notice">${say("reconnecting")}</p>` : nothing}
           ${atAGlance(this, asked, choosing)}${WIDE.matches ? nothing : came}
         </div>
-        ${!dealt(match) ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.replay?.controls(match.status === "running") ?? nothing}${this.replay?.past ? this.replay.picture((title) => this.explain(title)) : html`${this.lens.bar}${this.box}`}
+        ${!dealt(match) ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.replay?.controls(match.status === "running") ?? nothing}${this.replay?.past ? this.replay.picture((title) => this.explain(title)) : html`${WIDE.matches ? this.lens.bar : nothing}${this.box}`}
           <div class="under">${steps(this)}${legend(this)}${numbersSwitch(this.box, () => this.render())}</div>
           <p class="explained" role="status">${this.title}</p></figure>`}
         <div class="side">
@@ -334,10 +338,10 @@ export class Table {
           ${!dealt(match) || (match.status === "closed" && this.story.length === 0) ? nothing : told(withSaid(this.story, this.words.said_ahead), this.seen, this.reader())}
         </div>
       </div>
-      ${choosing && asked ? (this.chosen ? confirmation(this, asked.facts, this.chosen) : between(this, asked.words)) : nothing}`);
+      ${choosing && asked ? (this.chosen ? confirmation(this, asked.facts, this.chosen, asked.words.choices) : between(this, asked.words)) : nothing}`);
     number(this.box);
     // What is explained stands above the bar, not behind it.
-    document.documentElement.style.setProperty("--bar", `${document.querySelector(".confirm, .at-hand")?.clientHeight ?? 0}px`);
+    document.documentElement.style.setProperty("--bar", `${document.querySelector(FOOT)?.clientHeight ?? 0}px`);
   }
 
 }

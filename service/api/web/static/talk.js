@@ -12,10 +12,10 @@ learn({
   talkTitle: ["Talk with {names}", "Mit {names} sprechen"],
   talkSaid: ["What partners said", "Was Partner gesagt haben"],
   talkLead: [
-    "You can talk as long as this question stands. The others see at once that you talk, and at the end of the match what you said. Until then only you and the server can read it.",
+    "You can talk as long as this question is open. The others see right away that you are talking, and at the end of the match what you said. Until then only the two of you and the server can read it.",
     "Ihr könnt sprechen, solange diese Frage offen ist. Dass ihr sprecht, sehen die anderen gleich, und am Ende der Partie auch, was. Bis dahin können es nur ihr und der Server lesen.",
   ],
-  talkOver: ["You cannot talk now. The rules open the next moment for it.", "Gerade könnt ihr nicht sprechen. Den nächsten Augenblick dafür geben die Regeln."],
+  talkOver: ["You cannot talk right now. The rules say when you can next.", "Gerade könnt ihr nicht sprechen. Den nächsten Augenblick dafür geben die Regeln."],
   talkSay: ["What do you say?", "Was sagst du?"],
   talkSend: ["Say it", "Sagen"],
   talkPending: ["on its way", "unterwegs"],

@@ -12,7 +12,7 @@ import { explained } from "./parts.js";
 learn({
   timeOff: ["Your time", "Deine Zeit"],
   quietLead: [
-    "In your quiet hours your phone and your browsers show no notifications. Mails come all the same; they may wait for one mail a day, if you choose so above. The same hour twice: no quiet hours.",
+    "During quiet hours your phone and browsers show no notifications. Mails still arrive, or wait for the daily mail if you chose that above. Set the same hour twice for no quiet hours.",
     "In deiner Ruhezeit zeigen dein Telefon und deine Browser keine Benachrichtigungen. Mails kommen trotzdem; auf eine Mail am Tag warten sie, wenn du es oben so wählst. Zweimal dieselbe Stunde: keine Ruhezeit.",
   ],
   nightIs: [
@@ -24,7 +24,7 @@ learn({
   quietTo: ["to", "bis"],
   vacation: ["Vacation", "Urlaub"],
   vacationLead: [
-    "While you are away the clock stops for what waits for you, at tables that have agreed on it. The others are told until when. Of {all} days a year you have {left} left in {year} and {later} in {next}.",
+    "While you are away, your clock stops at tables that have agreed to it. The others are told until when. You have {left} of {all} days left in {year}, and {later} in {next}.",
     "Solange du weg bist, steht die Uhr für alles, was auf dich wartet, an Tischen, die das vereinbart haben. Die anderen erfahren, bis wann. Von {all} Tagen im Jahr hast du {year} noch {left} und {next} noch {later}.",
   ],
   vacationSpan: ["{first} to {last}", "{first} bis {last}"],

@@ -80,7 +80,7 @@ export const VERIFYING = {
   nc_witnesses: ["What witnesses have signed.", "Was Zeugen unterschrieben haben."],
   notProved: ["What you have to trust", "Worauf du vertrauen musst"],
   notProvedLead: [
-    "No player can change anything here unseen: only whoever runs this server could, for it holds the key. No log can prove these things; they are the server's word:",
+    "No player can secretly change anything here. Only whoever runs this server could, because it holds the key. No log can prove the following; you take the server's word for it:",
     "Unbemerkt ändern kann hier kein Mitspieler etwas, nur wer diesen Server betreibt: Er hat den Schlüssel. Dies kann kein Protokoll beweisen; du glaubst es dem Server:",
   ],
   trust_people: ["The people: who plays in each seat, and that this is the match you had agreed on.", "Die Leute: wer auf welchem Platz spielt und dass es die Partie ist, die ihr vereinbart habt."],
@@ -88,7 +88,7 @@ export const VERIFYING = {
   trust_others: ["Moves without a receipt here: that they are their players' own, and that whoever counts as silent was silent.", "Züge, zu denen hier keine Quittung liegt: dass sie von ihren Spielern sind und dass säumig war, wer als säumig gilt."],
   trust_times: ["The clock, and the end of the log: when something happened, and that nothing was written differently after the last receipt, mail or visit.", "Die Uhr und das Ende des Protokolls: wann etwas geschah und dass nach der letzten Quittung, Mail oder dem letzten Besuch nichts anders geschrieben wurde."],
   trustLess: [
-    "Every receipt and every mail that somebody keeps makes this less: whoever tells it otherwise later contradicts them.",
+    "Every receipt and every mail that somebody keeps makes this list shorter: they would contradict a different story.",
     "Jede Quittung und jede Mail, die jemand aufhebt, macht das weniger: Wer es später anders erzählt, widerspricht ihnen.",
   ],
   np_history: ["That nothing was written differently after the last entry that a receipt, a mail or a visit of somebody names.", "Dass nach dem letzten Eintrag, den eine Quittung, eine Mail oder ein Besuch von jemandem nennt, nichts anders geschrieben wurde."],
