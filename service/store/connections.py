@@ -38,7 +38,7 @@ class Connections:
         """
         connection = self._take()
         try:
-            connection.send_packed_command([b"".join([_packed(command) for command in commands])])
+            connection.send_packed_command([packed(commands)])
             replies = [self._reply(connection, command) for command in commands]
         except BaseException:
             connection.disconnect()  # replies may still be on their way: nobody else may read them
@@ -83,10 +83,9 @@ class Connections:
             self._pool.release(connection)
 
 
-def _packed(command: Command) -> bytes:
-    """Return a command as the server reads it; the client library's own way copies all its words once more first."""
-    packed: bytes = hiredis.pack_command(command)  # type: ignore[arg-type]  # annotated as if it took a single word
-    return packed
+def packed(commands: Sequence[Command]) -> bytes:
+    """Return commands as the server reads them; the client library's own way copies all their words once more first."""
+    return b"".join([hiredis.pack_command(command) for command in commands])  # type: ignore[arg-type]  # annotated as if it took a single word
 
 
 def _is_quiet(connection: Connection) -> bool:
@@ -97,4 +96,4 @@ def _is_quiet(connection: Connection) -> bool:
         return False
 
 
-__all__ = ["Connections"]
+__all__ = ["Connections", "packed"]

@@ -153,20 +153,21 @@ def test_what_i_was_doing_survives_a_server_that_starts_anew(
         expect(me.page.locator("#ask").get_by_text("Whether Ben has sealed yet")).to_be_visible()
 
 
+@pytest.mark.parametrize("part", ["sealing", "with-vault"])
 def test_a_part_of_the_page_that_could_not_be_fetched_is_asked_for_again(
-    browser: Browser, house: Served, ada: Account, ben: Account
+    browser: Browser, house: Served, ada: Account, ben: Account, part: str
 ) -> None:
-    """Chromium never asks again for a module that failed; who seals after the connection was lost needs one."""
+    """Chromium never asks again for a module that failed, nor for what it imports; who seals after that needs both."""
     match = new_table(house.context, ada, seats=2)
     sit_down(house.context, match, ben)
     with at_browser(browser, house, ada, size=WIDE) as me:
-        me.page.route("**/sealing.js*", lambda route: route.abort("connectionfailed"))
-        with me.page.expect_event("requestfailed", lambda one: "sealing.js?again" in one.url):
+        me.page.route(f"**/{part}.js", lambda route: route.abort("connectionfailed"))
+        with me.page.expect_event("requestfailed", lambda one: f"/{part}.js" in one.url):
             me.enter(match)
         me.choose(re.compile("^play"))
         me.confirm()
         expect(me.page.get_by_role("alert")).to_have_text(re.compile("The server cannot be reached"))
-        me.page.unroute("**/sealing.js*")
+        me.page.unroute(f"**/{part}.js")
         me.confirm()
         expect(me.page.locator("#ask").get_by_text("Whether Ben has sealed yet")).to_be_visible()
         me.complaints.clear()  # the browser's own, about what was held back

@@ -12,7 +12,7 @@ import workers.absence
 import workers.bots_asked
 import workers.next_look
 from service.store.commands import Command
-from service.store.connections import Connections
+from service.store.connections import Connections, packed
 from service.store.records import Act
 from tests.simulation import disk
 from tests.simulation.disk import Disk
@@ -103,7 +103,7 @@ def replies_left() -> Iterator[None]:
     def ask(self: Connections, commands: Sequence[Command]) -> list[Any]:
         connection = self._take()
         try:
-            connection.send_packed_command(connection.pack_commands(commands))
+            connection.send_packed_command([packed(commands)])
             return [self._reply(connection, command) for command in commands]
         finally:
             self._put_back(connection)

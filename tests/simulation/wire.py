@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import hiredis
 import redis
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as NoAnswer
 
-from service.store.commands import Command
 from tests.simulation.server import Request, Server
 from tests.simulation.world import Process, Waiter, World
 
@@ -81,12 +81,9 @@ class Line:
         """Return whether a reply waits that nobody has read, or the other end has hung up."""
         return self._ends is not None and (bool(self._ends.replies) or self._ends.life != self._server.life)
 
-    def pack_commands(self, commands: Sequence[Command]) -> list[list[bytes]]:
-        """Return commands as they go over the line."""
-        return [[one if isinstance(one, bytes) else str(one).encode() for one in command] for command in commands]
-
-    def send_packed_command(self, words: list[list[bytes]], check_health: bool = True) -> None:
-        """Send what :meth:`pack_commands` made. :raises ConnectionError: when the other end has hung up."""
+    def send_packed_command(self, packed: list[bytes], check_health: bool = True) -> None:
+        """Send commands as they go over the line. :raises ConnectionError: when the other end has hung up."""
+        words = _unpacked(packed)
         self._process.check()
         self.connect()
         world, ends = self._world, self._ends
@@ -147,6 +144,17 @@ class _Ends:
         self.replies.extend([replies] if isinstance(replies, Exception) else replies)
         if self.waiter is not None:
             self.waiter.set(True)
+
+
+def _unpacked(packed: list[bytes]) -> list[list[bytes]]:
+    """Return commands as they were before they went over the line."""
+    reader = hiredis.Reader()
+    for one in packed:
+        reader.feed(one)
+    words = []
+    while (command := reader.gets()) is not False:
+        words.append(command)
+    return words
 
 
 def wire(world: World, process: Process, server: Server, trouble: Callable[[], Trouble | None]) -> redis.Redis:

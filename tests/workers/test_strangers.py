@@ -200,7 +200,7 @@ def test_a_stranger_reads_what_this_is_and_needs_no_program(context: Context, of
     invite(context, account(context, "Ann"), STRANGER)
     deliver(context)
     said = " ".join(text_of(office.letters[0]).split())
-    assert "Ann invites you to a match of Kontor. Siegelpost is for board games by mail" in said
+    assert "Ann invites you to a match of Kontor. Siegelpost is for playing board games by mail" in said
     assert "/enter/" in said
     assert "siegelpost login" not in said and "curl" not in said, "commands are for accounts that have asked for them"
 
