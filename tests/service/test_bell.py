@@ -25,8 +25,9 @@ class DeafLine:
         self._door = socket.create_server(("127.0.0.1", 0))
         self.url = f"redis://127.0.0.1:{self._door.getsockname()[1]}/0"
         self.subscribed = threading.Semaphore(0)
-        self._lines: list[socket.socket] = []
-        threading.Thread(target=self._take, daemon=True).start()
+        self._lines: list[tuple[socket.socket, threading.Thread]] = []
+        self._taking = threading.Thread(target=self._take, daemon=True)
+        self._taking.start()
 
     def _take(self) -> None:
         while True:
@@ -34,8 +35,9 @@ class DeafLine:
                 line, _ = self._door.accept()
             except OSError:
                 return
-            self._lines.append(line)
-            threading.Thread(target=self._answer, args=(line,), daemon=True).start()
+            answering = threading.Thread(target=self._answer, args=(line,), daemon=True)
+            self._lines.append((line, answering))
+            answering.start()
 
     def _answer(self, line: socket.socket) -> None:
         name = bell.CHANNEL.encode()
@@ -48,8 +50,14 @@ class DeafLine:
                     line.sendall(b"+OK\r\n" * heard.count(b"*"))
 
     def close(self) -> None:
+        """End both kinds of threads before their sockets: a line taken a moment later would be closed by nobody."""
+        self._door.shutdown(socket.SHUT_RDWR)
+        self._taking.join()
         self._door.close()
-        for line in self._lines:
+        for line, answering in self._lines:
+            with contextlib.suppress(OSError):  # the other end has hung up
+                line.shutdown(socket.SHUT_RDWR)
+            answering.join()
             line.close()
 
 
