@@ -55,7 +55,7 @@ def made() -> dict[str, bytes]:
 
 
 def _later(text: str) -> str:
-    """Return a module whose ``import()`` asks again for what could not be fetched."""
+    """Return a module whose ``import()`` fetches the files first (``static/modules.js``)."""
     text, found = LOADED.subn(LATER, text)
     return f'import {{ loaded }} from "./modules.js";\n{text}' if found else text
 
