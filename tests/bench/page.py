@@ -84,7 +84,7 @@ def _first_table(browser: Browser, house: Served, player: Account) -> tuple[int,
     page.goto(f"/enter/{link}", wait_until="commit")
     for what in USABLE:
         page.locator(what).first.wait_for(timeout=120_000)
-    page.wait_for_function("window.usable")
+    page.wait_for_function("() => window.usable")
     began, usable = page.evaluate("[performance.timeOrigin / 1000, window.usable / 1000]")
     sizes = [size for moment, size in came if moment + clocks[0] <= began + usable]
     counted = sum(sizes), len(sizes), float(usable), began + usable - tapped

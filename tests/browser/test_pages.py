@@ -336,7 +336,7 @@ def test_the_rules_are_asked_for_once_the_table_can_be_used(browser: Browser, ho
         me.enter(match)
         me.page.add_init_script(LOOK)
         me.page.goto(f"/table/{match}")
-        me.page.wait_for_function("window.thenUsable !== undefined")
+        me.page.wait_for_function("() => window.thenUsable !== undefined")
         assert me.page.evaluate("window.thenUsable") is True
 
 
