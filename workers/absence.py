@@ -20,7 +20,7 @@ from engine.match.absence import (
 from engine.match.ending import outcome_of_resigning
 from engine.match.handing import handing_of, handings, is_over, write_kept
 from engine.match.step import Seat
-from engine.match.substitutes import has_decided, taking_over, write_declined
+from engine.match.substitutes import has_decided, substitutes_agreed, taking_over, write_declined
 from engine.match.time_requests import forget_seat
 from engine.protocol.siegelpost2.acts import ORDERS
 from service.matches.substitutes import offered_about, seat_of_substitute
@@ -103,9 +103,16 @@ def _ask(resolution: Resolution, seat: int) -> None:
     step = resolution.step
     case = case_of(step.table, seat)
     if case is not None:
-        offered = list[str](offered_about(step.table, seat))
-        facts = AbsenceFacts(about=seat, missed=len(case["missed"]), until=case["until"], choices=offered)
-        resolution.news.tell(ABSENCE_ASKED, step, facts, voters_on(step.table, seat))
+        voters, offered = voters_on(step.table, seat), list[str](offered_about(step.table, seat))
+        facts = AbsenceFacts(
+            about=seat,
+            missed=len(case["missed"]),
+            until=case["until"],
+            choices=offered,
+            decides="alone" if len(voters) == 1 else step.table["absence"]["agreed"]["majority"],
+            may_name=substitutes_agreed(step.table),
+        )
+        resolution.news.tell(ABSENCE_ASKED, step, facts, voters)
 
 
 def _carry_out(resolution: Resolution) -> None:

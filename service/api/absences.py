@@ -127,7 +127,7 @@ def ask_substitute(body: dict[str, Any], match: str, seat: int | None) -> Any:
 @blp.arguments(requests.StandInRequest, required=False)
 @blp.response(200, responses.Match)
 def stand_in(body: dict[str, Any], match: str, seat: int | None) -> Any:
-    """Say that you are ready to play on in a seat, with an invitation from somebody or because you sat there before.
+    """Say that you are ready to play on in a seat, because somebody asks you to or because you sat there before.
 
     As soon as the table gives you the seat, you see and answer what its player did, including its hand and what was
     played, and its standing orders go on until you change them (in a seat that signs, they end). To come back you

@@ -25,8 +25,8 @@ from service.api.loading import load_visible
 from service.api.matches import OWN
 from service.api.problems import Problem
 from service.api.schemas import requests, responses
-from service.deleted_names import names_as_read
 from service.moments import LOCALES
+from service.names_then import names_at
 from service.store.connect import reading
 
 PLACE = re.compile(r"[0-9]{1,9}(\.[0-9]{1,6})?")
@@ -76,7 +76,6 @@ def get_feed(query: dict[str, Any], match: str) -> Any:
         record = load_visible(match)
     headers = etags.fresh(etags.made_tag("feed", match, record.head, after, limit, language), **OWN)
     words = game_of(record.table).words
-    names = names_as_read(record.table["seats"], language)
     with reading(f"the log of match {match}"):
         entries = [json.loads(line)["entry"] for line in context().store.lines(match, after, limit)]
         told = [
@@ -90,7 +89,9 @@ def get_feed(query: dict[str, Any], match: str) -> Any:
             }
             for entry in entries
             if entry["type"] == "resolved"
-            for number, (event, text) in enumerate(_texts(entry["body"], words, names, language))
+            for number, (event, text) in enumerate(
+                _texts(entry["body"], words, names_at(record.table, entry["n"], language), language)
+            )
         ]
     following = after + len(entries) if after + len(entries) < record.n else None
     if following is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,6 +96,12 @@ class MatchFacts:
     def options(self) -> Mapping[str, Any]:
         """The options of the match, complete."""
         found: Mapping[str, Any] = self.raw["options"]
+        return found
+
+    @property
+    def taken_over(self) -> Sequence[Mapping[str, Any]]:
+        """The seats that changed hands, the earliest first."""
+        found: Sequence[Mapping[str, Any]] = (self.raw.get("absence") or {}).get("taken_over", ())
         return found
 
     @property

@@ -12,6 +12,7 @@ from engine.protocol.siegelpost2.bodies import SEATED
 from engine.registry import OtherData, UnknownRules, game, game_with
 from service.cli.game_table import local_time
 from service.cli.match_facts import plain
+from service.deleted_names import as_read
 
 SENTENCES: dict[Language, dict[str, str]] = {
     "en": {
@@ -163,10 +164,21 @@ SENTENCES: dict[Language, dict[str, str]] = {
 
 
 class Teller:
-    """Tells a match's entries. ``names`` are the players' names by seat, ``data`` the hash of the rule data if known."""
+    """Tells a match's entries. ``names`` are the players' names by seat, ``data`` the hash of the rule data if known.
 
-    def __init__(self, rules: str, names: Sequence[str], language: Language, *, data: str = "") -> None:
-        self._names = list(names)
+    ``taken_over`` are the seats that changed hands, as the API lists them: before that, others are named.
+    """
+
+    def __init__(
+        self,
+        rules: str,
+        names: Sequence[str],
+        language: Language,
+        *,
+        data: str = "",
+        taken_over: Sequence[Mapping[str, Any]] = (),
+    ) -> None:
+        self.rename(names, taken_over)
         self._heard: dict[int, str] = {}
         self._language: Language = language
         self._words: Words | None
@@ -175,9 +187,10 @@ class Teller:
         except (UnknownRules, OtherData):
             self._words = None
 
-    def rename(self, names: Sequence[str]) -> None:
-        """Use these names from now on: seats are taken while one watches."""
-        self._names = list(names)
+    def rename(self, names: Sequence[str], taken_over: Sequence[Mapping[str, Any]] = ()) -> None:
+        """Use these names from now on: seats are taken, and change hands, while one watches."""
+        self._now, self._taken_over = list(names), list(taken_over)
+        self._names = self._now
 
     def hear(self, texts: Mapping[int, str]) -> None:
         """Take in the messages of these entries that the player may read; others are told when they are disclosed."""
@@ -186,6 +199,10 @@ class Teller:
     def tell(self, entry: Entry) -> list[str]:
         """Return the lines that say what the entry means; empty for entries without news."""
         body = entry["body"]
+        self._names = list(self._now)
+        for one in reversed(self._taken_over):
+            if one["n"] > entry["n"]:
+                self._names[one["seat"]] = plain(as_read(one["before"], self._language))
         if entry["type"] == "said":
             return [self._said(body, entry["n"])]
         teller = getattr(self, "_" + entry["type"].replace("-", "_"), None)

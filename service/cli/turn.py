@@ -367,7 +367,7 @@ def follow(
     """
     client = session.client
     own = client.log(facts.match)
-    teller = Teller(facts.rules, facts.names, session.language, data=facts.data)
+    teller = Teller(facts.rules, facts.names, session.language, data=facts.data, taken_over=facts.taken_over)
     until = time.monotonic() + patience
     seen, now = facts.n, facts
     while True:

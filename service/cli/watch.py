@@ -32,7 +32,7 @@ def watch(session: Session, match: str, from_start: bool, once: bool, as_json: b
     whole = client.find(match)
     facts = match_facts(client.match(whole), session.language)
     own = client.log(whole)
-    teller = Teller(facts.rules, facts.names, session.language, data=facts.data)
+    teller = Teller(facts.rules, facts.names, session.language, data=facts.data, taken_over=facts.taken_over)
     seen = 0 if from_start else own.n - own.closed  # of a match that is over, at least its end is told
     try:
         while True:
@@ -46,7 +46,7 @@ def watch(session: Session, match: str, from_start: bool, once: bool, as_json: b
             if once or own.closed:
                 return
             facts = match_facts(client.match(whole, after=seen, wait=LONG_POLL), session.language)
-            teller.rename(facts.names)
+            teller.rename(facts.names, facts.taken_over)
             for opened in open_kept(client, facts, session.language):
                 click.echo(opened.line, err=as_json)
             client.witness.news(whole)

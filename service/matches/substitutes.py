@@ -227,8 +227,16 @@ def _named_by(table: Table, account: Account, seat: int, invitation: str | None)
         return asked["by"]
     if invitation is None and former_seat(table, account.id) == seat:
         return None
+    by_name = [one["by"] for one in _asked_of(table, account, seat) if may_name(table, one["by"], seat)]
+    if invitation is None and by_name:
+        return by_name[0]
     message = "nobody asks you (any more) to play on in this seat: ask for another invitation"
     raise MatchError("invitation-wrong", message, "/invitation")
+
+
+def _asked_of(table: Table, account: Account, seat: int) -> list[AskedFor]:
+    """Return who has asked this very account to play on in a seat: it needs no secret, because it is signed in."""
+    return [one for one in table["absence"].get("asked", []) if (one["seat"], one["account"]) == (seat, account.id)]
 
 
 def _check_elsewhere(table: Table, account: Account, seat: int) -> None:

@@ -83,12 +83,17 @@ class KeyFacts(TypedDict):
 
 
 class AbsenceFacts(TypedDict):
-    """The seat that is missed, how many answers it missed in a row, until when it alone knows (ms), what others may choose."""
+    """The seat that is missed, how many answers it missed in a row, until when it alone knows (ms), what others may choose.
+
+    To those who are asked also: who decides, and whether they may name somebody to play on. Older notices lack both.
+    """
 
     about: int
     missed: int
     until: int
     choices: list[str]
+    decides: NotRequired[Literal["alone", "most", "all"]]
+    may_name: NotRequired[bool]
 
 
 class HandingFacts(TypedDict):

@@ -99,6 +99,16 @@ def test_times_say_their_zone() -> None:
     assert local_time("2026-07-21T19:00:00.000Z") == "2026-07-21 21:00 CEST"
 
 
+def test_what_happened_before_a_seat_changed_hands_is_told_of_who_had_it_then() -> None:
+    taken_over = [{"n": 9, "seat": 1, "before": "Ben"}, {"n": 20, "seat": 1, "before": "Steady (bot)"}]
+    teller = Teller("kontor@2", ["Ada", "Cleo"], "de", taken_over=taken_over)
+    told = [
+        teller.tell({"n": n, "at": "2026-11-21T08:00:00.000Z", "type": "returned", "body": {"by": "seat", "seat": 1}})
+        for n in (8, 19, 21)
+    ]
+    assert told == [["Ben ist wieder da."], ["Steady (Bot) ist wieder da."], ["Cleo ist wieder da."]]
+
+
 def test_both_languages_have_the_same_sentences_with_the_same_gaps() -> None:
     gaps = {
         language: {key: sorted(set(re.findall(r"{(\w+)}", text))) for key, text in sentences.items()}

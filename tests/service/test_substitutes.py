@@ -208,6 +208,19 @@ def test_an_invitation_is_good_once_and_for_one_person(context: Context) -> None
     assert refusal(lambda: accept(dora)) == "invitation-wrong"
 
 
+def test_who_is_asked_by_name_needs_no_invitation_to_say_yes(context: Context) -> None:
+    people, cleo, dora = pair(context), account(context, "Cleo"), account(context, "Dora")
+
+    def accept(person: Account) -> object:
+        return substitutes.stand_in(context, people.match, person, 1, invitation=None, key=None)
+
+    substitutes.ask(context, people.match, people.players[0], 1, cleo, address=cleo.mail or "")
+    assert refusal(lambda: accept(dora)) == "invitation-wrong"
+    accept(cleo)
+    assert [(one["player"], one["by"]) for one in candidates_of(people.record.table)] == [(cleo.id, 0)]
+    passes(people, people.vote(0, 1, "person", cleo))
+
+
 def test_who_is_asked_twice_gets_one_letter(context: Context) -> None:
     people, cleo = pair(context), account(context, "Cleo")
     for _ in range(2):

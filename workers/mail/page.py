@@ -8,7 +8,7 @@ from engine.contract import Game, View
 from service.matches.seen import seen_at
 from service.store.records import Notice, Record
 from workers.mail.reader import Reader
-from workers.mail.telling import Telling, names_of, telling, title_of
+from workers.mail.telling import Telling, names_of, names_then, telling, title_of
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,10 @@ class Page:
     def names(self) -> list[str]:
         """What the seats are called."""
         return names_of(self.match, self.reader)
+
+    def names_then(self, notice: Notice) -> list[str]:
+        """What the seats were called when the notice was written."""
+        return names_then(self.match, self.reader, notice)
 
     @property
     def game_title(self) -> str:

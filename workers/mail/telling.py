@@ -15,6 +15,7 @@ from engine.contract import Game
 from service.deleted_names import as_read
 from service.matches import titles
 from service.moments import LOCALES, span
+from service.names_then import stored_names_at
 from service.notifications.plain import plain
 from service.store.records import Notice, Record
 from workers.mail.introductions import introduced
@@ -76,9 +77,16 @@ def telling(notice: Notice, reader: Reader, record: Record | None = None, game: 
 
 def names_of(record: Record, reader: Reader) -> list[str]:
     """Return what the seats are called, by seat; empty for newcomers."""
-    return [
-        "" if reader.newcomer else plain(as_read(one["name"], reader.language), NAME) for one in record.table["seats"]
-    ]
+    return _readable([one["name"] for one in record.table["seats"]], reader)
+
+
+def names_then(record: Record, reader: Reader, notice: Notice) -> list[str]:
+    """Return what the seats were called when a notice was written: who sits there now did nothing of what it tells."""
+    return _readable(stored_names_at(record.table, notice["facts"]["head"]["n"]), reader)
+
+
+def _readable(names: Sequence[str], reader: Reader) -> list[str]:
+    return ["" if reader.newcomer else plain(as_read(name, reader.language), NAME) for name in names]
 
 
 def title_of(record: Record, game: Game, reader: Reader) -> str:
@@ -106,4 +114,4 @@ def _by(value: Any, reader: Reader) -> Any:
     return introduced(value) if isinstance(value, str) and reader.newcomer else _harmless(value, reader)
 
 
-__all__ = ["Telling", "listed", "names_of", "telling", "title_of"]
+__all__ = ["Telling", "listed", "names_of", "names_then", "telling", "title_of"]

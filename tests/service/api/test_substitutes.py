@@ -67,6 +67,9 @@ def test_a_substitute_sees_the_seat_from_when_he_has_it_and_its_player_no_more(
     assert after["view"] != own, "nothing of the hand after he left"
     [change] = after["absence"]["taken_over"]
     assert (change["seat"], change["before"], change["name"]) == (0, "Ada", "Cleo")
+    told = [one["text"] for one in ben.sees(f"{path}/feed")["events"]]
+    assert told[0].startswith("Ada and Ben did not answer in time"), "not Cleo, who was not there yet"
+    assert not any("Cleo" in text for text in told)
     refused(ada.put(f"{path}/seats/0/presence"), 403, "not-seated")
     # The attack: Ada, who knows that hand, plays on against it.
     asked = ben.post(f"{path}/seats/me/substitutes", {"invite": "ada@players.example"}).get_json()["absence"][

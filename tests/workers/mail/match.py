@@ -226,6 +226,8 @@ class Match:
         if told is ABSENCE_ASKED:
             write_polled(step, step.table["absence"]["cases"][0])
         facts = AbsenceFacts(about=seat, missed=2, until=until, choices=["wait", "bot", "win"])
+        if told is ABSENCE_ASKED:
+            facts["decides"], facts["may_name"] = "alone", True
         news.tell(told, step, facts, [seat if told is MISSED else 1 - seat])
         return self._take(step, news)
 

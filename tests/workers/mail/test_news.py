@@ -190,3 +190,11 @@ def test_wishes_of_several_rounds_say_of_which_each_was() -> None:
 def words_before_the_question(news: list[Notice], match: Match) -> str:
     letter = compose(news, dataclasses.replace(ADA, language="de"), match.record, SENDER)
     return text_of(letter).partition("Du bist am Zug")[0]
+
+
+def test_what_somebody_did_is_told_of_them_after_a_bot_has_their_seat() -> None:
+    match = Match(preset="tilsit").start().forget().later(48 * HOUR).play(silent=(1,)).replace(1)
+    letter = compose(match.news_for(ADA), dataclasses.replace(ADA, language="de"), match.record, SENDER)
+    told = text_of(letter)
+    assert "Bert hat nicht rechtzeitig geantwortet" in told
+    assert "Steady (Bot) hat nicht" not in told

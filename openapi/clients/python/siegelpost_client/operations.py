@@ -899,8 +899,8 @@ class Operations(ABC):
         return self.send(ask)
 
     def stand_in(self, match: str, seat: str, body: models.StandInRequest) -> models.Match:
-        """Say that you are ready to play on in a seat, with an invitation from somebody or because you sat
-        there before.
+        """Say that you are ready to play on in a seat, because somebody asks you to or because you sat there
+        before.
 
         As soon as the table gives you the seat, you see and answer what its player did, including its hand
         and what was played, and its standing orders go on until you change them (in a seat that signs, they

@@ -35,6 +35,7 @@ learn({
   means_bot: ["A bot plays on for {name}; {name} can then only watch.", "Ein Bot spielt auf dem Platz von {name} weiter; {name} kann dann nur noch zusehen."],
   means_win: ["The match is over, and everybody but {name} has won.", "Die Partie ist zu Ende, und alle außer {name} haben gewonnen."],
   youChose: ["You have chosen: {choice}.", "Du hast gewählt: {choice}."],
+  orSomebody: ["If you know somebody who would play on for {name}, you can ask them in the menu “Match”.", "Du kennst jemanden, der für {name} weiterspielen würde? Im Menü „Partie“ kannst du die Person fragen."],
   chooseElse: ["Choose otherwise", "Anders wählen"],
   awaitsVotes: ["{names} may still choose.", "Noch nicht gewählt: {names}."],
   noMajority: ["Everybody has chosen, but nothing has enough votes. Until you agree, the match goes on as before.", "Alle haben gewählt, aber nichts hat genug Stimmen. Bis ihr euch einigt, geht die Partie weiter wie bisher."],
@@ -99,7 +100,8 @@ export class Absences {
     const said = vote(match, missed);
     const choices = missed.choices.filter((choice) => choice !== "person" && choice !== said?.choice).map((choice) => html`<p><button @click=${() => this.choose(match, missed, /** @type {Choice} */ (choice))}>${say(CHOICES[/** @type {Choice} */ (choice)])}</button>
       <span class="hint">${say(`means_${choice}`, { name })}</span></p>`);
-    if (!said) return html`<p>${missed.voters.length === 1 ? say("whatNowAlone") : say(match.absence?.majority === "all" ? "whatNowAll" : "whatNow", { names })}</p><div class="ways">${choices}</div>`;
+    const somebody = match.absence?.may_ask.includes(missed.seat) ? html`<p class="hint">${say("orSomebody", { name })}</p>` : nothing;
+    if (!said) return html`<p>${missed.voters.length === 1 ? say("whatNowAlone") : say(match.absence?.majority === "all" ? "whatNowAll" : "whatNow", { names })}</p><div class="ways">${choices}</div>${somebody}`;
     const silent = missed.voters.filter((seat) => !missed.votes.some((one) => one.seat === seat));
     return html`<p>${say("youChose", { choice: say(CHOICES[said.choice]) })} ${silent.length ? say("awaitsVotes", { names: listed(silent.map((seat) => nameOf(match, seat))) }) : say("noMajority")}</p>
       <details><summary>${say("chooseElse")}</summary><div class="ways">${choices}</div></details>`;
