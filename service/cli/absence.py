@@ -93,7 +93,9 @@ def substitute(session: Session, match: str, seat: int | None, mail: str | None)
 @connected
 @click.argument("match")
 @click.argument("seat", type=click.IntRange(0, 7))
-@click.option("--invitation", help="The secret from the request; not needed if your account was asked, or you sat there before.")
+@click.option(
+    "--invitation", help="The secret from the request; not needed if you were asked by name or sat there before."
+)
 @click.option("--no", "refuse", is_flag=True, help="Say that you will not, or no longer.")
 def ready(session: Session, match: str, seat: int, invitation: str | None, refuse: bool) -> None:
     """Say that you are ready to play on in SEAT of MATCH, or want to come back to it. The table decides."""

@@ -7498,7 +7498,7 @@ A player's id: 1 to 64 visible letters of ASCII.
 class StandInRequest(TypedDict, closed=True):
     invitation: NotRequired[str]
     """
-    The invitation from the request; not needed by an account that was asked by name or was replaced in the seat.
+    The invitation from the request; whoever was asked by name, or was replaced in the seat, needs none.
     """
     key: NotRequired[str]
     """

@@ -154,7 +154,7 @@ class StandInRequest(Strict):
         1,
         100,
         metadata={
-            "description": "The invitation from the request; not needed by an account that was asked by name or was replaced in the seat."
+            "description": "The invitation from the request; whoever was asked by name, or was replaced in the seat, needs none."
         },
     )
     key = Bytes32(about="Your Ed25519 public key: required if the seat signs what it does (protocol section 12.9).")
