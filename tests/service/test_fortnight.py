@@ -9,6 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, time, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,11 +18,13 @@ import pytest
 import redis
 
 from engine.match.absence import choices, voters_on
+from engine.match.handing import Wanted
 from engine.match.substitutes import back_voters, candidates_of
 from service.context import Context
-from service.matches import departure, substitutes
+from service.matches import departure, handing, substitutes
 from service.matches.absence import cases_of
 from service.matches.errors import ActError, MatchError
+from service.matches.vacations import take_vacation
 from service.store.records import Account
 from tests.contexts import open_context
 from tests.service.absent_people import People
@@ -196,14 +199,59 @@ COURSES: dict[str, tuple[Course, str]] = {
 }
 
 
+def on_vacation(it: Fortnight, look: int) -> None:
+    """The last player is away for the first days, and has said so."""
+    seat, first = it.people.seats - 1, datetime.fromtimestamp(it.begun / 1000, UTC).date()
+    if look == 0:
+        assert take_vacation(it.context, it.people.players[seat].id, first, first + timedelta(days=4))
+        it.people.settle()
+    begins = int(datetime.combine(first, time(), UTC).timestamp() * 1000)
+    it.people.away = {seat} if it.people.now < begins + 5 * DAY else set()
+
+
+def is_given_time(it: Fortnight, _: int) -> None:
+    """The last player asks for a day more until it was granted twice, and answers late in it."""
+    last, given = it.people.seats - 1, extended_by(it.people, "agreement")
+    if given < 2:
+        it.attempt(partial(it.people.ask_time, last, 86_400))
+        for seat in range(last):
+            it.attempt(partial(it.people.grant, seat, last))
+        it.people.settle()
+        assert extended_by(it.people, "agreement") >= given
+
+
+def hands_over(it: Fortnight, look: int) -> None:
+    """The last player asks to hand the seat over to a bot, and the others agree."""
+    last = it.people.seats - 1
+    if look == 4:
+        handing.hand(it.context, it.people.match, it.people.players[last], last, Wanted("bot"), 1)
+        for seat in range(last):
+            it.attempt(partial(it.people.vote, seat, last, "bot"))
+
+
+def extended_by(people: People, why: str) -> int:
+    """Return how many deadlines moved for this reason."""
+    return sum(one["type"] == "extended" and one["body"]["by"] == why for one in people.entries())
+
+
+SAID_BEFORE: dict[str, tuple[Course, str]] = {
+    "on vacation, the clock stops": (on_vacation, "wait"),
+    "asks for more time, and is given it": (is_given_time, "wait"),
+    "hands the seat over to a bot": (hands_over, "bot"),
+}
+"""Absences of people who say so before: nobody is ever called missing."""
+
+
 def live(context: Context, rules: str, seats: int, wish: dict[str, Any], name: str, seed: int) -> Fortnight:
     """Let a fortnight pass at a table, then let those who are there play it to its end."""
-    course, choice = COURSES[name]
+    course, choice = {**COURSES, **SAID_BEFORE}[name]
     agreed = {
         "pace": HALF_A_DAY,
         "absence": {"misses": 2, "notice_seconds": 21_600},
         "extensions": {"times": 3},
         "pauses": {"majority": "all", "seconds": 86_400},
+        "time_requests": {},
+        "vacation": "clock-stops" if course is on_vacation else "plays-on",
     }
     people = People(context, rules, seats, wish={**agreed, **wish}).begin()
     it = Fortnight(people, random.Random(seed), choice, begun=people.now)
@@ -234,6 +282,11 @@ def check(it: Fortnight, name: str) -> str:
         assert people.over == "abandoned"
     if "bot" not in (it.choice, "any") and it.choice != "any":
         assert all(one["bot"] is None for one in people.record.table["seats"])
+    if name in SAID_BEFORE:
+        assert "absent" not in types
+        assert (extended_by(people, "vacation") > 0) == (name == "on vacation, the clock stops")
+        assert extended_by(people, "agreement") == (2 if name == "asks for more time, and is given it" else 0)
+        assert types.count("substituted") == (name == "hands the seat over to a bot")
     assert people.record.parked is None
     found = people.proof(*it.receipts)
     assert (found.verdict, found.reason, found.ignored) == ("PASS", "", ()), name
@@ -246,8 +299,10 @@ PLACES = (0, 1, 2, 3, 4, 2, 0, 1, 2, 3, 4, 2, 0)
 """Which game each course is played in when there is little time; Seafarers is the longest."""
 SHORT = [(GAMES[place], name) for place, name in zip(PLACES, COURSES, strict=True)]
 SHORT.append((GAMES[5], "gone in the middle, a person"))
+SHORT += [(GAMES[place], name) for place in (0, 4) for name in SAID_BEFORE]
 LONG = [(game, name) for game in GAMES for name in COURSES]
-"""What the seeds of the long form take in turn: so many of them are every course in every game."""
+LONG_SAID_BEFORE = [(game, name) for game in GAMES for name in SAID_BEFORE]
+"""What the seeds of the long forms take in turn: so many of them are every course in every game."""
 
 
 @pytest.mark.parametrize(("game", "name"), SHORT, ids=lambda one: one if isinstance(one, str) else f"{one[0]}-{one[1]}")
@@ -258,12 +313,15 @@ def test_a_fortnight_with_an_absence_ends_as_agreed(
 
 
 @pytest.mark.soak
-def test_fortnights_of_every_kind_in_every_game(redis_url: str, tmp_path: Path) -> None:
-    for part in parts("fortnights"):
+@pytest.mark.parametrize(("campaign", "lives"), [("fortnights", LONG), ("fortnights-said-before", LONG_SAID_BEFORE)])
+def test_fortnights_of_every_kind_in_every_game(
+    redis_url: str, tmp_path: Path, campaign: str, lives: list[tuple[tuple[str, int, dict[str, Any]], str]]
+) -> None:
+    for part in parts(campaign):
         with part:
             ended: Counter[str] = Counter()
             for seed in part.seeds:
-                game, name = LONG[(seed - FIRST) % len(LONG)]
+                game, name = lives[(seed - FIRST) % len(lives)]
                 with redis.Redis.from_url(redis_url) as client:
                     client.flushall()  # each has people, and keys, of its own
                 it = live(open_context(redis_url, tmp_path / str(seed)), *game, name, seed)
