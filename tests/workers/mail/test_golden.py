@@ -5,6 +5,7 @@ python -m tests.workers.mail.test_golden
 
 from __future__ import annotations
 
+import re
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from tests.workers.mail.letters import KINDS, letter
 from tests.workers.mail.post_office import html_of, text_of
 
 FOLDER = Path(__file__).with_name("golden")
+STATIC = Path(__file__).parents[3] / "service" / "api" / "web" / "static"
 BOTH: list[Language] = ["en", "de"]
 
 
@@ -44,6 +46,16 @@ def test_a_letter_reads_as_it_was_approved(kind: str, language: Language) -> Non
 def test_no_golden_letter_is_left_over() -> None:
     wanted = {f"{kind}.{one}.{end}" for kind in KINDS for one in BOTH for end in ("txt", "html")}
     assert {one.name for one in FOLDER.iterdir()} == wanted
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_what_the_letter_about_a_key_says_to_tap_is_on_the_page(language: Language) -> None:
+    text = " ".join(text_of(letter("own-key-asked", language)).split())
+    advice = text.partition("you keep your place" if language == "en" else "behältst du deinen Platz")[2]
+    named = re.findall(r'["„]([^"„“”]+)["“]', advice)
+    page = "".join(file.read_text(encoding="utf-8") for file in sorted(STATIC.glob("*.js")))
+    assert len(named) == 3
+    assert [one for one in named if f'"{one}"' not in page] == []
 
 
 WRITERS = ("compose", "compose_account", "compose_digest", "compose_end", "compose_login")
