@@ -34,12 +34,21 @@ export async function open(page) {
   /** @type {{ title: string, checked: Checked | null, error: unknown, told: View, mail: View }} */
   const state = { title: "", checked: null, error: null, told: null, mail: nothing };
   /** @param {SubmitEvent} event */
-  const compare = (event) => {
+  const compare = async (event) => {
     event.preventDefault();
     const text = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("mail") ?? "");
-    if (state.checked) state.mail = compared(compareMail(text, id, state.checked.lines.map((one) => one.head)));
+    if (!state.checked) return;
+    let found = await heldAgainst(text, state.checked);
+    if (found.kind === "cut" && state.checked.lines.at(-1)?.entry.type !== "closed") {
+      // The match may have gone on since this page was opened.
+      state.checked = await checkedLog(id, query).catch(() => state.checked);
+      if (state.checked) found = await heldAgainst(text, state.checked);
+    }
+    state.mail = compared(found);
     draw();
   };
+  /** @param {string} text @param {Checked} checked */
+  const heldAgainst = (text, { lines, key }) => compareMail(text, id, lines.map((one) => one.head), key);
   const draw = () => page.show(html`
     <div class="narrow verify">
       <h1>${say("verifyLink")}</h1>
@@ -50,7 +59,7 @@ export async function open(page) {
       ${state.checked ? told(state.checked) : nothing}
       ${state.checked && state.checked.lines.length
         ? html`<section class="sheet"><h2>${say("pasteTitle")}</h2><p>${say("pasteLead")}</p>
-            <form class="stack" @submit=${compare}><label>${say("pasteLabel")}<textarea name="mail" rows="4" required spellcheck="false"></textarea></label>
+            <form class="stack" @submit=${(/** @type {SubmitEvent} */ event) => void compare(event)}><label>${say("pasteLabel")}<textarea name="mail" rows="4" required spellcheck="false"></textarea></label>
             <button>${say("pasteButton")}</button></form><div aria-live="polite">${state.mail}</div></section>`
         : nothing}
       ${state.checked ? takeAlong(id, query, state.checked) : nothing}
@@ -121,7 +130,7 @@ function trusted(unproved) {
 /** @param {import("./mail-heads.js").Found} found @returns {View} */
 function compared(found) {
   if (found.kind === "agrees") return html`<p class="notice" role="status">${say("mailAgrees", { n: found.n })}</p>`;
-  if (found.kind === "none" || found.kind === "other-match" || found.kind === "unknown") return html`<p class="notice" role="status">${say(`mail_${found.kind}`)}</p>`;
+  if (found.kind === "none" || found.kind === "other-match" || found.kind === "unknown" || found.kind === "unsigned" || found.kind === "several") return html`<p class="notice" role="status">${say(`mail_${found.kind}`)}</p>`;
   return html`<p class="alert" role="alert">${say(`mail_${found.kind}`, { n: "n" in found ? found.n : 0 })}</p>`;
 }
 
