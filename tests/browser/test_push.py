@@ -188,7 +188,7 @@ def test_what_is_pushed_is_shown_by_table_and_leads_there(browser: Browser, hous
             lambda event: registrations.update(one["registrationId"] for one in event["registrations"]),
         )
         devtools.send("ServiceWorker.enable")
-        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        page.evaluate("async () => { await navigator.serviceWorker.ready; }")
         (registration,) = registrations
         for body in ("Round 1: choose a card", "Round 2: choose a card"):
             told = json.dumps({**TOLD, "body": body, "match": match})
