@@ -3,6 +3,6 @@ import { readFileSync } from "node:fs";
 import { compareMail } from "../../service/api/web/static/mail-heads.js";
 
 for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
-  const { text, match, heads, key } = JSON.parse(line);
-  console.log(JSON.stringify(await compareMail(text, match, heads, key)));
+  const { text, match, heads, keys } = JSON.parse(line);
+  console.log(JSON.stringify(await compareMail(text, match, heads, keys)));
 }

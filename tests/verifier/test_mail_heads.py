@@ -16,7 +16,7 @@ from service.signing import Signer
 from tests.verifier.test_one_file import NODE
 
 MATCH, OTHER = "018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b11", "018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b12"
-SERVER, STRANGER = Signer(bytes(range(32))), Signer(bytes(32))
+SERVER, NEWER, STRANGER = Signer(bytes(range(32))), Signer(bytes(range(1, 33))), Signer(bytes(32))
 HEADS = [bytes([n] * 32) for n in range(1, 6)]
 FALSE = bytes([99] * 32)
 LINK = f"https://play.example/table/{MATCH}"
@@ -44,6 +44,7 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
         {"kind": "differs", "n": 3},
     ),
     "beyond the end": (signed(6, FALSE), {"kind": "cut", "n": 6}),
+    "by the newest key": (signed(3, HEADS[2], by=NEWER), {"kind": "agrees", "n": 3}),
     "of another match": (signed(3, FALSE, OTHER), {"kind": "other-match"}),
     "a digest": (f"{signed(4, FALSE, OTHER)}\n{LONG}\n{LINK}", {"kind": "agrees", "n": 3}),
     "a player accuses": (f"Cleo: “{said(2, FALSE)}”\n{LONG}", {"kind": "agrees", "n": 3}),
@@ -68,7 +69,7 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
 @pytest.fixture(scope="module")
 def told() -> dict[str, dict[str, Any]]:
     """What the page says of all cases, by one process."""
-    about = {"match": MATCH, "heads": [b64(one) for one in HEADS], "key": SERVER.public_key}
+    about = {"match": MATCH, "heads": [b64(one) for one in HEADS], "keys": [SERVER.public_key, NEWER.public_key]}
     lines = "".join(json.dumps({"text": text, **about}) + "\n" for text, _ in CASES.values())
     driver = Path(__file__).with_name("mail_heads.mjs")
     done = run([*NODE, str(driver)], input=lines, capture_output=True, text=True, check=True)

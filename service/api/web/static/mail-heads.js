@@ -3,7 +3,7 @@
 import { headHolds } from "./seal.js";
 
 /** @typedef {{ kind: "agrees" | "differs" | "cut", n: number } | { kind: "unknown" | "none" | "other-match" | "unsigned" | "several" }} Found */
-/** @typedef {{ match: string, n: number, head: string, signature: string }} Signed */
+/** @typedef {{ match: string, n: number, head: string, signature: string, key: string }} Signed */
 
 const LONGEST = 200_000; // characters of a mail
 const HEAD = "[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]";
@@ -11,21 +11,21 @@ const MATCH = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const FIRST = "siegelpost evidence\\b";
 /** A block as engine/protocol/evidence.py writes it; it begins at the last of several first lines. */
 const BLOCK = new RegExp(`${FIRST}((?:(?!${FIRST}).){1,4000}?)\\bend\\b`, "g");
-const FACTS = new RegExp(`^ match (${MATCH}) entry ([1-9][0-9]{0,15}) head (.+?) signature (.+?) key .`);
+const FACTS = new RegExp(`^ match (${MATCH}) entry ([1-9][0-9]{0,15}) head (.+?) signature (.+?) key (.+?)(?: log .*)?$`);
 
 /**
  * Compare what a pasted mail says with the heads of a checked log.
  * @param {string} text a whole mail, its last paragraph, or a head alone
- * @param {string} match @param {string[]} heads that of entry 1 first @param {string | null} key the server's, by which the log was checked
+ * @param {string} match @param {string[]} heads that of entry 1 first @param {string[]} keys the server's
  * @returns {Promise<Found>}
  */
-export async function compareMail(text, match, heads, key) {
+export async function compareMail(text, match, heads, keys) {
   // Quoted and folded lines become one line of words.
   const words = text.slice(0, LONGEST).replace(/^[>|\s]+/gm, " ").replace(/=?\r?\n/g, " ").replace(/\s+/g, " ");
   const blocks = blocksOf(words);
   /** @type {Signed[]} */
   const signed = [];
-  for (const one of blocks) if (key !== null && (await headHolds(one, key))) signed.push(one);
+  for (const one of blocks) if (keys.includes(one.key) && (await headHolds(one, one.key))) signed.push(one);
   if (signed.length > 0) {
     const here = signed.filter((one) => one.match === match);
     return here.length > 0 ? judged(here, heads) : { kind: "other-match" };
@@ -36,8 +36,9 @@ export async function compareMail(text, match, heads, key) {
 /** The blocks of evidence in a text, whoever wrote them. @param {string} words @returns {Signed[]} */
 function blocksOf(words) {
   return [...words.matchAll(BLOCK)].flatMap(([, block]) => {
-    const [, match, n, head, signature] = FACTS.exec(block ?? "") ?? [];
-    return match && n && head && signature ? [{ match, n: Number(n), head: head.replaceAll(" ", ""), signature: signature.replaceAll(" ", "") }] : [];
+    const [, match, n, ...long] = FACTS.exec((block ?? "").trimEnd()) ?? [];
+    const [head, signature, key] = long.map((one) => one.replaceAll(" ", ""));
+    return match && n && head && signature && key ? [{ match, n: Number(n), head, signature, key }] : [];
   });
 }
 
