@@ -14,12 +14,12 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from workers.replies.courtesy import without_courtesy
-from workers.replies.plain_speech import is_greeting, politely, words_of
-from workers.replies.rephrased import after_another_mind, with_even_if_in_its_place
+from workers.replies.plain_speech import is_greeting, number_alone, politely, words_of
+from workers.replies.rephrased import after_another_mind, with_even_if_in_its_place, without_shall
 from workers.replies.sentences import goes_back, question_in, takes_back
 from workers.replies.spans import seconds_asked_for
 from workers.replies.speech import Speech, Spoken, folded, number_in
-from workers.replies.suggesting import UNDO, mistyped, suggested
+from workers.replies.suggesting import UNDO, at_place, mistyped, suggested
 from workers.replies.wishes import LONGEST, Said, Vocabulary, tails, understood, unwrapped
 
 Order = Literal[
@@ -182,6 +182,9 @@ def _in_other_words(
             return kindly
         if kindly.candidates:
             return replace(kindly, line=begun[0])
+    wished = without_shall(plain[0])
+    if wished is not None and isinstance(read := parse([wished, *plain[1:]], names, vocabulary, plainly=True), Picks):
+        return read
     even = _even_if(plain, names, vocabulary, opponents)
     meant = even or _after_another_mind(plain, names, vocabulary) or _meant(plain, names, vocabulary)
     return replace(meant, line=begun[0]) if isinstance(meant, NotUnderstood) else meant
@@ -231,6 +234,10 @@ def _meant(
         return NotUnderstood(begun[0], meant=UNDO)
     if goes_back(begun[0]):
         return None  # no choice is wanted
+    number = number_alone(text)
+    if number is not None and number not in names:
+        placed = at_place(number, names)
+        return NotUnderstood(begun[0], tuple(placed)) if len(placed) > 1 else None
     called: dict[str, set[int]] = {}
     for number, own in names.items():
         for name in own:

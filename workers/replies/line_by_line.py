@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Literal
 
 from workers.replies.grammar import MOST, NotUnderstood, Order, choice_of, ends_commands, order_of
-from workers.replies.plain_speech import is_closing, number_alone, stems_in, words_of
+from workers.replies.plain_speech import is_closing, number_alone, ordinal_alone, stems_in, words_of
 from workers.replies.speech import NUMBER, Speech, Spoken, folded
 from workers.replies.wishes import Vocabulary, unwrapped
 
@@ -112,12 +112,12 @@ def objection(
 
 
 def is_number(text: str) -> bool:
-    """Return whether a folded line is a number of the letter and no more.
+    """Return whether a folded line is a number of the letter, or a place in its list, and no more.
 
     >>> is_number("[2]"), is_number("ich nehme 2"), is_number("3 holz gegen 1 tuch")
     (True, True, False)
     """
-    return NUMBER.fullmatch(text) is not None or number_alone(text) is not None
+    return NUMBER.fullmatch(text) is not None or number_alone(text) is not None or ordinal_alone(text) is not None
 
 
 def in_words(text: str, letter: Reading, name: Callable[[int], str]) -> str:
