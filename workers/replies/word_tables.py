@@ -19,7 +19,7 @@ POLITE = words(
 FILLING = words(
     "ok okay oke gut na nun ja jo jawohl mal diesmal dieses jetzt heute hier einfach eben halt doch wieder lieber",
     "gleich sofort es er sie ihn mir mich mach mache machen werde würde hätte hab habe sage entscheide deshalb darum",
-    "daher wohl diese diesen schön prima alles klar spielzug entschieden mit",
+    "daher wohl diese diesen schön prima alles klar spielzug entschieden mit lass lasst uns",
     "with well alright now just this time let's lets me i'll i'd i'm yes yeah sure today here again it that rather do",
     "will going decided decide have",
 )
