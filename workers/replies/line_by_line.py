@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
+from workers.replies.commands import Order, order_of
 from workers.replies.courtesy import without_courtesy
-from workers.replies.grammar import MOST, NotUnderstood, Order, choice_of, ends_commands, order_of
+from workers.replies.grammar import MOST, NotUnderstood, choice_of, ends_commands
 from workers.replies.plain_speech import is_closing, number_alone, ordinal_alone, stems_in, words_of
 from workers.replies.quoting import is_programs
 from workers.replies.speech import NUMBER, Speech, Spoken, folded
