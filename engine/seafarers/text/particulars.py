@@ -107,7 +107,7 @@ class SeafarersParticulars(Particulars):
         return Group(place, self._phrases[seen.language].say(f"group.{name}"))
 
     def foremost(self, moves: Sequence[Move], view: Callable[[], View]) -> Sequence[Move]:
-        """Return the sites whose hexes bring most, each with the edge that leads farthest: there are hundreds to found on."""
+        """Return the sites that the bot likes best, each with an edge: there are hundreds of ways to found."""
         if not moves or moves[0]["type"] != "found":
             return ()
         seen = cast(SeafarersView, view())
@@ -124,7 +124,7 @@ class SeafarersParticulars(Particulars):
     def beyond(
         self, listed: Sequence[Move], hidden: Sequence[Move], language: Language, *, written: bool
     ) -> str | None:
-        """Return that the best sites are listed, and how another one is written."""
+        """Return that good sites are listed, and how another one is written."""
         if not hidden or hidden[0]["type"] != "found":
             return None
         say = self._phrases[language].say
