@@ -7,7 +7,7 @@ shows choices calls :func:`particulars_of` and :func:`choice_in_words`, and know
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.contract import Decision, Game, Language, Move, View
@@ -55,6 +55,20 @@ class Particulars:
 
     def group(self, move: Move, seen: Seen) -> Group | None:
         """Return with which others a choice belongs together; ``None``: a list is not divided."""
+        return None
+
+    def foremost(self, moves: Sequence[Move], view: Callable[[], View]) -> Sequence[Move]:
+        """Return which of very many legal moves a letter lists, the best first; empty: the simplest, in the game's order.
+
+        :param view: gives what the seat sees that is asked.
+        """
+        return ()
+
+    def beyond(
+        self, listed: Sequence[Move], hidden: Sequence[Move], language: Language, *, written: bool
+    ) -> str | None:
+        """Return in sentences which moves :meth:`foremost` chose, and, where an answer may be ``written``, how a hidden one is;
+        ``None``: it chose none."""
         return None
 
     def alike(self, one: Move, other: Move, seen: Seen) -> bool:

@@ -41,11 +41,7 @@ def _harbour(sight: Sight, moves: Moves) -> SeafarersMove:
 def _found(sight: Sight, moves: Moves) -> SeafarersMove:
     def worth(move: SeafarersMove) -> int:
         assert move["type"] == "found"
-        beyond = sum(sight.board.edge_nodes[move["edge"]]) - move["node"]
-        ahead = max(
-            (sight.pips(n) for n in sight.board.node_nodes[beyond] if n != move["node"] and sight.is_site(n)), default=0
-        )
-        return 10 * sight.worth(move["node"]) + ahead + (0 if move["piece"] == "road" else -1)
+        return sight.founding_worth(move["node"], move["edge"], move["piece"])
 
     return max(moves, key=worth)
 

@@ -76,7 +76,7 @@ class Seafarers:
         self.book = book
         self.words: Words = SeafarersWords()
         self.terminal: Terminal = SeafarersTerminal()
-        self.particulars: Particulars = SeafarersParticulars()
+        self.particulars: Particulars = SeafarersParticulars(book.scenarios)
         self._phrases = {language: Phrases(language) for language in LANGUAGES}
         self.offered = {one.id: one for one in book.scenarios.values() if hidden_too or not one.hidden}
         told = about("engine.seafarers")

@@ -87,6 +87,12 @@ class Sight:
             worth += 8
         return worth
 
+    def founding_worth(self, node: int, edge: int, piece: str) -> int:
+        """Return what founding at a node is worth with a road or a ship on an edge: the site beyond it breaks ties."""
+        beyond = sum(self.board.edge_nodes[edge]) - node
+        ahead = max((self.pips(n) for n in self.board.node_nodes[beyond] if n != node and self.is_site(n)), default=0)
+        return 10 * self.worth(node) + ahead + (0 if piece == "road" else -1)
+
     def is_site(self, node: int) -> bool:
         """Return whether a settlement could stand at a node, were it connected."""
         free = self.nodes[node] < 0 and self.chart.site[node]

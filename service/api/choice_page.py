@@ -50,7 +50,7 @@ from service.choices.taking_back import (
 from service.deleted_names import names_as_read
 from service.matches.again import as_last_time
 from service.matches.errors import ActError
-from service.matches.numbering import Numbered, short_list
+from service.matches.numbering import Numbered, foremost, short_list
 from service.matches.receipts import Acted
 from service.matches.titles import title_of
 from service.moments import language_of, moment
@@ -148,7 +148,8 @@ def _again(link: str) -> tuple[str, int]:
 
 
 def _list(found: Asked, link: str, again: str, *, taken_back: bool = False) -> Response:
-    plain, asked = short_list(found.moves), Numbered(found.standing, found.moves, 1)
+    plain = short_list(found.moves, foremost(found.record, found.seat, found.moves))
+    asked = Numbered(found.standing, found.moves, 1)
     same = as_last_time(context(), found.record, found.seat, asked)
     seen = _seen(found)
     lines = [

@@ -136,7 +136,11 @@ def _closed(account: Account, record: Record, seat: int) -> Closed | None:
 def questions_of(record: Record, seat: int) -> Iterator[Numbered]:
     """Yield the questions of a seat that links answer, each by itself with all its choices, in every order that links number."""
     found = answerable(record, seat)
-    return (numbered(record, seat, [one], whole=True, order=order)[0] for order in ORDERS for one in found)
+    return (
+        numbered(record, seat, [one], whole=True, order=order, best_first=best_first)[0]
+        for order, best_first in ORDERS
+        for one in found
+    )
 
 
 def choose(context: Context, link: str, number: int, once: str, after: int = 0) -> tuple[Asked, Acted] | Shut:

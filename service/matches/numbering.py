@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from engine.contract import Move
+from engine.kit.particulars import Particulars, particulars_of
 from engine.match.step import Standing
 from engine.protocol.canon import canonical
 from engine.registry import game_of
@@ -58,16 +59,28 @@ def answerable(record: Record, seat: int) -> list[Standing]:
 
 
 def numbered(
-    record: Record, seat: int, standings: Sequence[Standing], *, whole: bool = False, order: Order | None = None
+    record: Record,
+    seat: int,
+    standings: Sequence[Standing],
+    *,
+    whole: bool = False,
+    order: Order | None = None,
+    best_first: bool = True,
 ) -> list[Numbered]:
-    """Return the decisions with their choices numbered from 1; all of them, if ``whole``, in another ``order`` than now."""
+    """Return the decisions with their choices numbered from 1; all of them, if ``whole``, in another ``order`` than now.
+
+    :param best_first: whether the game says what is listed of very many choices, as it does since there is such an order.
+    """
     assert record.state is not None
-    ordered = in_order if order is None else order
     found: list[Numbered] = []
     first = 1
     for standing in standings:
         moves = game_of(record.table).moves(record.state, seat, standing["id"])
-        shown = tuple(ordered(moves)[:ALL_CHOICES] if whole else short_list(moves))
+        best = foremost(record, seat, moves) if best_first else ()
+        if whole:
+            shown = tuple((in_order(moves, best) if order is None else order(moves))[:ALL_CHOICES])
+        else:
+            shown = tuple(short_list(moves, best))
         found.append(Numbered(standing, shown, first))
         first += len(shown)
     return found
@@ -87,16 +100,30 @@ def asked_in(
     same now."""
     nothing: list[Sequence[Standing]] = [[]] if besides else []
     for standings in (*_combinations(answerable(record, seat)), *nothing):
-        for order in ORDERS if whole else ORDERS[:1]:
-            found = numbered(record, seat, standings, whole=whole, order=order)
+        for order, best_first in ORDERS:
+            if (order is not None and not whole) or (order is None and not best_first and not _has_best(record)):
+                continue
+            found = numbered(record, seat, standings, whole=whole, order=order, best_first=best_first)
             if digest_of(found, besides).startswith(digest):
                 return found
     return None
 
 
-def in_order(moves: Sequence[Move]) -> list[Move]:
+def foremost(record: Record, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
+    """Return which of too many moves the game would have a letter list; empty: it does not mind."""
+    if len(moves) <= CHOICES or record.state is None:
+        return ()
+    game, state = game_of(record.table), record.state
+    return particulars_of(game).foremost(moves, lambda: game.view(state, seat))
+
+
+def _has_best(record: Record) -> bool:
+    return type(particulars_of(game_of(record.table))).foremost is not Particulars.foremost
+
+
+def in_order(moves: Sequence[Move], best: Sequence[Move] = ()) -> list[Move]:
     """Return all moves as letters and pages number them: those of the short list first, so that a choice keeps its number."""
-    short = short_list(moves)
+    short = short_list(moves, best)
     listed = {id(move) for move in short}
     return [*short, *(move for move in moves if id(move) not in listed)]
 
@@ -105,10 +132,13 @@ def _as_the_game_has_them(moves: Sequence[Move]) -> list[Move]:
     return list(moves)
 
 
-def short_list(moves: Sequence[Move]) -> list[Move]:
-    """Return the moves worth listing in a letter, in the game's order: the simplest kinds if there are too many."""
+def short_list(moves: Sequence[Move], best: Sequence[Move] = ()) -> list[Move]:
+    """Return the moves worth listing in a letter, in the game's order; if there are too many, the ``best``, or the simplest
+    kinds."""
     if len(moves) <= CHOICES:
         return list(moves)
+    if best:
+        return list(best[:CHOICES])
     for members in sorted({len(move) for move in moves}, reverse=True):
         simpler = [move for move in moves if len(move) < members]
         if 0 < len(simpler) <= CHOICES:
@@ -116,8 +146,9 @@ def short_list(moves: Sequence[Move]) -> list[Move]:
     return list(moves[:CHOICES])
 
 
-ORDERS: tuple[Order, ...] = (in_order, _as_the_game_has_them)
-"""How lists of all choices are ordered: as now, and as in letters and links that were written before there was one order."""
+ORDERS: tuple[tuple[Order | None, bool], ...] = ((None, True), (None, False), (_as_the_game_has_them, False))
+"""How lists are ordered, and whether the best come first: as now, as before games said which these are, and, where all choices
+are listed, as in letters and links that were written before there was one order."""
 
 
 def _takes_replies(record: Record, standing: Standing, seat: int) -> bool:
@@ -148,6 +179,7 @@ __all__ = [
     "answerable",
     "asked_in",
     "digest_of",
+    "foremost",
     "in_order",
     "numbered",
     "short_list",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.matches.numbering import CHOICES, asked_in, digest_of, in_order, numbered
-from tests.workers.mail.match import Match
+from tests.workers.mail.match import HOUR, Match
 
 
 def _opening() -> Match:
@@ -32,3 +32,16 @@ def test_letters_and_links_of_before_still_mean_what_they_listed() -> None:
     assert before != now
     assert asked_in(record, 0, digest_of(before), whole=True) == before
     assert asked_in(record, 0, digest_of(now), whole=True) == now
+
+
+def test_the_best_sites_to_found_on_are_listed_and_letters_of_before_mean_what_they_listed() -> None:
+    record = Match(rules="seafarers", others=("Cleo", "Dora", "Emil")).start().forget().later(HOUR).record
+    standings = [one for one in record.table["standing"] if 0 in one["seats"]]
+    (now,), (many,) = (numbered(record, 0, standings, whole=whole) for whole in (False, True))
+    nodes = [move["node"] for move in now.moves]
+    assert len(nodes) == len({*nodes}) == 12
+    assert many.moves[:12] == now.moves
+    (before,) = numbered(record, 0, standings, best_first=False)
+    assert len({move["node"] for move in before.moves}) < 12, "else it was no corner"
+    assert asked_in(record, 0, digest_of([before]), whole=False) == [before]
+    assert asked_in(record, 0, digest_of([now]), whole=False) == [now]

@@ -12,7 +12,7 @@ from engine.contract import Move
 from engine.kit.particulars import Group, Seen, choice_in_words, particulars_of
 from engine.kit.terminal import terminal_of
 from engine.match.standing import Standing, decision_of
-from service.matches.numbering import ALL_CHOICES, Numbered, answerable, in_order, short_list
+from service.matches.numbering import ALL_CHOICES, Numbered, answerable, foremost, in_order, short_list
 from service.notifications.asks import Ask, asks, optional_asks
 from service.notifications.kinds import MORE_TIME, TIME_DECIDED, asking, kind_of
 from service.store.records import Notice
@@ -138,14 +138,17 @@ def answer_to(
     question = game.words.question(decision_of(standing), language)
     title = say.may_answer(question) if standing["optional"] else words.title(question)
     moves = game.moves(record.state, seat, standing["id"])
-    shown = short_list(moves) if listed is None else list(listed.moves)
+    best = foremost(record, seat, moves)
+    shown = short_list(moves, best) if listed is None else list(listed.moves)
     first = 0 if listed is None else listed.first
-    ordered = in_order(moves)  # it begins with those that are shown
+    ordered = in_order(moves, best)  # it begins with those that are shown
     offered = ordered[:ALL_CHOICES]
     way = "" if choose is None or not moves else choose(Numbered(standing, tuple(offered), 1))
     few = len(moves) <= FEW
     hidden = ordered[len(shown) :]
     groups = {place: particulars.group(move, seen) for place, move in enumerate(shown)} if not few else {}
+    beyond = particulars.beyond(shown, hidden, language, written=listed is not None) if best else None
+    notes = [beyond or "", "" if standing["optional"] or advice is None else advice.replace("\n", " ")]
     commands = [Command(str(say.with_program()), f"siegelpost play {record.match}")] if reader.programmer else []
     if commands and moves and not (standing["sealed"] and record.table["custody"] == "client"):
         lead = say.with_curl_sealed() if standing["sealed"] else say.with_curl_open()
@@ -173,7 +176,7 @@ def answer_to(
         url=way,
         about=particulars.about(seen) or "",
         # What the rules advise is about what they wait for.
-        note="" if standing["optional"] or advice is None else advice.replace("\n", " "),
+        note=" ".join(filter(None, notes)),
         ahead=[]
         if listed is None
         else [*ending_lines(listed, offered, said, say), *ahead_lines(record, seat, listed, say, language)],

@@ -10,9 +10,9 @@ Arriving
     letters that come back.
 
 Reading lines
-    ``grammar`` is the strict part: numbers, choices in words, commands. ``speech``, ``naming``, ``plain_speech``, ``courtesy``,
-    ``rephrased`` and ``sentences`` read what people write instead; ``suggesting`` finds what may have been meant. ``places``,
-    ``days``, ``spans`` and ``wishes`` read fields, dates, lengths of time, and what is said ahead; ``small_talk`` and
+    ``grammar`` is the strict part: numbers, choices in words, ``commands``. ``speech``, ``naming``, ``plain_speech``,
+    ``courtesy``, ``rephrased`` and ``sentences`` read what people write instead; ``suggesting`` finds what may have been meant.
+    ``places``, ``days``, ``spans`` and ``wishes`` read fields, dates, lengths of time, and what is said ahead; ``small_talk`` and
     ``invitation_words`` thanks, and answers to invitations. ``word_tables`` and ``ordinary_words`` are the vocabulary.
 
 Acting

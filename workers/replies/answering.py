@@ -49,7 +49,9 @@ def answer_with_news(mail: Incoming, outcome: Outcome, bundle: Bundle, writer: M
     words, sender = reader.words("reply"), sender_of(writer.context, outcome.record)
     page = Page(reader, sender.public_url, sender.public_key, outcome.record, game_of(outcome.record.table))
     told = replace(outcome, done=[unsettled(one, page, bundle.notices) for one in outcome.done])
-    understood = Understood([*said_of(told, page, words), *unread_told(told, words)], proofs(outcome.done, words))
+    seat = bundle.notices[0]["seat"]
+    assert seat is not None, "who answers has a seat"
+    understood = Understood([*said_of(told, page, seat, words), *unread_told(told, words)], proofs(outcome.done, words))
     message = writer.write_answer(bundle, mail.message_id, understood)
     enclose(message, outcome.done, reader.language)
     return message
@@ -90,7 +92,7 @@ def answer_letter(
     told_of = replace(outcome, done=[unsettled(one, page) for one in outcome.done])
     acted = any(one.act != "refused" for one in outcome.done) or (time_off and time_off.did in ("entered", "ended"))
     lines = (
-        with_what_stands(said_of(told_of, page, words, listed), what_stands(outcome, page, seat, listed, words))
+        with_what_stands(said_of(told_of, page, seat, words, listed), what_stands(outcome, page, seat, listed, words))
         if time_off is None
         else told(time_off, reader, vacation_days, words)
     )

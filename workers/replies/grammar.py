@@ -11,96 +11,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
+from workers.replies.commands import ASKING, COMMON, ORDERS, TAKING_BACK, Order, order_in, politely_ordered
 from workers.replies.courtesy import without_courtesy
-from workers.replies.plain_speech import is_greeting, politely, words_of
-from workers.replies.rephrased import after_another_mind, with_even_if_in_its_place
+from workers.replies.plain_speech import is_greeting, number_alone, politely, words_of
+from workers.replies.rephrased import after_another_mind, with_even_if_in_its_place, without_shall
 from workers.replies.sentences import goes_back, question_in, takes_back
-from workers.replies.spans import seconds_asked_for
 from workers.replies.speech import Speech, Spoken, folded, number_in
-from workers.replies.suggesting import UNDO, mistyped, suggested
+from workers.replies.suggesting import UNDO, at_place, mistyped, suggested
 from workers.replies.wishes import LONGEST, Said, Vocabulary, tails, understood, unwrapped
 
-Order = Literal[
-    "undo",
-    "status",
-    "help",
-    "more",
-    "wait",
-    "here",
-    "bot",
-    "win",
-    "person",
-    "time",
-    "same",
-    "grant",
-    "refuse",
-    "agree",
-    "stay",
-    "ask",
-    "rematch",
-    "rules",
-]
-
-ORDERS: Mapping[str, Order] = {
-    "undo": "undo", "zurück": "undo", "zurueck": "undo", "zuruck": "undo",
-    "status": "status", "stand": "status",
-    "help": "help", "hilfe": "help", "hilf mir": "help", "help me": "help",
-    "kannst du mir helfen": "help", "kannst du mir bitte helfen": "help", "can you help me": "help",
-    "can you please help me": "help",
-    "more": "more", "mehr": "more",
-    "rules": "rules", "regeln": "rules", "die regeln": "rules", "the rules": "rules", "spielregeln": "rules",
-    "wait": "wait", "warten": "wait",
-    "here": "here", "da": "here", "hier": "here", "ich bin da": "here", "i am here": "here",
-    "bin da": "here", "ich bin wieder da": "here", "bin wieder da": "here", "wieder da": "here", "ich bin noch da": "here",
-    "bin noch da": "here", "ich bin jetzt wieder da": "here", "bin jetzt wieder da": "here",
-    "i'm here": "here", "i'm back": "here", "i am back": "here", "i'm still here": "here", "i am still here": "here",
-    "bot": "bot",
-    "same": "same", "same again": "same", "same as last time": "same", "wie zuletzt": "same", "wie letztes mal": "same",
-    "win": "win", "sieg": "win",
-    "rematch": "rematch", "revanche": "rematch",
-    "substitute": "person", "ersatz": "person",
-    "give time": "grant", "grant time": "grant", "zeit geben": "grant", "gewähren": "grant", "gewaehren": "grant",
-    "not now": "refuse", "nicht jetzt": "refuse",
-    "agreed": "agree", "i agree": "agree", "einverstanden": "agree", "stay": "stay", "bleiben": "stay",
-    "more time": "time", "mehr zeit": "time", "mehr zeit bitte": "time", "bitte mehr zeit": "time", "more time please": "time",
-    "i need more time": "time", "ich brauche mehr zeit": "time",
-}  # fmt: skip
-SOMEBODY = r"[^\W\d_]+(?:[ -][^\W\d_]+){0,2}"
-VOTES: Mapping[Order, re.Pattern[str]] = {
-    "wait": re.compile(
-        r"(?:ich (?:möchte |will )?(?:lieber )?|lass(?:t)? uns |wir )?(?:noch )?"
-        rf"(?:auf {SOMEBODY} (?:noch )?warten|warte(?:n wir)? (?:noch )?auf {SOMEBODY})"
-        rf"|(?:i'd rather |i would rather |let's |i )?wait for {SOMEBODY}"
-    ),
-    "bot": re.compile(
-        rf"den platz von {SOMEBODY} einem bot geben|let a bot (?:take the seat of|play for) {SOMEBODY}"
-        r"|(?:gib|gebt|gebt den platz|gib den platz) einem bot|ein bot soll (?:weiterspielen|übernehmen)|a bot should take over"
-    ),
-    "win": re.compile(r"die partie beenden und den sieg nehmen|end the match and take the win"),
-}
-"""What is said about somebody who stays away, in the words of the letter that asks, and near them."""
-ASKING = tuple(word for word, order in ORDERS.items() if order in ("status", "help", "rules") and " " not in word)
-"""Orders that change nothing, so that one of them which was mistyped is taken for it."""
-ASKABLE = frozenset({"status", "help", "rules", "more", "time", "ask"})
-"""Orders that may end with a question mark: whoever asks "back?" or "bot?" has not said that it shall be so."""
-TAKING_BACK = ("undo", "zurück", "zurueck", "zurücknehmen", "rückgängig")
-COMMON = frozenset(
-    {
-        "same",
-        "i need more time",
-        "ich brauche mehr zeit",
-        "not now",
-        "nicht jetzt",
-        "agreed",
-        "i agree",
-        "einverstanden",
-    }
-    | {"stay", "bleiben"}
-    | {word for word, order in ORDERS.items() if order == "here"}
-)
-"""What begins many sentences, so that a later line beginning with it is not taken for a command that was mistyped."""
 MOST = 12
 """Commands in a mail."""
 WAITS = re.compile(r"(.+?)(?:,? (?:and|und))?,? (?:wait|warten)")
@@ -182,6 +102,9 @@ def _in_other_words(
             return kindly
         if kindly.candidates:
             return replace(kindly, line=begun[0])
+    wished = without_shall(plain[0])
+    if wished is not None and isinstance(read := parse([wished, *plain[1:]], names, vocabulary, plainly=True), Picks):
+        return read
     even = _even_if(plain, names, vocabulary, opponents)
     meant = even or _after_another_mind(plain, names, vocabulary) or _meant(plain, names, vocabulary)
     return replace(meant, line=begun[0]) if isinstance(meant, NotUnderstood) else meant
@@ -231,6 +154,10 @@ def _meant(
         return NotUnderstood(begun[0], meant=UNDO)
     if goes_back(begun[0]):
         return None  # no choice is wanted
+    number = number_alone(text)
+    if number is not None and number not in names:
+        placed = at_place(number, names)
+        return NotUnderstood(begun[0], tuple(placed)) if len(placed) > 1 else None
     called: dict[str, set[int]] = {}
     for number, own in names.items():
         for name in own:
@@ -284,7 +211,7 @@ def parse(
         text = folded(line)
         text, waits = _without_wait(text, called) if plainly else (text, [])
         orders += waits
-        order = _order(text) or (_politely_ordered(text) if plainly else None)
+        order = order_in(text) or (politely_ordered(text) if plainly else None)
         if order is not None and not _means_a_choice(order[0], text, called, unasked):
             orders.append(order)
         elif (
@@ -347,28 +274,6 @@ def choice_of(
     return _chosen(text, called, choices, vocabulary) or speech.of(text)
 
 
-def order_of(text: str) -> Order | None:
-    """Return the order that a folded line is, also with politeness around it."""
-    found = _order(text) or _politely_ordered(text)
-    return None if found is None else found[0]
-
-
-def _politely_ordered(text: str) -> tuple[Order, int] | None:
-    """Return the order that a line is with politeness around it; of what is asked, only what may be asked for."""
-    found = _order(politely(text))
-    return None if found is not None and "?" in text and found[0] not in ASKABLE else found
-
-
-def _order(text: str) -> tuple[Order, int] | None:
-    """Return the order that a line is, and for how many seconds it asks the others (0: for none)."""
-    if text in ORDERS:
-        return ORDERS[text], 0
-    asked = seconds_asked_for(text)
-    if asked is not None:
-        return "ask", asked
-    return next(((order, 0) for order, words in VOTES.items() if words.fullmatch(text)), None)
-
-
 def _seconds(orders: Sequence[tuple[Order, int]]) -> int:
     """Return for how many seconds orders ask the others; 0: for none, or not for the same."""
     asked = {seconds for name, seconds in orders if name == "ask"}
@@ -416,15 +321,12 @@ def ends_commands(line: str) -> bool:
 
 __all__ = [
     "MOST",
-    "ORDERS",
     "NotUnderstood",
-    "Order",
     "Picks",
     "after_greeting",
     "choice_of",
     "ends_commands",
     "folded",
-    "order_of",
     "parse",
     "understand",
 ]

@@ -32,6 +32,8 @@ from workers.replies.word_tables import CHANGING
 MOST_BYTES = 2_000_000
 """Bytes of a mail: what a mail program makes of a letter that it quotes, picture included."""
 MOST_PARTS = 40
+MOST_COMPARED = 4_000_000
+"""Lines of a mail, times its boundaries: each line is compared with each boundary of the parts it may be in."""
 MOST_HEADER = 100_000
 """Bytes of the header block."""
 MOST_TEXT = 60_000
@@ -88,7 +90,12 @@ def read(raw: bytes, envelope_from: str) -> Incoming:
         raise Refused("the mail is too large")
     if not re.search(rb"\r?\n\r?\n", head):
         raise Refused("the header of the mail is too long, or there is nothing but a header")
-    if len(BOUNDARY.findall(raw)) > MOST_PARTS or raw.count(b"\n--") > 4 * MOST_PARTS + 2_000:
+    boundaries = len(BOUNDARY.findall(raw))
+    if (
+        boundaries > MOST_PARTS
+        or raw.count(b"\n--") > 4 * MOST_PARTS + 2_000
+        or boundaries * raw.count(b"\n") > MOST_COMPARED
+    ):
         raise Refused("the mail has too many parts")
     try:
         message = email.message_from_bytes(raw, policy=email.policy.compat32)

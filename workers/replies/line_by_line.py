@@ -13,13 +13,21 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from workers.replies.grammar import MOST, NotUnderstood, Order, choice_of, ends_commands, order_of
-from workers.replies.plain_speech import is_closing, number_alone, stems_in, words_of
+from workers.replies.commands import Order, order_of
+from workers.replies.courtesy import without_courtesy
+from workers.replies.grammar import MOST, NotUnderstood, choice_of, ends_commands
+from workers.replies.plain_speech import is_closing, number_alone, ordinal_alone, stems_in, words_of
+from workers.replies.quoting import is_programs
 from workers.replies.speech import NUMBER, Speech, Spoken, folded
-from workers.replies.wishes import Vocabulary, unwrapped
+from workers.replies.wishes import LONGEST, Vocabulary, unwrapped
 
 BESIDE: frozenset[Order] = frozenset({"status", "help", "more", "rules"})
 """Orders that only ask, and so may stand between actions."""
+STEPS = re.compile(
+    r"\s*;\s*|,?\s+(?:(?:und|and)\s+)?(?:dann|danach|anschließend|then|afterwards)\b,?\s*|\.\s+(?=\S)", re.IGNORECASE
+)
+STEPS_OR_LIST = re.compile(rf"{STEPS.pattern}|,\s+|,?\s+(?:und|and)\s+", re.IGNORECASE)
+"""What stands between things that are done one after another."""
 LEADS = re.compile(r"(?:(?:nr|no)\.? ?)?[#(\[]?([0-9]{1,3})[)\].:]?(?=[ ,;])(.+)")
 """A number, and what is said behind it."""
 
@@ -76,7 +84,7 @@ def lines_of(begun: Sequence[str]) -> Lines | None:
     whole, below = unwrapped(begun), tuple[str, ...]()
     for place, line in enumerate(whole[: MOST + 1]):
         order = order_of(folded(line))
-        if ends_commands(line) or (texts and order is None and is_closing(folded(line))):
+        if ends_commands(line) or is_programs(line) or (texts and order is None and is_closing(folded(line))):
             below = tuple(whole[place:])
             break
         if order is None:
@@ -111,13 +119,27 @@ def objection(
     return None
 
 
+def in_steps(line: str, letter: Reading) -> list[str] | None:
+    """Return the parts of a line that says several things to be done, one after another; ``None`` if not each part is one choice
+    of the letter, another one each."""
+    if letter.of(folded(line)) is not None or len(line) > LONGEST or not any(one.isalpha() for one in line):
+        return None
+    for between in (STEPS, STEPS_OR_LIST):
+        parts = [part for part in between.split(without_courtesy(line)) if part.strip(" .,")]
+        found = [letter.of(folded(part)) for part in parts]
+        numbers = [one.numbers[0] for one in found if one is not None and len(one.numbers) == 1]
+        if 1 < len(parts) <= MOST and len({*numbers}) == len(parts):
+            return parts
+    return None
+
+
 def is_number(text: str) -> bool:
-    """Return whether a folded line is a number of the letter and no more.
+    """Return whether a folded line is a number of the letter, or a place in its list, and no more.
 
     >>> is_number("[2]"), is_number("ich nehme 2"), is_number("3 holz gegen 1 tuch")
     (True, True, False)
     """
-    return NUMBER.fullmatch(text) is not None or number_alone(text) is not None
+    return NUMBER.fullmatch(text) is not None or number_alone(text) is not None or ordinal_alone(text) is not None
 
 
 def in_words(text: str, letter: Reading, name: Callable[[int], str]) -> str:
@@ -131,8 +153,11 @@ def in_words(text: str, letter: Reading, name: Callable[[int], str]) -> str:
     if is_number(text):
         return folded(name(spoken.numbers[0]))
     leads = LEADS.fullmatch(text)
-    if spoken.said is None or leads is None or int(leads[1]) != spoken.numbers[0]:
+    if leads is None or int(leads[1]) != spoken.numbers[0]:
         return text
+    if spoken.said is None:  # its words stand behind the number
+        rest = letter.of(leads[2].strip(" ,;"))
+        return folded(name(spoken.numbers[0])) if rest is not None and rest.numbers == spoken.numbers else text
     return f"{folded(name(spoken.numbers[0]))}{leads[2]}"
 
 
@@ -142,4 +167,4 @@ def is_signature(text: str, names: Sequence[str]) -> bool:
     return bool(words) and words <= {word for name in names for word in words_of(name)}
 
 
-__all__ = ["Lines", "Reading", "in_words", "is_number", "is_signature", "lines_of", "objection"]
+__all__ = ["Lines", "Reading", "in_steps", "in_words", "is_number", "is_signature", "lines_of", "objection"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from service.matches.matters import Matter, Option
-from workers.replies.grammar import Order, Picks
+from workers.replies.commands import Order
+from workers.replies.grammar import Picks
 from workers.replies.outcome import Trouble
 
 WORDS: Mapping[Order, Option] = {

@@ -10,7 +10,8 @@ from service.matches.matters import Matter, asks_for_time, more_time_for
 from service.matches.numbering import Numbered
 from service.store.records import Account, Record
 from service.store.replies import ReplyNote
-from workers.replies.grammar import Order, Picks
+from workers.replies.commands import Order
+from workers.replies.grammar import Picks
 from workers.replies.matters_said import WORDS
 from workers.replies.out_of_place import say_about
 from workers.replies.outcome import Note, Outcome, Trouble

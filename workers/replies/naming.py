@@ -13,6 +13,8 @@ from workers.replies.word_tables import EXCHANGE, SAME_THING, TOWARDS, WITHOUT
 
 MOST_BARE = 2
 """Numbers of places in a line without the words for them."""
+BEGINNING = frozenset({"fange", "fang", "fangen"})
+"""Forms of a German verb whose first part stands at the end of the sentence: "Ich fange mit ... an"."""
 SAYS_SOMETHING = 3
 """Letters of a word that can name a choice: shorter ones are articles and prepositions."""
 
@@ -71,6 +73,8 @@ def named_by(text: str, names: Mapping[int, Sequence[Name]]) -> list[int]:
     words = [word for word in words_of(with_places(text) if places else text) if not says_nothing(word)]
     if any(is_place(word) for word in words):
         words = [word for word in words if word not in TOWARDS]
+    if not BEGINNING.isdisjoint(words):
+        words = [word for word in words if word != "an"]
     numbers = {int(word) for word in words if word.isascii() and word.isdigit() and int(word) in names}
     said = [stem(word) for word in words if not (word.isascii() and word.isdigit() and int(word) in names)]
     if not any(len(word) >= SAYS_SOMETHING and not word.isdigit() for word in said):
@@ -85,7 +89,8 @@ def named_by(text: str, names: Mapping[int, Sequence[Name]]) -> list[int]:
         in_order = [number for number in found if any(_follow(said, one) for one in stems[number])]
         turned = [sorted(one) for number in in_order for one in stems[number]]
         found = in_order or found
-    own = numbers - {one for one in numbers if _counts(one, words, [names[number] for number in found])}
+    counted = {one for one in numbers if _counts(one, words, [names[number] for number in found])}
+    own = numbers - counted - _of_whole_names(words, [names[number] for number in found])
     all_said = {*said}
     whole = {
         number
@@ -118,6 +123,18 @@ def _by_bare_number(
         said = [next(meant) if word in bare else stem(word) for word in words if word not in TOWARDS]
         found.update(_with_all(said, names, without=without))
     return sorted(found)
+
+
+def _of_whole_names(words: Sequence[str], found: Sequence[Sequence[Name]]) -> set[int]:
+    """Return the numbers of a line that stand nowhere but within the whole name of the one choice that was found."""
+    line, inside = [stem(word) for word in words], set[int]()
+    for name in found[0] if len(found) == 1 else ():
+        own = [one for one in name.all if not says_nothing(one)]
+        at = next((at for at in range(len(line) - len(own) + 1) if line[at : at + len(own)] == own), None)
+        if own and at is not None:
+            rest = {*line[:at], *line[at + len(own) :]}
+            inside |= {int(one) for one in own if one.isascii() and one.isdigit() and one not in rest}
+    return inside
 
 
 def _follow(words: Sequence[str], name: Sequence[str]) -> bool:

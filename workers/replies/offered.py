@@ -15,6 +15,7 @@ from service.matches.numbering import ALL_CHOICES, Numbered
 from service.store.records import Record
 from workers.replies.outcome import Done
 from workers.replies.places import with_places
+from workers.replies.speech import by_place
 
 LANGUAGES: tuple[Language, ...] = ("en", "de")
 VERBS: dict[str, tuple[str, ...]] = {
@@ -44,11 +45,19 @@ class Offered:
     def listed(self) -> dict[int, list[str]]:
         """Return by number what the letter's choices are called: as letters list them in each language, and in a word where
         that says all. Words that two choices share which are alike mean the first of them."""
-        return {
-            one.first + place: names
-            for one in self.asked
-            for place, names in enumerate(self._called([(one, move) for move in one.moves]))
-        }
+        found: dict[int, list[str]] = {}
+        for one in self.asked:
+            in_order = self._are_in_order(one)
+            for place, names in enumerate(self._called([(one, move) for move in one.moves])):
+                found[one.first + place] = [*names, by_place(place + 1)] if in_order else names
+        return found
+
+    def _are_in_order(self, one: Numbered) -> bool:
+        """Return whether the letter shows the choices of its only question in the order of their numbers."""
+        if len(self.asked) > 1:
+            return False
+        adds, seen = particulars_of(game_of(self.record.table)), self._seen(one, LANGUAGES[0])
+        return all(adds.group(move, seen) is None for move in one.moves)
 
     def unlisted(self) -> dict[int, list[str]]:
         """Return by -1, -2 and so on what the choices are called that are possible beside those listed."""
@@ -173,6 +182,9 @@ class AtTheTable(Offered):
 
     def _names(self, one: Numbered, move: Move) -> list[str]:
         return self._with_more(one, move, self._words(one, move))
+
+    def _are_in_order(self, one: Numbered) -> bool:
+        return False  # a place in the letter's list is none in this one
 
 
 def _card_number(move: Move) -> str:

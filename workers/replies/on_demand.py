@@ -35,7 +35,7 @@ def told_on_demand(
         language = page.reader.language
         found += explained(page.rules, page.match, seat, outcome.explains, language)
         found += [] if found else [str(words.no_such_card(outcome.explains))]
-        found += [str(words.play_it(one)) for one in named(outcome.candidates, page)]
+        found += [str(words.play_it(one)) for one in named(outcome.candidates, page, seat)]
     return found
 
 

@@ -13,7 +13,8 @@ from service.store.records import Account, Record
 from service.store.replies import ReplyNote
 from service.wake import wake
 from workers.replies.ahead import vocabulary_of
-from workers.replies.grammar import NotUnderstood, Order, Picks, understand
+from workers.replies.commands import Order
+from workers.replies.grammar import NotUnderstood, Picks, understand
 from workers.replies.offered import VERBS, Offered
 from workers.replies.outcome import Done, Note, Outcome, Trouble
 from workers.replies.plain_speech import words_of

@@ -16,7 +16,7 @@ from service.matches.receipts import Acted
 from service.store.records import Record
 from service.store.replies import Lines
 from workers.mail.ahead import Wished
-from workers.replies.grammar import Order
+from workers.replies.commands import Order
 from workers.replies.planned import Planned
 from workers.replies.rematch import Rematch
 from workers.replies.time_off import TimeOff

@@ -10,7 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from workers.replies.word_tables import ARTICLES, CLOSING, FILLING, IRREGULAR, NUMBERS, POLITE, TAKING
+from workers.replies.word_tables import (
+    ARTICLES,
+    BESIDE_A_NUMBER,
+    CLOSING,
+    FILLING,
+    IRREGULAR,
+    NUMBERS,
+    ORDINALS,
+    POLITE,
+    TAKING,
+)
 
 GREETING = re.compile(
     r"(?:hallo|hello|hi|hey|moin(?: moin)?|servus|guten (?:tag|morgen|abend)|good (?:morning|afternoon|evening|day)"
@@ -61,11 +71,26 @@ def number_alone(text: str) -> int | None:
     """
     if re.search(r"[0-9]\W*[.,/:;-]\W*[0-9]|[-+\u2212%?$€]", text):
         return None  # a field, a fraction, a date, a question
-    words = words_of(GOING_FOR.sub("take", text))
-    left = [word for word in words if not says_nothing(word) and word not in TAKING]
+    left = _beside_taking(text)
     if len(left) != 1:
         return None
     return int(left[0]) if left[0].isascii() and left[0].isdigit() and len(left[0]) <= 3 else NUMBERS.get(left[0])
+
+
+def ordinal_alone(text: str) -> int | None:
+    """Return which choice of a list a line names by its place, in the same words as :func:`number_alone`; ``None``: none.
+
+    >>> ordinal_alone("die erste"), ordinal_alone("the second one, please"), ordinal_alone("die erste karte")
+    (1, 2, None)
+    """
+    left = [word for word in _beside_taking(text) if word != "one"]
+    return ORDINALS.get(left[0]) if len(left) == 1 and "?" not in text else None
+
+
+def _beside_taking(text: str) -> list[str]:
+    """Return the words of a line that say more than that something is chosen."""
+    words = words_of(GOING_FOR.sub("take", text))
+    return [word for word in words if not (says_nothing(word) or word in TAKING or word in BESIDE_A_NUMBER)]
 
 
 def politely(text: str) -> str:
@@ -105,6 +130,7 @@ __all__ = [
     "is_closing",
     "is_greeting",
     "number_alone",
+    "ordinal_alone",
     "politely",
     "says_nothing",
     "stem",

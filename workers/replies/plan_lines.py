@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.kit.plan_sentences import Order
-from workers.replies.grammar import ends_commands, order_of
+from workers.replies.commands import order_of
+from workers.replies.grammar import ends_commands
 from workers.replies.plain_speech import number_alone, politely
 from workers.replies.plan_reading import LONGEST, Mistyped, PlanReading, Wrong
 from workers.replies.speech import folded

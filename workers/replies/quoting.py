@@ -18,6 +18,13 @@ WRITING = words(
 """Words by which programs say who is quoted."""
 AN_ADDRESS = re.compile(r"[^\s@]@[^\s@]+\.[^\s@]")
 BEGINS_WITH_A_DATE = re.compile(r"(?:on|am|le|el|il|op|den|em|w dniu)\b(?=.*\d)", re.IGNORECASE)
+PROGRAMS = re.compile(
+    r"(?:von meine[mr] .{1,30} (?:gesendet|verschickt)|gesendet (?:von|mit|aus|über) .{1,40}"
+    r"|diese nachricht wurde von .{1,60} gesendet"
+    r"|sent (?:from|with|via|using) .{1,40}|(?:get|download) outlook for \w+|outlook für \w+ (?:beziehen|herunterladen)"
+    r"|holen sie sich outlook für \w+)\.?",
+    re.IGNORECASE,
+)
 HEADER = re.compile(r"(?:(?:von|from|gesendet|sent)|(?P<about>betreff|subject|datum|date|an|to)):", re.IGNORECASE)
 BETWEEN_RULES = re.compile(r"[-_*=]{3,}\s*[^\W\d_].*[-_*=]{3,}")
 """``-----Original Message-----``"""
@@ -55,6 +62,15 @@ def begins_quote(line: str) -> bool:
     return BETWEEN_RULES.fullmatch(line) is not None or says_who_wrote(line)
 
 
+def is_programs(line: str) -> bool:
+    """Return whether a line is what a mail program writes below each mail about itself.
+
+    >>> is_programs("Von meinem iPhone gesendet"), is_programs("Sent from my iPad"), is_programs("Von meinem Feld")
+    (True, True, False)
+    """
+    return PROGRAMS.fullmatch(" ".join(line.split())) is not None
+
+
 def is_rule(line: str) -> bool:
     """Return whether a line is nothing but dashes: below stands what is added to a mail, or what somebody writes apart.
 
@@ -74,4 +90,4 @@ def own_lines(lines: Sequence[str]) -> Sequence[str]:
     return lines[:end]
 
 
-__all__ = ["begins_quote", "is_rule", "own_lines", "says_who_wrote"]
+__all__ = ["begins_quote", "is_programs", "is_rule", "own_lines", "says_who_wrote"]

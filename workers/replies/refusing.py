@@ -9,8 +9,9 @@ from service.store.records import Record
 from workers.mail.ahead import wished
 from workers.replies.ahead import vocabulary_of
 from workers.replies.ahead_in_bytes import packed
+from workers.replies.commands import Order
 from workers.replies.confirming import confirms_alone
-from workers.replies.grammar import NotUnderstood, Order, Picks, after_greeting
+from workers.replies.grammar import NotUnderstood, Picks, after_greeting
 from workers.replies.offered import LANGUAGES, Offered
 from workers.replies.out_of_place import only_thanks
 from workers.replies.outcome import Outcome, Trouble

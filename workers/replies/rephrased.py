@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from workers.replies.wishes import tails
+from workers.replies.word_tables import words
 
 ANOTHER_MIND = re.compile(
     r"(?:(?:ach|oh|och|äh|ähm|hm+)[ ,.!]+)*"
@@ -17,8 +18,23 @@ EVEN_IF = {
     "de": re.compile(r"[, ]*\b(?:und )?auch wenn (?P<who>(?:mein |der |die )?[^\W\d_]+) passt\b[.!]*", re.IGNORECASE),
     "en": re.compile(r"[, ]*\b(?:and )?even if (?P<who>(?:my |the )?[^\W\d_]+) passes\b[.!]*", re.IGNORECASE),
 }
+SHALL = re.compile(r"(?P<who>\S.*?) (?:soll|sollen|shall|should) (?P<what>\S.*)", re.IGNORECASE)
+SHALL_WHO = words("ich wir man du i we you was wer wo wohin wie wann warum what who where how when why")
+"""Words beside "shall" with which it asks, or is about somebody's duty."""
 AS_LETTERS_HAVE_IT = {"de": "auch wenn der gegner passt", "en": "even if the opponent passes"}
 OPPONENT = frozenset({"der gegner", "mein gegner", "die gegnerin", "meine gegnerin", "the opponent", "my opponent"})
+
+
+def without_shall(line: str) -> str | None:
+    """Return a line that says what shall become of something without that word; ``None``: it has none, or asks.
+
+    >>> without_shall("Das Schiff soll bleiben."), without_shall("The ship should stay"), without_shall("Was soll das")
+    ('Das Schiff bleiben.', 'The ship stay', None)
+    """
+    found = SHALL.fullmatch(" ".join(line.split()))
+    if found is None or "?" in line or not SHALL_WHO.isdisjoint(found["who"].casefold().split()):
+        return None
+    return f"{found['who']} {found['what']}"
 
 
 def after_another_mind(line: str) -> str | None:
@@ -49,11 +65,11 @@ def with_even_if_in_its_place(line: str, opponents: Sequence[str]) -> Iterator[s
         found = pattern.search(line)
         if found is None or found["who"].casefold() not in called or pattern.search(line, found.end()):
             continue
-        phrase, behind = AS_LETTERS_HAVE_IT[language], line[found.end() :].strip(" ,.")
-        text = f"{line[: found.start()]} {behind}".strip(" ,.").casefold()
-        for choice, words in tails(text):
-            yield f"{choice} {phrase} {' '.join(words)}"
+        phrase, rest = AS_LETTERS_HAVE_IT[language], line[found.end() :].strip(" ,.")
+        text = f"{line[: found.start()]} {rest}".strip(" ,.").casefold()
+        for choice, behind in tails(text):
+            yield f"{choice} {phrase} {' '.join(behind)}"
         yield f"{text} {phrase}"
 
 
-__all__ = ["after_another_mind", "with_even_if_in_its_place"]
+__all__ = ["after_another_mind", "with_even_if_in_its_place", "without_shall"]

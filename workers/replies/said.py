@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.contract import Move
+from engine.kit.particulars import Seen, choice_in_words
 from engine.kit.wording import answer_in_words
 from engine.match.extensions import times_left
 from engine.match.standing import Standing, decision_of, standing_of
@@ -32,9 +33,9 @@ from workers.replies.unread import SHOWN
 IN_A_ROW = frozenset({"und", "dann", "danach", "anschließend", "and", "then", "afterwards"})
 
 
-def said_of(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered] = ()) -> list[str]:
+def said_of(outcome: Outcome, page: Page, seat: int, words: Any, listed: Sequence[Numbered] = ()) -> list[str]:
     """Return what a mail did, a paragraph each; else why it did nothing."""
-    found = _each_line(outcome, page, words) if outcome.lines else _each(outcome.done, page, words)
+    found = _each_line(outcome, page, seat, words) if outcome.lines else _each(outcome.done, page, words)
     status = outcome.record.table["status"]
     if outcome.planned is not None:
         found += plans_told.told(outcome, page)
@@ -43,7 +44,7 @@ def said_of(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered]
     elif outcome.resigns:
         found.append(str(words.resign_confirm(page.title, outcome.resigns == "team")))
     elif outcome.trouble == "not-understood":
-        found.append(_not_understood(outcome, page, words, listed))
+        found.append(_not_understood(outcome, page, seat, words, listed))
     elif outcome.trouble not in (None, "over"):
         found.append(str(words.trouble(outcome.trouble, *_how_much(outcome, page))))
     elif outcome.trouble == "over" or (not found and not outcome.orders and status != "running"):
@@ -85,14 +86,14 @@ def _each(done: Sequence[Done], page: Page, words: Any) -> list[str]:
     return [text for one in done if one.act != "lapsed" and (text := _told(one, page, words))]
 
 
-def _each_line(outcome: Outcome, page: Page, words: Any) -> list[str]:
+def _each_line(outcome: Outcome, page: Page, seat: int, words: Any) -> list[str]:
     """Return of each of several lines what it did, or why it did nothing."""
     told = {id(was): now for was, now in zip(_flat(outcome), outcome.done, strict=True)}
     found = []
     for place, one in enumerate(outcome.lines, 1):
         said = " ".join(_each([told[id(each)] for each in one.done], page, words))
         if one.stop is not None:
-            said = str(words.stopped(one.stop, named(one.candidates, page), max(0, len(one.candidates) - FEW)))
+            said = str(words.stopped(one.stop, named(one.candidates, page, seat), max(0, len(one.candidates) - FEW)))
         found.append(str(words.line(place, quoted(one.text, 60), said)))
     return found
 
@@ -101,10 +102,11 @@ def _flat(outcome: Outcome) -> list[Done]:
     return [one for line in outcome.lines for one in line.done]
 
 
-def named(candidates: Sequence[tuple[Numbered, Move]], page: Page) -> list[str]:
-    """Return a few choices in words."""
+def named(candidates: Sequence[tuple[Numbered, Move]], page: Page, seat: int) -> list[str]:
+    """Return a few choices in the words of the letter to a seat."""
+    view, language = page.view(seat), page.reader.language
     return [
-        answer_in_words(page.rules.words, move, page.reader.language, kind=one.standing["kind"], names=page.names)
+        choice_in_words(page.rules, move, Seen(decision_of(one.standing), view, language, page.names))
         for one, move in candidates[:FEW]
     ]
 
@@ -128,10 +130,10 @@ def unsettled(one: Done, page: Page, news: Sequence[Notice] = ()) -> Done:
     return replace(one, wishes={reader.language: left})
 
 
-def _not_understood(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered]) -> str:
+def _not_understood(outcome: Outcome, page: Page, seat: int, words: Any, listed: Sequence[Numbered]) -> str:
     """Return which line was not clear, what it may mean if that is several things, and what to write instead."""
     if outcome.meant is not None:
-        meant = _meant(outcome, page, listed)
+        meant = _meant(outcome, page, seat, listed)
         if meant is not None:
             wishes = outcome.wishes.get(page.reader.language, ())
             return str(words.suggested(quoted(outcome.line, 60), meant, wishes, bool(outcome.unread)))
@@ -139,7 +141,7 @@ def _not_understood(outcome: Outcome, page: Page, words: Any, listed: Sequence[N
         return str(words.in_doubt(quoted(outcome.line, 60)))
     if not outcome.asked and number_alone(folded(outcome.line)) is not None:
         return str(words.no_numbers(bool(listed)))
-    candidates = named(outcome.candidates, page)
+    candidates = named(outcome.candidates, page, seat)
     last = max((one.first + len(one.moves) - 1 for one in listed), default=0)
     said = str(
         words.not_understood(quoted(outcome.line, 60), candidates, len(outcome.candidates) - len(candidates), last)
@@ -152,12 +154,12 @@ def _says_several(line: str) -> bool:
     return not IN_A_ROW.isdisjoint(words_of(line)) or "," in line
 
 
-def _meant(outcome: Outcome, page: Page, listed: Sequence[Numbered]) -> str | None:
+def _meant(outcome: Outcome, page: Page, seat: int, listed: Sequence[Numbered]) -> str | None:
     """Return what the line may have been meant to say, in words; empty: to take back. ``None``: that is not asked any more."""
     if not outcome.candidates:
         return "" if outcome.meant == UNDO else None
     asked = {one.standing["id"] for one in listed}
-    [(one, _)], [name] = outcome.candidates, named(outcome.candidates, page)
+    [(one, _)], [name] = outcome.candidates, named(outcome.candidates, page, seat)
     return name if one.standing["id"] in asked else None
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -29,7 +29,16 @@ from service.wake import wake
 from workers.replies import answers
 from workers.replies.ahead import follow, vocabulary_of
 from workers.replies.grammar import NotUnderstood
-from workers.replies.line_by_line import Lines, Reading, in_words, is_number, is_signature, lines_of, objection
+from workers.replies.line_by_line import (
+    Lines,
+    Reading,
+    in_steps,
+    in_words,
+    is_number,
+    is_signature,
+    lines_of,
+    objection,
+)
 from workers.replies.offered import AtTheTable, Offered
 from workers.replies.outcome import Done, Line, Note, Outcome, Stop
 from workers.replies.plain_speech import stems_in
@@ -83,12 +92,18 @@ def several_lines(
     :param counted: whether a line of it counts already, so that all of it was found to be clear before.
     """
     lines = lines_of(begun)
-    if lines is None or len(lines.texts) < 2:
+    if lines is None or not lines.texts:
+        return None
+    game = game_of(letter.record.table)
+    in_turn = any(is_in_turn(game, one.standing["kind"]) for one in letter.asked)
+    if in_turn and not lines.orders:
+        steps = in_steps(lines.texts[0], _reading(letter)) or lines.texts[:1]
+        lines = replace(lines, texts=(*steps, *lines.texts[1:]))
+    if len(lines.texts) < 2:
         return None
     if counted:
         return lines
-    game = game_of(letter.record.table)
-    if not any(is_in_turn(game, one.standing["kind"]) for one in letter.asked):
+    if not in_turn:
         return None
     reading = _reading(letter)
     first = reading.of(folded(lines.texts[0]))

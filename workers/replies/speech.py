@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from workers.replies.naming import Name, named_by, stems_of
-from workers.replies.plain_speech import number_alone
+from workers.replies.plain_speech import number_alone, ordinal_alone
 from workers.replies.wishes import LONGEST, Said, Vocabulary, tails, understood
 from workers.replies.word_tables import EXCHANGE, TAKING
 
+GOES_ON = (",", " und ", " and ")
+"""What stands in the name of a choice before that by which it goes on from another one's."""
+SMILE = re.compile(r"(?:^|(?<=\s))[:;=]-?[)d(p](?=\s|$)")
 NUMBER = re.compile(r"(?:(?:nr|no)\.? ?)?[#(\[]?([0-9]{1,3})[)\].:]?")
 
 
@@ -56,6 +59,9 @@ class Speech:
             return (alone,)
         if alone is not None:  # the number of a card in hand, where it is no choice's
             return tuple(sorted(self.called.get(str(alone), ())))
+        ordinal = ordinal_alone(text)
+        if ordinal is not None and (found := self.called.get(by_place(ordinal))):
+            return tuple(sorted(found))
         exact = self.called.get(text, set())
         return tuple(sorted(exact)) or self._extended(text) or self._named(text)
 
@@ -75,7 +81,7 @@ class Speech:
     def _plainest(self, numbers: Sequence[int]) -> tuple[int, ...]:
         """Return the choice whose words the names of all the others only go on from, for nothing said that they do; else all."""
         for one in numbers:
-            begins = tuple(f"{name}," for name in self.choices[one])
+            begins = tuple(f"{name}{more}" for name in self.choices[one] for more in GOES_ON)
             if one > 0 and all(
                 any(name.startswith(begins) for name in self.choices[other]) for other in numbers if other != one
             ):
@@ -108,7 +114,12 @@ def folded(text: str) -> str:
     # A raised digit is the mark of a footnote: it would make another number of the one before it.
     level = "".join(one for one in text if not unicodedata.decomposition(one).startswith("<super>"))
     plain = unicodedata.normalize("NFKC", level).casefold().replace("\u2019", "'")
-    return " ".join(plain.split()).strip("*_\"'„“”»«!. ")
+    return " ".join(SMILE.sub(" ", plain).split()).strip("*_\"'„“”»«!. ")
+
+
+def by_place(place: int) -> str:
+    """Return the name of the choice that stands at a place, counted from 1, in a list that shows them in order."""
+    return f"[{place}.]"
 
 
 def number_in(text: str, called: Mapping[str, set[int]]) -> int | None:
@@ -120,4 +131,4 @@ def number_in(text: str, called: Mapping[str, set[int]]) -> int | None:
     return next(iter(meant)) if len(meant) == 1 else None
 
 
-__all__ = ["Speech", "Spoken", "folded", "number_in"]
+__all__ = ["Speech", "Spoken", "by_place", "folded", "number_in"]

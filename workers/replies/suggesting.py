@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice, product
 
 from workers.replies.ordinary_words import ORDINARY
-from workers.replies.places import is_place, with_places
+from workers.replies.places import is_place, of_number, with_places
 from workers.replies.plain_speech import WORD, says_nothing, words_of
 from workers.replies.speech import Speech
 from workers.replies.wishes import AND, ELSE, Said
@@ -52,6 +52,15 @@ def suggested(text: str, names: Mapping[int, Sequence[str]], speech: Speech) -> 
         return None
     ((number, ahead),) = found.items()
     return (number, ahead[0]) if len(ahead) == 1 else None
+
+
+def at_place(number: int, names: Mapping[int, Sequence[str]]) -> list[int]:
+    """Return the choices at the places with a number, where it is that of no choice: ``90`` for what can be done on site 90."""
+    words = {
+        choice: {*words_of(with_places(name.casefold()))} for choice, called in names.items() for name in called[:1]
+    }
+    places = of_number(str(number), {word for own in words.values() for word in own})
+    return sorted(choice for choice, own in words.items() if not own.isdisjoint(places))
 
 
 def _with(mended: Mapping[str, str], text: str) -> str:
@@ -106,4 +115,4 @@ def _repairs(word: str, known: set[str]) -> list[str]:
     return near or sorted(one for one in known if one.startswith(word))[:MOST_VARIANTS]
 
 
-__all__ = ["UNDO", "is_one_letter_off", "mistyped", "suggested"]
+__all__ = ["UNDO", "at_place", "is_one_letter_off", "mistyped", "suggested"]

@@ -19,11 +19,16 @@ POLITE = words(
 FILLING = words(
     "ok okay oke gut na nun ja jo jawohl mal diesmal dieses jetzt heute hier einfach eben halt doch wieder lieber",
     "gleich sofort es er sie ihn mir mich mach mache machen werde würde hätte hab habe sage entscheide deshalb darum",
-    "daher wohl diese diesen schön prima alles klar spielzug entschieden mit",
+    "daher wohl diese diesen schön prima alles klar spielzug entschieden mit lass lasst uns",
     "with well alright now just this time let's lets me i'll i'd i'm yes yeah sure today here again it that rather do",
     "will going decided decide have",
 )
 """Words that people put around what they choose. None of them denies, asks or sets a condition."""
+BESIDE_A_NUMBER = words(
+    "zug spielzug option möglichkeit moeglichkeit variante auswahl wäre entscheide entscheidung fällt auf für an",
+    "move option would be for",
+)
+"""Words that say nothing beside the number of a choice; in the name of a choice they mean something."""
 DOUBT = words(
     "nicht nichts kein keine keinen keiner keines nie niemals nein ohne außer ausser statt anstatt sondern oder",
     "entweder weder noch wenn falls sofern sobald bevor nachdem ob wie was wer wo wann warum wieso welche welcher",
@@ -45,12 +50,13 @@ CLOSING = words(
 """What a mail ends with, before the sender's name."""
 THANKS = words(
     "danke dankeschön dank merci super prima toll klasse perfekt grüße gruß grüsse lg vg mfg tschüss ciao wochenende",
-    "abend thanks thank thx cheers great nice cool regards bye weekend evening",
+    "abend sorry entschuldigung thanks thank thx cheers great nice cool regards bye weekend evening",
 )
 """Words of thanks and wishes, which say nothing about the table."""
 BESIDE_THANKS = words(
     "schönen schönes guten gute noch für deine die mail nachricht hilfe info lieb nett dir euch ihnen sehr herzlichen tag",
     "vielen erklärung geduld auskunft antwort schnelle wieder für's fürs alle alles",
+    "verspätung verzögerung späte antwort delay late reply",
     "das macht mir viel spaß freude riesig richtig immer",
     "you very much a so good day for your the message this is lots of fun explanation patience",
 )
@@ -70,6 +76,17 @@ NUMBERS: Mapping[str, int] = {
     )
     for name in names.split()
 }  # fmt: skip
+ORDINALS: Mapping[str, int] = {
+    name: number
+    for number, names in enumerate(
+        (
+            "first erste ersten erstes", "second zweite zweiten zweites", "third dritte dritten drittes",
+            "fourth vierte vierten viertes", "fifth fünfte fünften fünftes", "sixth sechste sechsten sechstes",
+        ),
+        1,
+    )
+    for name in names.split()
+}  # fmt: skip
 ALWAYS = words("immer stets grundsätzlich jederzeit always")
 """Words that say nothing in an order that stands until it is ended."""
 FOR_NOW = words("jetzt heute diesmal dieses diese diesen hier this time now today here")
@@ -84,7 +101,8 @@ SAME_THING = tuple(
         "sail segel segle segeln fahre fahr zieh ziehe move bewege",
         "build baue bau errichte",
         "open öffne öffnen wähle wählen choose",
-        "stay stays bleibt bleib bleibe bleiben liegen",
+        "stay stays leave bleibt bleib bleibe bleiben liegen",
+        "beginne beginnen start starte starten fange fang anfange anfangen begin",
     )
 )
 """Words that say the same: whoever lays a card puts it somewhere."""
@@ -98,6 +116,7 @@ IRREGULAR: Mapping[str, str] = {
 __all__ = [
     "ALWAYS",
     "ARTICLES",
+    "BESIDE_A_NUMBER",
     "BESIDE_THANKS",
     "CHANGING",
     "CLOSING",
@@ -107,6 +126,7 @@ __all__ = [
     "FOR_NOW",
     "IRREGULAR",
     "NUMBERS",
+    "ORDINALS",
     "PLEASE",
     "POLITE",
     "SAME_THING",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from engine.contract import Language, Move, View
@@ -10,10 +10,16 @@ from engine.kit.particulars import Group, Particulars, Seen
 from engine.kit.phrases import LANGUAGES, one_line
 from engine.seafarers.resources import COSTS, PRICE, RESOURCES, amounts
 from engine.seafarers.rules.actions import BUILDS
+from engine.seafarers.scenarios import Scenario
+from engine.seafarers.sight import Sight
 from engine.seafarers.text.phrases import Phrases
 from engine.seafarers.types.moves import Amounts, SeafarersMove
 from engine.seafarers.types.view import Cards, OfferView, OwnView, SeafarersView
 
+SITES = 12
+"""Sites that a letter lists to found on."""
+COLD = 9
+"""Behind all numbers: a hex without one."""
 Some = Amounts | Cards
 """Resource cards by name."""
 GROUPS = {
@@ -30,7 +36,8 @@ GROUPS = {
 class SeafarersParticulars(Particulars):
     """See :mod:`engine.kit.particulars`."""
 
-    def __init__(self) -> None:
+    def __init__(self, scenarios: Mapping[str, Scenario]) -> None:
+        self._scenarios = scenarios
         self._phrases: Mapping[Language, Phrases] = {language: Phrases(language) for language in LANGUAGES}
 
     def about(self, seen: Seen) -> str | None:
@@ -74,6 +81,8 @@ class SeafarersParticulars(Particulars):
         if view["own"] is None:
             return None
         meant, hand = cast(SeafarersMove, move), view["own"]["hand"]
+        if meant["type"] == "found":
+            return phrases.say("price.site", list=phrases.together(self._beside(meant["node"], view, phrases)))
         terms = _terms(meant, view, view["own"], seen)
         nothing: tuple[str, Some, Some] = ("", {}, {})
         key, give, take = terms or nothing
@@ -96,6 +105,50 @@ class SeafarersParticulars(Particulars):
         kind = cast(SeafarersMove, move)["type"]
         place, name = next((place, name) for place, (name, types) in enumerate(GROUPS.items()) if kind in types)
         return Group(place, self._phrases[seen.language].say(f"group.{name}"))
+
+    def foremost(self, moves: Sequence[Move], view: Callable[[], View]) -> Sequence[Move]:
+        """Return the sites that the bot likes best, each with an edge: there are hundreds of ways to found."""
+        if not moves or moves[0]["type"] != "found":
+            return ()
+        seen = cast(SeafarersView, view())
+        sight = Sight(seen, self._scenarios[seen["scenario"]])
+        best: dict[int, tuple[int, Move]] = {}
+        for move in moves:
+            meant = cast(SeafarersMove, move)
+            assert meant["type"] == "found"
+            worth = sight.founding_worth(meant["node"], meant["edge"], meant["piece"])
+            if meant["node"] not in best or worth > best[meant["node"]][0]:
+                best[meant["node"]] = worth, move
+        return [move for _, move in sorted(best.values(), key=lambda one: -one[0])[:SITES]]
+
+    def beyond(
+        self, listed: Sequence[Move], hidden: Sequence[Move], language: Language, *, written: bool
+    ) -> str | None:
+        """Return that good sites are listed, and how another one is written."""
+        if not hidden or hidden[0]["type"] != "found":
+            return None
+        say = self._phrases[language].say
+        nodes = {cast(SeafarersMove, one).get("node") for one in listed}
+        other = cast(SeafarersMove, next((one for one in hidden if one["node"] not in nodes), hidden[0]))
+        assert other["type"] == "found"
+        example = say(f"foremost.{other['piece']}", node=other["node"], edge=other["edge"])
+        told = say("foremost.sites", n=len(listed))
+        return f"{told} {say('foremost.others', example=example)}" if written else told
+
+    def _beside(self, node: int, view: SeafarersView, phrases: Phrases) -> list[str]:
+        """Return what lies at a site: the hexes, those that bring most first, and its harbour."""
+        board = self._scenarios[view["scenario"]].board
+        hexes = [view["hexes"][h] for h in board.node_hexes[node] if view["hexes"][h]["terrain"] != "sea"]
+        found = [
+            phrases.say(
+                "site.hex" if one["number"] else "site.bare",
+                land=phrases.say(f"site.{one['terrain']}"),
+                number=one["number"],
+            )
+            for one in sorted(hexes, key=lambda one: abs(7 - one["number"]) if one["number"] else COLD)
+        ]
+        kinds = [one["kind"] for one in view["harbours"] if node in board.edge_nodes[one["edge"]]]
+        return [*found, *(phrases.say("site.harbour", kind=phrases.say(f"harbour.{kind}")) for kind in kinds)]
 
     def held(self, view: View) -> Mapping[str, int]:
         """Return the resource cards of the viewer's hand."""

@@ -155,6 +155,20 @@ def test_whoever_sails_a_card_is_asked_whether_he_lays_it(place: Match) -> None:
             Picks((2,), ahead={2: {"place": ("1,-2", "1,1")}}),
         ),
         ("I play 21 and put it at (1,-2)", Picks((2,), ahead={2: {"place": ("1,-2",)}})),
+        ("Ich entscheide mich für die 2.", Picks((2,))),
+        ("Zug: 2", Picks((2,))),
+        ("Mein Zug ist 2.", Picks((2,))),
+        ("nehme 2 :-)", Picks((2,))),
+        ("ich passe ;)", Picks((6,))),
+        ("Möglichkeit 2", Picks((2,))),
+        ("Die 2. Option", Picks((2,))),
+        ("die 2 wäre super", Picks((2,))),
+        ("Sorry für die Verspätung! 2", Picks((2,))),
+        ("die erste", Picks((1,))),
+        ("Ich nehme die zweite, danke", Picks((2,))),
+        ("The second one, please", Picks((2,))),
+        ("Die 21 soll auf (1,-2)", Picks((2,), ahead={2: {"place": ("1,-2",)}})),
+        ("spiele [2] 21 (Gewürz) spielen", Picks((2,))),
     ],
 )
 def test_a_sentence_around_what_is_meant_is_read(choose: Match, line: str, wanted: Picks) -> None:
@@ -221,6 +235,7 @@ def test_a_verb_mistyped_or_a_good_that_is_not_there_is_asked_about_with_all_tha
         "nicht auf Ben warten", "21. LG nicht Jens", "Ich brauche noch 2 Holz",
         "Wait for the deadline?",
         "Ich bin nicht da", "spiel die 21 und leg sie nicht auf (1,-2)",
+        "die erste oder die zweite", "nicht die erste", "die erste?", "Die 21 soll nicht auf (1,-2)", "Was soll die 2",
     ],
 )  # fmt: skip
 def test_a_line_that_denies_asks_or_sets_a_condition_is_nothing_and_suggests_nothing(choose: Match, line: str) -> None:
@@ -238,6 +253,16 @@ def test_nothing_is_suggested_beside_another_command(choose: Match) -> None:
         ("kontor", "ship", "segeln nach 0,1", "mit dem Schiff nach (0, 1) fahren"),
         ("kontor", "ship", "stay", "das Schiff liegen lassen"),
         ("kontor", "ship", "Das Schiff bleibt liegen.", "das Schiff liegen lassen"),
+        ("kontor", "ship", "das Schiff soll bleiben", "das Schiff liegen lassen"),
+        ("kontor", "ship", "The ship should stay, please", "das Schiff liegen lassen"),
+        ("anno-1701", "settle", "Stapel Ia", "mit Karten von Stapel Ia beginnen"),
+        ("anno-1701", "settle", "Hallo, ich fange mit Stapel Ib an. Gruß Jens", "mit Karten von Stapel Ib beginnen"),
+        (
+            "packet-row",
+            "ask",
+            "Ich will nehmen: Vertrag (Spanien: 2 Baumwolle, 2 Tabak; 30 $).",
+            "nehmen: Vertrag (Spanien: 2 Baumwolle, 2 Tabak; 30 $)",
+        ),
         ("anno-1701", "act", "Ich baue das Markthaus.", "Markthaus I bauen"),
         ("anno-1701", "act", "Bank: Gold gegen Tuch", "Bank: 3 Gold gegen 1 Tuch"),
         ("anno-1701", "meet", "Dann kaufe ich den Rum.", "Rum kaufen"),
@@ -276,7 +301,10 @@ def test_sites_and_edges_go_by_their_words_and_their_order() -> None:
         "Straße auf Kante 16, Siedlung Bauplatz 8",
     ):
         assert called(match, reads(match, line)) == SITE_8
-    found = reads(match, "Siedlung auf 8, Straße auf 16")  # 8 and 16 are numbers of other choices, too
+    found = reads(match, "Siedlung auf 5, Straße auf 10")  # 5 and 10 are numbers of other choices, too
     assert isinstance(found, NotUnderstood)
     assert len(found.candidates) == 3
-    assert {8, 16} < {*found.candidates}
+    assert {5, 10} < {*found.candidates}
+    found = reads(match, "90")  # no choice, but a site with several edges, and an edge
+    assert isinstance(found, NotUnderstood)
+    assert len(found.candidates) > 1

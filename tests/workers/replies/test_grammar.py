@@ -8,7 +8,8 @@ from hypothesis import strategies as some
 
 from engine.kit.ahead import Ahead, Wish
 from workers.replies import naming
-from workers.replies.grammar import MOST, ORDERS, NotUnderstood, Picks, after_greeting, parse, understand
+from workers.replies.commands import ORDERS
+from workers.replies.grammar import MOST, NotUnderstood, Picks, after_greeting, parse, understand
 from workers.replies.plain_speech import words_of
 from workers.replies.wishes import LONGEST, Vocabulary
 

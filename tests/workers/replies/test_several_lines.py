@@ -108,6 +108,36 @@ def test_numbers_mean_what_they_meant_in_the_letter_also_where_the_list_has_move
     assert [one["type"] for one in played(post)] == ["repair", "finish"]
 
 
+def test_a_number_before_the_words_of_its_choice_is_read_above_what_a_phone_writes_below(post: Correspondence) -> None:
+    player = on_turn(post)
+    letter = text_of(post.last_to(player))
+
+    answer = answer_to(post, player, f"{number_of(letter, REPAIR)}) {REPAIR}\n\nVon meinem iPhone gesendet")
+
+    assert f"Beantwortet: {REPAIR}." in answer
+    assert "Zeile 2" not in answer and "gesendet" not in answer.partition("Du bist am Zug")[0]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [f"{REPAIR}, dann {FINISH}", f"Ich möchte das {REPAIR} und danach den {FINISH}, bitte.", f"{REPAIR}; {FINISH}"],
+)
+def test_one_line_with_several_things_does_them_in_order_where_each_of_them_is_clear(
+    post: Correspondence, line: str
+) -> None:
+    player = on_turn(post)
+    answer = answer_to(post, player, f"{line}\n\nLG {player.name}")
+    assert [one["type"] for one in played(post)] == ["repair", "finish"], answer
+    assert "Zeile 1" in answer and "Zeile 2" in answer
+    assert not post.is_asked(player)
+
+
+@pytest.mark.parametrize("line", [f"{REPAIR}, dann vielleicht {FINISH}", f"{REPAIR} oder {FINISH}", "1,2"])
+def test_one_line_does_nothing_where_one_part_of_it_is_not_clear(post: Correspondence, line: str) -> None:
+    answer_to(post, on_turn(post), line)
+    assert played(post) == []
+
+
 def test_it_stops_at_the_first_line_that_is_not_possible_and_says_what_was_not_tried(post: Correspondence) -> None:
     player = on_turn(post)
 

@@ -37,7 +37,7 @@ def test_nobody_is_waited_for_and_an_answer_leads_on(redis_url: str, tmp_path: P
         for words in ("STAND", "Kannst du mir bitte helfen?", "Danke, schönes Spiel!"):
             assert post.answer(ben, words, to=end)[0] == 250
             answer = " ".join(text_of(post.last_to(ben)).split())
-            assert "eine Revanche beginnen, mit denselben Leuten." in answer
+            assert "Antworte mit REVANCHE, um mit denselben Leuten noch einmal zu spielen" in answer
             assert f"Revanche am Tisch: {home}/table/{post.match}" in answer
             assert f"Deine anderen Partien: {home}/" in answer
             assert ("Nichts wurde geändert" in answer) == ("Danke" in words)

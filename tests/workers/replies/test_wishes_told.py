@@ -154,7 +154,7 @@ def test_same_is_offered_where_the_last_answer_can_be_given_again_and_after_the_
     post.answer(ann, "1", to=next(one for one in reversed(post.letters_to(ann)) if one["Reply-To"]))
     told = " ".join(text_of(post.last_to(ann)).split())
     assert "This match is over." in told
-    assert "You can start a rematch with the same people" in told
+    assert "Reply REMATCH to play again with the same people" in told
     assert "As soon as" not in told
 
 
