@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from playwright.sync_api import Browser, FloatRect, Locator, expect
 
 from engine.contract import Move
@@ -19,14 +21,14 @@ OF_A_VOYAGE: dict[str, Move] = {
 }
 
 
-def set_sail(context: Context, match: str) -> None:
-    """Play until the player is asked whether to reveal the first voyage card."""
+def set_sail(context: Context, match: str, *, to: str = "voyage") -> None:
+    """Play until the player is asked whether to reveal the first voyage card, or something before."""
     while True:
         record = record_of(context, match)
         asked = next((one for one in record.table["standing"] if 0 in one["seats"]), None)
         if asked is None:
             drain_once(context)
-        elif asked["kind"] == "voyage":
+        elif asked["kind"] == to:
             return
         else:
             if (asked["id"], 0) not in record.acts:
@@ -72,3 +74,19 @@ def test_a_voyage_stands_right_above_the_question_of_a_phone_or_beside_the_board
         shown, board = box_of(voyage), box_of(page.locator("figure.board"))
         assert shown["x"] >= board["x"] + board["width"] and board["y"] <= shown["y"] < WIDE[1] / 2
         assert 0 <= box_of(page.locator("#ask"))["y"] - foot_of(voyage) < 40
+
+
+def test_the_end_of_the_actions_the_voyage_and_its_first_card_are_one_answer(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    match = new_table(house.context, ada, "anno-1701", bots=["steady"])
+    set_sail(house.context, match, to="act")
+    with at_browser(browser, house, ada) as me:
+        page = me.enter(match).page
+        me.choose("end the actions")
+        page.get_by_role("button", name="And then: set sail and reveal the first card").tap()
+        expect(page.get_by_role("region", name="Your voyage").get_by_text("What may still come (14")).to_be_visible()
+    entries = [json.loads(line)["entry"] for line in house.context.store.lines(match)]
+    resolved = [entry["body"] for entry in entries if entry["type"] == "resolved"]
+    answers = [one["move"]["type"] for body in resolved for one in body["moves"] if one["seat"] == 0]
+    assert answers[-3:] == ["close", "voyage", "reveal"], "each in an entry of its own, as if given one by one"

@@ -17,6 +17,7 @@ learn({
   moreMeanings: ["{n} more ways, in the list …", "{n} weitere Möglichkeiten, in der Liste …"],
   orElse: ["Or:", "Oder:"],
   tapFurther: ["Or tap one of the places that are marked now.", "Oder tipp noch auf eine der Stellen, die jetzt markiert sind."],
+  andThen: ["And then: {words}", "Und dann: {words}"],
   notOnPicture: ["What is not in the picture", "Was nicht im Bild steht"],
 });
 
@@ -27,7 +28,7 @@ learn({
 
 const FEW = 14; // so many choices are listed without being asked for
 const AT_HAND = 2; // more of them would cover the picture
-const BRIEF = 40; // letters on a button at the foot of a phone
+const BRIEF = 64; // letters on a button at the foot of a phone
 const AT_ONCE = 4; // so many ways to mean a tap are offered at once, of more than that
 const AT_FIRST = 2; // only so many
 
@@ -173,6 +174,7 @@ export function confirmation(table, facts, choice, choices) {
       <button class="seal big" @click=${() => void answer(table)} ?disabled=${table.busy}>
         <svg viewBox="0 0 32 32" aria-hidden="true"><use href="#wax"></use></svg>${table.busy ? say("sealing") : facts.sealed ? say("seal") : say("doIt")}</button>
     </div>
+    ${choice.follow_ups.length ? html`<div class="acts meanings">${choice.follow_ups.map((one) => html`<button @click=${() => void answer(table, one.answers)} ?disabled=${table.busy}>${say("andThen", { words: one.words })}</button>`)}</div>` : nothing}
   </div>`;
 }
 

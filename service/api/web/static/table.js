@@ -1,6 +1,6 @@
 // @ts-check
 // The table: the picture, what is asked, the choices, one confirmation, and what happened.
-import { goOn, pick } from "./answering.js";
+import { goFurther, goOn, pick } from "./answering.js";
 import { ahead, call, nothingAhead, Refused, text } from "./api.js";
 import { people } from "./at-the-table.js";
 import { legend, menu } from "./folds.js";
@@ -101,6 +101,8 @@ export class Table {
     this.answered = null;
     /** @type {Choice | null} */ this.chosen = null;
     /** @type {string[]} */ this.picked = [];
+    /** What was said together with the last answer about the questions that follow. @type {import("./types.js").FollowUp["answers"]} */
+    this.further = [];
     this.filter = "";
     this.listOpen = false;
     /** Whether the ways to end, behind one button at the foot, are offered. */
@@ -185,6 +187,7 @@ export class Table {
     preparePlans(this);
     this.render();
     goOn(this);
+    goFurther(this);
     if (match.seat !== null) void keepUp(this).catch(() => {}); // offline: with the next news again
   }
 
@@ -272,6 +275,7 @@ export class Table {
   /** @param {Choice | null} choice */
   choose(choice) {
     this.chosen = choice;
+    this.further = [];
     this.ways = false;
     this.notice = "";
     if (choice) this.alert = "";
