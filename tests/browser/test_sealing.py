@@ -198,8 +198,7 @@ def test_two_windows_are_no_conflict(browser: Browser, house: Served, ada: Accou
         here.enter(match)
         there.enter(match)
         expect(there.page.get_by_role("heading", name="Choose a card or pass")).to_be_visible()
-        # The other window does not hear of it in time. It is not unrouted afterwards: a request that is being held back then is
-        # never answered.
+        # The other window does not hear of it in time.
         deaf = Event()
         deaf.set()
         there.page.route("**/v1/matches/*", lambda route: route.abort() if deaf.is_set() else route.continue_())

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 
-from playwright.sync_api import Browser, FloatRect, Locator, expect
+from playwright.sync_api import Browser, FloatRect, Locator, Route, expect
 
 from engine.contract import Move
 from service.context import Context
 from service.matches import acts
 from service.store.records import Account
-from tests.browser.people import WIDE, assert_fit_for_everybody, at_browser, new_table, record_of
+from tests.browser.people import WIDE, assert_fit_for_everybody, at_browser, bare, new_table, record_of
 from tests.cli.served import Served
 from workers.drain import drain_once
 
@@ -86,7 +86,36 @@ def test_the_end_of_the_actions_the_voyage_and_its_first_card_are_one_answer(
         me.choose("end the actions")
         page.get_by_role("button", name="And then: set sail and reveal the first card").tap()
         expect(page.get_by_role("region", name="Your voyage").get_by_text("What may still come (14")).to_be_visible()
+    assert answers_in(house, match)[-3:] == ["close", "voyage", "reveal"], "each in an entry of its own"
+
+
+def answers_in(house: Served, match: str) -> list[str]:
+    """Return the types of all moves that the player has made."""
     entries = [json.loads(line)["entry"] for line in house.context.store.lines(match)]
     resolved = [entry["body"] for entry in entries if entry["type"] == "resolved"]
-    answers = [one["move"]["type"] for body in resolved for one in body["moves"] if one["seat"] == 0]
-    assert answers[-3:] == ["close", "voyage", "reveal"], "each in an entry of its own, as if given one by one"
+    return [one["move"]["type"] for body in resolved for one in body["moves"] if one["seat"] == 0]
+
+
+def test_the_only_answer_that_there_is_takes_one_tap(browser: Browser, house: Served, ada: Account) -> None:
+    """In the special building phase of Seafarers hardly anything else was ever asked, with two taps each time."""
+    match = new_table(house.context, ada, "anno-1701", bots=["steady"])
+    set_sail(house.context, match)
+
+    def stop_only(route: Route) -> None:
+        answer = route.fetch()
+        found = answer.json()
+        for one in found["decisions"]:
+            one["choices"] = [choice for choice in one["choices"] if choice["move"] == {"type": "stop"}]
+        route.fulfill(response=answer, json=found)
+
+    with at_browser(browser, house, ada) as me:
+        me.page.route("**/words?*", stop_only)
+        page = me.enter(match).page
+        page.route("**/table/**", bare)
+        page.reload()
+        foot = page.locator(".at-hand").get_by_role("button")
+        expect(foot).to_have_count(1)
+        expect(foot).to_have_class("seal big")
+        foot.tap()
+        expect(page.locator(".story")).to_contain_text("turn 2", ignore_case=True)
+    assert answers_in(house, match)[-1] == "stop"

@@ -6,36 +6,37 @@ from typing import cast
 
 from engine.anno_1701.text.phrases import Phrases
 from engine.anno_1701.types.cards import ExpansionCard
-from engine.anno_1701.types.moves import Anno1701Move, RevealMove, SetSailMove
+from engine.anno_1701.types.moves import Anno1701Move, SetSailMove
 from engine.anno_1701.types.view import Anno1701View
 from engine.contract import Move
 from engine.kit.particulars import FollowUp, Seen
 
 CLOSE, VOYAGE = "close", "voyage"
-REVEAL: tuple[str, RevealMove] = (VOYAGE, {"type": "reveal"})
+REVEAL: tuple[str, Move] = (VOYAGE, {"type": "reveal"})
 
 
 def follow_ups(move: Anno1701Move, seen: Seen, phrases: Phrases) -> tuple[FollowUp, ...]:
     """Return what may be said with a legal move; nothing where no further question is likely."""
-    view, kind = cast(Anno1701View, seen.view), seen.decision["kind"]
+    view = cast(Anno1701View, seen.view)
     if view["seat"] is None:
         return ()
     player = view["players"][view["seat"]]
     if player["ship"]["state"] == 0:
         return ()
+    voyage = view["voyage"]
+    left = 0 if voyage is None else voyage["speed"] - len(voyage["seen"])
+    found: list[FollowUp] = []
     if move["type"] == "close":
         sailing: list[SetSailMove] = [{"type": "voyage"}]
         sailing += [{"type": "voyage", "card": card["id"]} for card in player["hand"] or [] if _sails(card)]
-        return tuple(FollowUp(_sail(one, phrases), ((CLOSE, cast(Move, one)), REVEAL)) for one in sailing)
-    if move["type"] == "voyage":
-        return (FollowUp(phrases.say("follow-up.first"), (REVEAL,)),)
-    voyage = view["voyage"]
-    left = 0 if voyage is None else voyage["speed"] - len(voyage["seen"])
-    if kind == "meet" and left > 0:
-        return (FollowUp(phrases.say("follow-up.next"), (REVEAL,)),)
-    if move["type"] == "reveal" and left > 1:
-        return (FollowUp(phrases.say("follow-up.more"), (REVEAL,) * (left - 1)),)
-    return ()
+        found = [FollowUp(_sail(one, phrases), ((CLOSE, cast(Move, one)), REVEAL)) for one in sailing]
+    elif move["type"] == "voyage":
+        found = [FollowUp(phrases.say("follow-up.first"), (REVEAL,))]
+    elif seen.decision["kind"] == "meet" and left > 0:
+        found = [FollowUp(phrases.say("follow-up.next"), (REVEAL,))]
+    elif move["type"] == "reveal" and left > 1:
+        found = [FollowUp(phrases.say("follow-up.more"), (REVEAL,) * (left - 1))]
+    return tuple(found)
 
 
 def _sails(card: ExpansionCard) -> bool:

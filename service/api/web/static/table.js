@@ -342,7 +342,7 @@ export class Table {
           ${!dealt(match) || (match.status === "closed" && this.story.length === 0) ? nothing : told(withSaid(this.story, this.words.said_ahead), this.seen, this.reader())}
         </div>
       </div>
-      ${choosing && asked ? (this.chosen ? confirmation(this, asked.facts, this.chosen, asked.words.choices) : between(this, asked.words)) : nothing}`);
+      ${choosing && asked ? (this.chosen ? confirmation(this, asked.facts, this.chosen, asked.words.choices) : between(this, asked.facts, asked.words)) : nothing}`);
     number(this.box);
     // What is explained stands above the bar, not behind it.
     document.documentElement.style.setProperty("--bar", `${document.querySelector(FOOT)?.clientHeight ?? 0}px`);
