@@ -83,7 +83,10 @@ def test_the_end_of_the_actions_the_voyage_and_its_first_card_are_one_answer(
     set_sail(house.context, match, to="act")
     with at_browser(browser, house, ada) as me:
         page = me.enter(match).page
-        me.choose("end the actions")
+        page.get_by_role("button", name="End the turn …").tap()
+        before = page.evaluate("scrollY")
+        page.locator(".at-hand").get_by_role("button", name="end the actions").tap()
+        assert page.evaluate("scrollY") == before, "who answers at the foot is not led to the list"
         page.get_by_role("button", name="And then: set sail and reveal the first card").tap()
         expect(page.get_by_role("region", name="Your voyage").get_by_text("What may still come (14")).to_be_visible()
     assert answers_in(house, match)[-3:] == ["close", "voyage", "reveal"], "each in an entry of its own"

@@ -157,12 +157,12 @@ export function atHand(table, facts, words) {
   const short = pointable ? plain.length <= AT_HAND : plain.length <= AT_ONCE && plain.every((one) => one.words.length <= BRIEF);
   const bar = (/** @type {import("./types.js").View} */ inside) => html`<div class="at-hand" role="region" aria-label=${say("notOnPicture")}>${inside}</div>`;
   const [only] = words.choices.length === 1 && able.length === 0 && table.rules && !facts.sealed ? plain : [];
-  if (only) return bar(html`<button class="seal big" ?disabled=${table.busy} @click=${() => { table.choose(only); void answer(table); }}>${only.words}</button>`);
-  if (plain.length && short) return bar(plain.map((one) => html`<button @click=${() => table.choose(one)}>${one.words}</button>`));
+  if (only) return bar(html`<button class="seal big" ?disabled=${table.busy} @click=${() => { table.choose(only, false); void answer(table); }}>${only.words}</button>`);
+  if (plain.length && short) return bar(plain.map((one) => html`<button @click=${() => table.choose(one, false)}>${one.words}</button>`));
   if (!pointable || !group || plain.some((one) => one.group !== group)) return nothing;
   if (!table.ways) return bar(html`<button @click=${() => { table.ways = true; table.render(); }}>${group} …</button>`);
-  return bar(html`<div class="acts meanings">${plain.map((one) => html`<button @click=${() => table.choose(one)}>${one.words}</button>`)}
-    <button @click=${() => table.choose(null)}>${say("notThis")}</button></div>`);
+  return bar(html`<div class="acts meanings">${plain.map((one) => html`<button @click=${() => table.choose(one, false)}>${one.words}</button>`)}
+    <button @click=${() => table.choose(null, false)}>${say("notThis")}</button></div>`);
 }
 
 /** What else the tap can mean, if it goes on: a move that takes one more place. @param {Table} table @param {Choice[]} choices */

@@ -272,8 +272,8 @@ export class Table {
 
   // What the reader does
 
-  /** @param {Choice | null} choice */
-  choose(choice) {
+  /** @param {Choice | null} choice @param {boolean} [listed] whether it was taken from the list; the page then stays where it is seen there */
+  choose(choice, listed = true) {
     this.chosen = choice;
     this.further = [];
     this.ways = false;
@@ -281,7 +281,7 @@ export class Table {
     if (choice) this.alert = "";
     this.render();
     const bar = document.querySelector(".confirm");
-    uncover(this.box.querySelector(`[id="spot-${this.picked.at(-1)}"]`) ?? document.querySelector("#ask .choice:has(:checked)"), bar);
+    uncover(this.box.querySelector(`[id="spot-${this.picked.at(-1)}"]`) ?? (listed ? document.querySelector("#ask .choice:has(:checked)") : null), bar);
   }
 
   /** Say what something on the picture is; no more, if that is what is said. @param {string} title */
