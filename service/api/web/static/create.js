@@ -28,7 +28,7 @@ learn({
   whichProgram: ["Which program", "Welches Programm"],
   withFriends: ["With people I invite", "Mit Leuten, die ich einlade"],
   withAnybody: ["With anybody who comes", "Mit allen, die kommen"],
-  botsBeside: ["Bots that play, too", "Bots, die mitspielen"],
+  botsBeside: ["Bots at the table", "Bots, die mitspielen"],
   botsBeside_0: ["none", "keine"],
   botsBeside_1: ["one", "einer"],
   botsBeside_2: ["two", "zwei"],
