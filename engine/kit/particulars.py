@@ -33,6 +33,18 @@ class Group:
     title: str
 
 
+@dataclass(frozen=True)
+class FollowUp:
+    """Something that may be said together with a choice: answers to the questions that probably come next.
+
+    Each answer stands beside the kind of its decision. Who says it for the player gives an answer once such a decision asks and
+    offers that move; if something else is asked, what is left of it is not said.
+    """
+
+    words: str
+    answers: tuple[tuple[str, Move], ...]
+
+
 class Particulars:
     """What a game adds. The members defined here are those of a game that adds nothing."""
 
@@ -70,6 +82,10 @@ class Particulars:
         """Return in sentences which moves :meth:`foremost` chose, and, where an answer may be ``written``, how a hidden one is;
         ``None``: it chose none."""
         return None
+
+    def follow_ups(self, move: Move, seen: Seen) -> Sequence[FollowUp]:
+        """Return what may be said together with a legal move, so that the questions that follow need no visit of their own."""
+        return ()
 
     def alike(self, one: Move, other: Move, seen: Seen) -> bool:
         """Return whether two legal moves do the same but for which of several equal things they name: two copies of a card."""
@@ -124,4 +140,4 @@ def subject_of(game: Game, seen: Seen) -> str:
     return " ".join(one for one in (adds.why(seen), adds.about(seen)) if one)
 
 
-__all__ = ["Group", "Particulars", "Seen", "choice_in_words", "note_on", "particulars_of", "subject_of"]
+__all__ = ["FollowUp", "Group", "Particulars", "Seen", "choice_in_words", "note_on", "particulars_of", "subject_of"]

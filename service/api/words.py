@@ -120,6 +120,10 @@ def _decision(
             "move": move,
             "words": choice_in_words(game, move, seen),
             "price": particulars.price(move, seen),
+            "follow_ups": [
+                {"words": one.words, "answers": [{"kind": kind, "move": given} for kind, given in one.answers]}
+                for one in particulars.follow_ups(move, seen)
+            ],
             "group": None if group is None else group.title,
             "spots": spots_of(game, move),
         }

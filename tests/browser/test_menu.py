@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from service.store.records import Account
 from tests.browser.people import PHONE, assert_fit_for_everybody, at_browser, new_table, record_of, sit_down
@@ -15,7 +15,13 @@ def test_giving_up_is_found_beside_the_title_and_asks_once_more(browser: Browser
         me.enter(match)
         me.answer_any()
         title = me.page.locator("details.more > summary")
-        title.click()
+        held: list[Route] = []
+        me.page.route("**/more.js", lambda route: route.continue_() if held else held.append(route))
+        with me.page.expect_request("**/more.js"):
+            title.click()
+        expect(me.page.locator("details.more")).to_have_attribute("open", "")
+        expect(me.page.locator(".menu")).to_have_count(0)  # an empty box stood there until it had come
+        held[0].continue_()
         expect(me.page.locator(".menu")).to_be_in_viewport(ratio=1)
         for way in ("How to play", "What happened", "Verify this match"):
             expect(me.page.locator(".menu").get_by_role("link", name=way)).to_be_in_viewport()

@@ -254,7 +254,7 @@ def test_the_owner_of_a_table_that_waits_invites_by_mail_and_replaces_the_link(
     browser: Browser, house: Served, ada: Account
 ) -> None:
     context = house.context
-    match = new_table(context, ada)
+    match = new_table(context, ada, sit=False)
     old = record_of(context, match).table["invitation"]
     with at_browser(browser, house, ada) as me:
         page = me.enter(match).page
@@ -280,7 +280,12 @@ def test_the_owner_of_a_table_that_waits_invites_by_mail_and_replaces_the_link(
         page.get_by_role("button", name=f"Take back: {mails[0]}").click()
         expect(page.locator(".guests li").first).to_contain_text("invitation taken back")
         assert_fit_for_everybody(page)
+        page.get_by_role("link", name="Sit down").click()
+        page.get_by_role("button", name="Sit down").click()
+        page.wait_for_url("**/table/**")
+        expect(page.get_by_role("link", name="Sit down")).to_have_count(0)
     assert old != new
+    assert ada.id in [seat["player"] for seat in record_of(context, match).table["seats"]]
     invited = [context.store.account_by_mail(one) for one in mails]
     assert [one.language for one in invited if one is not None] == ["de", "de"]
 
@@ -350,12 +355,19 @@ def test_a_table_without_what_its_page_brings_asks_for_it(browser: Browser, hous
         me.page.locator(".picture svg [role=button]").first.wait_for()
 
 
-def test_a_new_table_agrees_on_more_time_and_pauses(browser: Browser, house: Served, ada: Account) -> None:
+def test_a_new_table_agrees_on_more_time_and_pauses_and_has_bots_beside_friends(
+    browser: Browser, house: Served, ada: Account
+) -> None:
     house.context.store.update_account(ada.id, language="de")
     with at_browser(browser, house, ada) as me:
         page = me.enter(new_table(house.context, ada, bots=["steady"])).page
         page.goto("/new")
         page.locator("input[name=whom][value=friends]").check()
+        expect(page.get_by_label("Bots, die mitspielen")).to_have_count(0)  # beside a friend no seat is free for one
+        page.get_by_role("radio", name="Packet Row").check()
+        page.get_by_role("radio", name="5", exact=True).check()
+        page.get_by_label("Bots, die mitspielen").select_option("drei")
+        page.get_by_role("radio", name="4", exact=True).check()  # one seat at least is for somebody who comes
         page.get_by_text("Mehr Zeit und Pausen").click()
         page.locator("select[name=times]").select_option("5")
         page.locator("select[name=share]").select_option("whole")
@@ -366,6 +378,8 @@ def test_a_new_table_agrees_on_more_time_and_pauses(browser: Browser, house: Ser
         page.locator("form button.seal.big").click()
         page.wait_for_url("**/table/**")
         table = record_of(house.context, page.url.rpartition("/")[2]).table
+    assert [seat["bot"] is not None for seat in table["seats"]].count(True) == 2
+    assert [seat["player"] for seat in table["seats"]].count(None) == 1
     assert table["extensions"]["agreed"] == {"times": 5, "seconds": 2 * 86_400}
     assert table["time_requests"]["agreed"] == {"majority": "all", "seconds": 6 * 86_400}
     assert table["pauses"]["agreed"] == {"majority": "most", "seconds": 7 * 86_400}

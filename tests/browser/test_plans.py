@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from engine.registry import game_of
 from service.context import Context
@@ -166,6 +166,20 @@ def test_orders_are_said_in_sentences_tried_set_and_ended(
             ]
         )
         assert orders_of(context, tables["seafarers"], 0) == {"roll": True, "gold": ["wood"], "special": "pass"}
+
+        # What orders would have answered that were replaced meanwhile is not told of those that stand now.
+        held: list[Route] = []
+        page.route("**/orders/check*", lambda route: route.continue_() if held else held.append(route))
+        with page.expect_request("**/orders/check*"):
+            page.reload()
+        page.get_by_text("Im Voraus sagen, was du antwortest").click()
+        page.get_by_label("Ich würfle sofort").uncheck()
+        set_them(page)
+        expect(page.locator(".stands li")).to_have_count(2)
+        with page.expect_response("**/orders/check*"):
+            late = {"decision": "t1.turn", "words": "veraltet"}
+            held[0].fulfill(json={"legal": True, "answers": [late]})
+        expect(page.locator(".stands")).not_to_contain_text("veraltet")
 
 
 def test_a_match_that_is_over_is_stepped_through_by_keyboard(browser: Browser, house: Served, ada: Account) -> None:

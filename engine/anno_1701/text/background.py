@@ -33,6 +33,8 @@ def background(seen: Seen, data: Dataset, phrases: Phrases) -> str | None:
             told = phrases.say("about.lodge", card=card_line(view["discard"][-1], phrases))
         case "meet":
             told = phrases.meeting(task["card"])
+        case "close":
+            told = phrases.say("about.close", name=one_line(seen.names)[1 - view["seat"]])
         case "voyage":
             told = _under_way(view, phrases)
         case _:

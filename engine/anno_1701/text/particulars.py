@@ -10,11 +10,12 @@ from engine.anno_1701.dataset import Dataset
 from engine.anno_1701.rules.actions import BANK_RATE, ENDS
 from engine.anno_1701.text.background import background, met, offered
 from engine.anno_1701.text.choices import facts_of, grouped, said_choice
+from engine.anno_1701.text.follow_ups import follow_ups
 from engine.anno_1701.text.phrases import GOODS, Phrases
 from engine.anno_1701.types.moves import Anno1701Move, BuyMove, PayMove
 from engine.anno_1701.types.view import Anno1701View, PlayerShown
 from engine.contract import Language, Move, View
-from engine.kit.particulars import Group, Particulars, Seen
+from engine.kit.particulars import FollowUp, Group, Particulars, Seen
 
 REPAIR, SEARCH = "H", "G"
 """What the ship costs by one state, and looking through a pile."""
@@ -38,6 +39,10 @@ class AnnoParticulars(Particulars):
     def group(self, move: Move, seen: Seen) -> Group | None:
         """Return what kind of thing one does in the own turn; other questions have few answers."""
         return grouped(cast(Anno1701Move, move), seen, self._phrases[seen.language])
+
+    def follow_ups(self, move: Move, seen: Seen) -> tuple[FollowUp, ...]:
+        """See :mod:`engine.anno_1701.text.follow_ups`."""
+        return follow_ups(cast(Anno1701Move, move), seen, self._phrases[seen.language])
 
     def alike(self, one: Move, other: Move, seen: Seen) -> bool:
         """Return whether two moves differ by the copy of a card alone."""

@@ -14,6 +14,7 @@ from engine.kontor.cards import WATER as WATER_TYPES
 from engine.kontor.drawing.cards import card
 from engine.kontor.drawing.ink import COLOURS, FAINT, GOLD, INK, LAND, SEA, SHEET, SHORE, WHITE, label
 from engine.kontor.drawing.outline import window
+from engine.kontor.drawing.scoring_now import sectors_that_score
 from engine.kontor.drawing.symbols import symbol
 from engine.kontor.rules.fields import Spot, spot
 from engine.kontor.rules.scoring import majority
@@ -93,9 +94,10 @@ def chart(layout: Chart) -> str:
     if view["ship"] is not None:
         x, y = layout.corner(view["ship"])
         parts.append(symbol("vessel", x + layout.size * 0.2, y + layout.size * 0.3, layout.size * 0.68))
+    scoring = sectors_that_score(view)
     parts += [
-        _guard(layout, sector, view["colours"][sector["guard"]])
-        for sector in view["sectors"]
+        _guard(layout, sector, view["colours"][sector["guard"]], faded=index not in scoring)
+        for index, sector in enumerate(view["sectors"])
         if sector["guard"] is not None
     ]
     parts += [_lead(layout, sector) for sector in view["sectors"] if not sector["closed"]]
@@ -232,13 +234,12 @@ def _shore(layout: Chart, index: int, sector: SectorShown) -> str:
     return tag("defs", clip) + tag("g", lines, clip_path=f"url(#kontor-sector-{index})")
 
 
-def _guard(layout: Chart, sector: SectorShown, colour: Owner) -> str:
-    """Return the guard of a closed sector; after the end with a star if the sector counted, otherwise faded."""
+def _guard(layout: Chart, sector: SectorShown, colour: Owner, *, faded: bool) -> str:
+    """Return the guard of a closed sector: faded if the sector does not count, or would not now; after the end with a star if it
+    does."""
     x, y = layout.corner(_post(layout.view, sector))
     size = layout.size
-    figure = symbol(
-        f"guard-{colour}", x + size * 0.52, y + size * 0.46, size * 0.54, 0.5 if sector["counts"] is False else None
-    )
+    figure = symbol(f"guard-{colour}", x + size * 0.52, y + size * 0.46, size * 0.54, 0.5 if faded else None)
     if sector["counts"]:
         figure += symbol("star", x + size * 0.63, y + size * 0.66, size * 0.32)
     if sector["value"] > 1:

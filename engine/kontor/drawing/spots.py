@@ -11,6 +11,7 @@ from xml.sax.saxutils import escape
 
 from engine.kit.svg import tag
 from engine.kontor.drawing.chart import Chart
+from engine.kontor.drawing.scoring_now import sectors_that_score
 from engine.kontor.rules.fields import Spot, spot
 from engine.kontor.rules.scoring import majority
 from engine.kontor.text.phrases import Phrases
@@ -62,7 +63,9 @@ def _sector(view: KontorView, index: int | None, phrases: Phrases) -> list[str]:
     guard = sector["guard"]
     if guard is None:
         return [phrases.say("picture.told.closed")]
-    return [phrases.say("picture.told.guarded", name=phrases.say(f"colour.{view['colours'][guard]}"))]
+    told = phrases.say("picture.told.guarded", name=phrases.say(f"colour.{view['colours'][guard]}"))
+    scores = view["outcome"] is not None or index in sectors_that_score(view)
+    return [told] if scores else [told, phrases.say("picture.told.not-now")]
 
 
 def spots(move: KontorMove) -> list[str]:

@@ -61,17 +61,24 @@ def counting(closed: Sequence[ClosedSector], anchor: Field, places: int, least_s
     largest do; of equal sizes the one nearer to the anchor; a group of equal size and distance that does not fit into the
     places left is skipped as a whole, and the next group is tried (E31).
     """
-    able = [i for i, sector in enumerate(closed) if sector["guard"] is not None and len(sector["fields"]) >= least_size]
+    able = {i for i, sector in enumerate(closed) if sector["guard"] is not None and len(sector["fields"]) >= least_size}
+    extents = {i: (len(closed[i]["fields"]), anchor_distance(closed[i]["fields"], anchor)) for i in able}
+    counted = largest(extents, places)
+    return [i in counted for i in range(len(closed))]
+
+
+def largest(extents: Mapping[int, tuple[int, int]], places: int) -> set[int]:
+    """Return which of the sectors that compete count, by their size and distance (:func:`counting`)."""
     if places == 0:
-        return [i in able for i in range(len(closed))]
+        return set(extents)
 
     def order(i: int) -> tuple[int, int]:
-        fields = closed[i]["fields"]
-        return -len(fields), anchor_distance(fields, anchor)
+        size, distance = extents[i]
+        return -size, distance
 
     counted: set[int] = set()
-    for _, group in groupby(sorted(able, key=order), key=order):
+    for _, group in groupby(sorted(extents, key=order), key=order):
         equal = list(group)
         if len(counted) + len(equal) <= places:
             counted.update(equal)
-    return [i in counted for i in range(len(closed))]
+    return counted

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.anno_1701 import GAME
-from engine.contract import Language, Move
+from engine.contract import Json, Language, Move
 from engine.kit.particulars import Seen, choice_in_words, particulars_of
 from tests.engine.anno_1701.table import Table, given, start
 
@@ -45,10 +45,10 @@ def test_a_spy_takes_a_card_by_its_name_and_what_it_does() -> None:
 
 def test_a_card_pushed_under_a_pile_has_its_name() -> None:
     table = given({"hand": "farm-1-1 farm-1-2 kapelle-1-1"}, kind="close")
-    assert {"Farm I (Würfel 2) unter Stapel Ia schieben", "Farm I (Würfel 4) unter Stapel Ia schieben"} <= set(
-        said(table)
-    )
-    assert "Kapelle I unter Stapel Ib schieben" in said(table)
+    farms = {f"Farm I (Würfel {die}) unter Stapel Ia schieben, dafür eine andere nehmen" for die in (2, 4)}
+    assert farms <= set(said(table))
+    assert "Kapelle I unter Stapel Ib schieben, dafür eine andere nehmen" in said(table)
+    assert about(table) == "Entweder Handelsfahrt oder Karten, nicht beides. Danach ist Bo am Zug."
     lodge = given({"hand": "farm-1-1"}, discard="spion-1-1")
     lodge.state["lodge"] = 1
     assert "Loge: Farm I (Würfel 2) unter Stapel Ia schieben" in said(lodge)
@@ -67,6 +67,31 @@ def test_prices_stand_where_one_decides() -> None:
     assert set(said(pirate)) == {"zahlen (3 Gold)", "kämpfen (du 1 gegen 5, dazu je ein Würfel)"}
     assert "3 Gold zahlen oder gegen Kampfkraft 5 kämpfen" in about(pirate)
     assert SAID.price({"type": "pay"}, seen(pirate)) == "Danach hast du 3 Gold."
+
+
+def test_a_voyage_is_begun_and_goes_on_with_the_answer_before() -> None:
+    """What is offered with a choice are legal answers to the questions that come then."""
+
+    def offered(table: Table, **move: Json) -> dict[str, list[tuple[str, Move]]]:
+        return {one.words: [*one.answers] for one in SAID.follow_ups(move, seen(table))}
+
+    reveal = ("voyage", {"type": "reveal"})
+    table = given({"hand": "kapitaen-1-1 farm-1-1"}, voyage_=["V10"])
+    captain = ("close", {"type": "voyage", "card": "kapitaen-1-1"})
+    assert offered(table, type="close") == {
+        "auf Handelsfahrt gehen und die erste Karte aufdecken": [("close", {"type": "voyage"}), reveal],
+        "mit Kapitän I auf Handelsfahrt gehen und die erste Karte aufdecken": [captain, reveal],
+    }
+    assert offered(table, type="fill") == offered(table, type="build", card="farm-1-1") == {}
+    table.answer("close")
+    assert captain[1] in table.moves()
+    assert offered(table, **captain[1]) == {"die erste Karte aufdecken": [reveal]}
+    table.answer("voyage")
+    assert offered(table, type="reveal") == {"weiter aufdecken, bis eine Karte etwas fragt": [reveal, reveal]}
+    table.answer("reveal")
+    assert offered(table, type="pay") == {"die nächste Karte aufdecken": [reveal]}
+    wreck = given({"ship": 0})
+    assert offered(wreck, type="close") == {}
 
 
 def test_every_end_of_a_turn_says_what_follows() -> None:

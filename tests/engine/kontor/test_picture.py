@@ -182,6 +182,18 @@ def test_a_closed_sector_differs_from_an_open_one_and_carries_its_guard() -> Non
     assert (TINTS["red"] in GAME.picture(view), TINTS["red"] in GAME.picture(one)) == (False, True)
 
 
+@pytest.mark.parametrize(("least", "pale"), [(1, False), (9, True)])
+def test_a_guard_whose_sector_would_not_count_now_is_pale_and_the_card_says_so(least: int, pale: bool) -> None:
+    """Guards that would bring no point looked like all others until the end."""
+    view = copy.deepcopy(given("19  43   .\n 11   A* 44\n 45   .   .", "goldsieber-basic").view())
+    view["sectors"][0] |= {"closed": True, "guard": 0}
+    view["counting"] = {"places": 0, "least_size": least}
+    picture = GAME.picture(view)
+    (guard,) = [one for one in parsed(picture).iter(f"{SVG}use") if one.get("href") == "#kontor-guard-red"]
+    assert (guard.get("opacity") is not None) == pale
+    assert ("If it were scored now, it would not count" in picture) == pale
+
+
 def test_after_the_end_a_star_marks_the_sectors_that_counted() -> None:
     end = next(view for view in views_of_a_match() if view["outcome"] and any(s["counts"] for s in view["sectors"]))
     counted = sum(sector["counts"] is True for sector in end["sectors"])

@@ -2545,6 +2545,17 @@ class Fault(TypedDict):
     """
 
 
+class FollowUpAnswer(TypedDict):
+    kind: str
+    """
+    The kind of the decision that it answers.
+    """
+    move: dict[str, Any]
+    """
+    The move, as the schema of the decision's kind describes.
+    """
+
+
 class Guest(TypedDict):
     guest: str
     """
@@ -11885,6 +11896,17 @@ class Extensions(TypedDict):
     """
 
 
+class FollowUp(TypedDict):
+    words: str
+    """
+    All of it in words.
+    """
+    answers: list[FollowUpAnswer]
+    """
+    In this order: give each once a decision of its kind asks you and lists the move. If something else is asked first, give none of those that are left.
+    """
+
+
 class FullProblem(TypedDict):
     """
     Every seat is taken. Look for another match in GET /v1/matches?status=open.
@@ -16661,6 +16683,10 @@ class Choice(TypedDict):
     price: str | None
     """
     What it costs and what you have left afterwards, in words; null if nothing is paid.
+    """
+    follow_ups: list[FollowUp]
+    """
+    What you may say together with it about questions that probably come next; mostly empty.
     """
     group: str | None
     """

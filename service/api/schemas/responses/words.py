@@ -7,12 +7,38 @@ from marshmallow import fields
 from service.api.schemas.responses.base import Shape, number, one_of, text, thing
 
 
+class FollowUpAnswer(Shape):
+    """An answer to a question that probably comes next."""
+
+    kind = text("The kind of the decision that it answers.")
+    move = thing("The move, as the schema of the decision's kind describes.")
+
+
+class FollowUp(Shape):
+    """What you may say together with a choice."""
+
+    words = text("All of it in words.")
+    answers = fields.List(
+        fields.Nested(FollowUpAnswer),
+        metadata={
+            "description": "In this order: give each once a decision of its kind asks you and lists the move. "
+            "If something else is asked first, give none of those that are left."
+        },
+    )
+
+
 class Choice(Shape):
     """Something your seat may answer."""
 
     move = thing("The move, as the schema of the decision's kind describes.")
     words = text("The same in words.")
     price = text("What it costs and what you have left afterwards, in words; null if nothing is paid.", allow_none=True)
+    follow_ups = fields.List(
+        fields.Nested(FollowUp),
+        metadata={
+            "description": "What you may say together with it about questions that probably come next; mostly empty."
+        },
+    )
     group = text(
         "A heading for the group to which it belongs in a long list; null if the list is not divided. "
         "Choices of a group follow one another; choices that end a turn come last.",

@@ -47,7 +47,7 @@ export async function compose(table, facts) {
   try {
     /** @type {import("./types.js").Checked} */
     const checked = await call("POST", `${table.path}/decisions/${encodeURIComponent(facts.id)}/check?language=${lang()}`, { body: { move } });
-    if (checked.legal) table.chosen = { move: /** @type {Choice["move"]} */ (move), words: checked.words ?? "", price: null, group: null, spots: [] };
+    if (checked.legal) table.chosen = { move: /** @type {Choice["move"]} */ (move), words: checked.words ?? "", price: null, follow_ups: [], group: null, spots: [] };
     else composer.problem = knows(`r_${checked.code}`) ? say(`r_${checked.code}`) : ((lang() === "en" && checked.message) || say("refusedMove"));
   } catch (error) {
     composer.problem = explained(error);
@@ -57,17 +57,19 @@ export async function compose(table, facts) {
   document.getElementById("compose-problem")?.scrollIntoView({ block: "nearest" });
 }
 
-/** @param {Table} table */
-export async function answer(table) {
+/** Answer with what is chosen. @param {Table} table @param {import("./types.js").FollowUp["answers"]} further what is said with it about the questions that follow */
+export async function answer(table, further = []) {
   const asked = table.asked();
   if (!asked || !table.chosen || table.busy) return;
   const { facts } = asked;
   const choice = table.chosen;
   const seen = table.match.n;
+  table.further = [];
   await table.act(async () => {
     const custody = custodyOf(table.id, facts);
     if (facts.sealed) await (await sealing()).seal(table.match, facts, choice.move, choice.words, custody);
     else await (await sealing()).answer(table.match, facts, choice.move, choice.words);
+    table.further = further;
     table.answeredAt = table.acted = seen;
     table.actedOn = facts.id;
     if (custody === "client") void askToLast(() => table.render());
@@ -89,6 +91,20 @@ export async function answer(table) {
     goOn(table);
   }
   if (facts.sealed && !table.alert) void offerPush(table);
+  goFurther(table);
+}
+
+/** Give the next of what was said together, if that is what is asked now; if something else is, the player decides. @param {Table} table */
+export function goFurther(table) {
+  const [next, ...rest] = table.further;
+  const asked = table.asked();
+  if (!next || table.busy || !asked || asked.facts.id === table.actedOn || isAnswered(asked.facts)) return;
+  const move = JSON.stringify(next.move);
+  const choice = asked.facts.kind === next.kind ? asked.words.choices.find((one) => JSON.stringify(one.move) === move) : undefined;
+  table.further = [];
+  if (!choice || table.chosen || table.picked.length) return;
+  table.chosen = choice;
+  void answer(table, rest);
 }
 
 /**

@@ -5,7 +5,7 @@ import { learn, say } from "./language.js";
 
 learn({
   tapMarked: ["Tap what is marked in the picture.", "Tipp im Bild an, was markiert ist."],
-  chooseBelow: ["Choose below the picture.", "Wähle unter dem Bild."],
+  chooseBelow: ["Choose below.", "Wähle unten."],
   why: ["Why?", "Warum?"],
 });
 

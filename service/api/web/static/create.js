@@ -28,6 +28,12 @@ learn({
   whichProgram: ["Which program", "Welches Programm"],
   withFriends: ["With people I invite", "Mit Leuten, die ich einlade"],
   withAnybody: ["With anybody who comes", "Mit allen, die kommen"],
+  botsBeside: ["Bots at the table", "Bots, die mitspielen"],
+  botsBeside_0: ["none", "keine"],
+  botsBeside_1: ["one", "einer"],
+  botsBeside_2: ["two", "zwei"],
+  botsBeside_3: ["three", "drei"],
+  botsBeside_4: ["four", "vier"],
   inviteMails: ["Their mail addresses (optional, separated by commas)", "Ihre Mailadressen (freiwillig, durch Kommas getrennt)"],
   inviteMailsLead: [
     "They get a letter right away that names you and explains the game. You also get a link to share with a greeting of your own.",
@@ -154,7 +160,7 @@ export async function open(page) {
   // Pages of rules lead here with their game.
   const wanted = new URLSearchParams(location.search).get("game");
   const first = /** @type {RulesSummary} */ (games.find((one) => one.id.split("@")[0] === wanted) ?? games[0]);
-  const state = { game: first, preset: "", seats: 2, whom: "bots", pace: "two", letters: lang(), error: "", busy: false };
+  const state = { game: first, preset: "", seats: 2, whom: "bots", beside: 0, pace: "two", letters: lang(), error: "", busy: false };
   /** Sent again after a lost answer, it leads to the same table. */
   let key = crypto.randomUUID();
   /** Other people's bots that play the chosen game now. @type {import("./types.js").Opponent[]} */
@@ -186,7 +192,9 @@ export async function open(page) {
   /** Whether there is a choice: an answer within the hour is for people who are awake. */
   const keepsNights = () => state.whom !== "bots" && state.pace !== "hour";
   /** The house's bots: in all other seats, or in those that somebody's program leaves. */
-  const houseBots = () => Array.from({ length: { bots: state.seats - 1, programs: state.seats - 2 }[state.whom] ?? 0 }, () => "steady");
+  const houseBots = () => Array.from({ length: { bots: state.seats - 1, programs: state.seats - 2 }[state.whom] ?? Math.min(state.beside, mostBeside()) }, () => "steady");
+  /** How many bots there may be beside people who come: one of the others at least is a person. */
+  const mostBeside = () => state.seats - 2;
   /** @param {SubmitEvent} event */
   const create = async (event) => {
     event.preventDefault();
@@ -256,6 +264,10 @@ export async function open(page) {
       ${state.whom === "anybody"
         ? html`<label>${say("whoMaySit")}<select name="least"><option value="">${say("anybodyElse")}</option>${LEAST.map((one) => html`<option value=${one}>${say("forReliable", { percent: one })}</option>`)}</select></label>
           <label class="choice"><input type="checkbox" name="newcomers" checked><span>${say("newcomersToo")}</span></label>`
+        : nothing}
+      ${(state.whom === "friends" || state.whom === "anybody") && mostBeside() > 0
+        ? html`<label>${say("botsBeside")}<select name="beside" @change=${(/** @type {Event} */ event) => { state.beside = Number(/** @type {HTMLSelectElement} */ (event.target).value); draw(); }}>
+            ${Array.from({ length: mostBeside() + 1 }, (_, n) => html`<option value=${n} .selected=${n === Math.min(state.beside, mostBeside())}>${say(`botsBeside_${n}`)}</option>`)}</select></label>`
         : nothing}
       <label>${say("howFast")}<select name="pace" @change=${(/** @type {Event} */ event) => { state.pace = /** @type {HTMLSelectElement} */ (event.target).value; draw(); }}>${Object.keys(PACES).map((one) => html`<option value=${one}>${say(`pace_${one}`)}</option>`)}</select></label>
       ${state.whom === "bots" ? nothing : html`<label>${say("staysAway")}<select name="misses">${MISSES.map((one) => html`<option value=${one} ?selected=${one === "2"}>${say(`misses_${one}`)}</option>`)}</select></label>`}

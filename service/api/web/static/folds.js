@@ -6,9 +6,12 @@ import { closeMenu } from "./table-facts.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
-/** The menu of the match: rules, log, checking, more time, handing over, giving up. @param {Table} table */
+/** The menu of the match: rules, log, checking, more time, handing over, giving up; no empty box until it has come. @param {Table} table */
 export const menu = (table) => html`<details class="more" @toggle=${(/** @type {Event} */ event) => unfold(table, event)} @keydown=${closeByKey}><summary>${say("menu")}</summary>
-  ${table.unfolded.has("more") ? html`<div class="menu">${table.later(async () => (await import("./more.js")).more)}</div>` : nothing}</details>`;
+  ${table.unfolded.has("more") ? table.later(async () => {
+    const { more } = await import("./more.js");
+    return (shown) => html`<div class="menu">${more(shown)}</div>`;
+  }) : nothing}</details>`;
 
 /** @param {Table} table */
 export const legend = (table) => html`<details class="legend" @toggle=${(/** @type {Event} */ event) => unfold(table, event)}><summary>${say("legend")}</summary>

@@ -30,7 +30,7 @@ export function atAGlance(table, asked, choosing) {
 const pausedUntil = (pause) => say("pausedUntil", { moment: when(pause.until_at) });
 
 /** What a question is about, where that leaves room for the picture; else it stands with the question only. @param {string | null} about */
-const glance = (about) => (about !== null && about.length <= ROOM ? about : "");
+const glance = (about) => (about !== null && about.length <= ROOM ? about.replace(/[^.!?]$/u, "$&.") : "");
 
 /** What is asked, or who is waited for. @param {Table} table @param {{ facts: Decision, words: DecisionInWords } | null} asked @param {boolean} choosing */
 function waitedFor(table, asked, choosing) {

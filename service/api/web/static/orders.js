@@ -99,11 +99,13 @@ export class Orders extends InForce {
 
   /** Ask what the orders in force would answer now. */
   async ask() {
-    this.would = { n: this.match.n, words: "" };
+    // What stands may be replaced meanwhile, and be asked about anew: an answer belongs to its own question.
+    const would = { n: this.match.n, words: "" };
+    this.would = would;
     try {
       /** @type {import("./types.js").CheckedOrders} */
       const found = await call("POST", `${this.path}/check?language=${lang()}`, { body: { orders: this.inForce } });
-      if (found.answers.length) this.would.words = say("ordersWould", { words: found.answers.map((one) => one.words).join("; ") });
+      if (found.answers.length) would.words = say("ordersWould", { words: found.answers.map((one) => one.words).join("; ") });
       this.draw();
     } catch {
       // With the next news again; the sentences stand anyway.

@@ -69,7 +69,7 @@ export class Plans extends InForce {
   /** The places that can be tapped while planning. @returns {Choice[]} */
   choices() {
     const spots = open(/** @type {Board} */ (/** @type {unknown} */ (this.match.view)), this.card).map(([x, y]) => `field-${x}_${y}`);
-    return spots.map((spot) => ({ move: /** @type {Choice["move"]} */ ({}), words: say("planPlace", { name: this.name(spot) }), price: null, group: null, spots: [spot] }));
+    return spots.map((spot) => ({ move: /** @type {Choice["move"]} */ ({}), words: say("planPlace", { name: this.name(spot) }), price: null, follow_ups: [], group: null, spots: [spot] }));
   }
 
   /** A place as the log and letters call it. @param {string} spot */

@@ -17,6 +17,7 @@ learn({
   moreMeanings: ["{n} more ways, in the list …", "{n} weitere Möglichkeiten, in der Liste …"],
   orElse: ["Or:", "Oder:"],
   tapFurther: ["Or tap one of the places that are marked now.", "Oder tipp noch auf eine der Stellen, die jetzt markiert sind."],
+  andThen: ["And then: {words}", "Und dann: {words}"],
   notOnPicture: ["What is not in the picture", "Was nicht im Bild steht"],
 });
 
@@ -27,19 +28,24 @@ learn({
 
 const FEW = 14; // so many choices are listed without being asked for
 const AT_HAND = 2; // more of them would cover the picture
-const BRIEF = 40; // letters on a button at the foot of a phone
+const BRIEF = 64; // letters on a button at the foot of a phone
 const AT_ONCE = 4; // so many ways to mean a tap are offered at once, of more than that
 const AT_FIRST = 2; // only so many
 
-/** @param {Table} table @param {Decision} facts @param {DecisionInWords} words */
-export function question(table, facts, words) {
+/** What can be put together in forms, and what is listed beside that. @param {Table} table @param {Decision} facts @param {DecisionInWords} words */
+function offered(table, facts, words) {
   const able = table.forms?.forms(table.schema(facts), words.choices) ?? [];
   // The server judges what a form makes, so it would see a card that the player keeps.
   const own = facts.sealed && custodyOf(table.id, facts) === "client";
   const made = own ? [] : able;
   const types = new Set(made.filter((one) => !one.beside).map((one) => one.type));
   // What a form makes needs no list of examples.
-  const choices = words.choices.filter((one) => !types.has(String(one.move.type)));
+  return { able, own, made, choices: words.choices.filter((one) => !types.has(String(one.move.type))) };
+}
+
+/** @param {Table} table @param {Decision} facts @param {DecisionInWords} words */
+export function question(table, facts, words) {
+  const { able, own, made, choices } = offered(table, facts, words);
   const here = reachable(choices, table.picked);
   const pointable = isPointable(table, words);
   const stays = staysSealed(table, facts);
@@ -121,9 +127,9 @@ function list(table, here, words, many, title = words.question) {
 /** How many things a choice names. @param {Choice} choice */
 const names = ({ move }) => new Set(Object.values(move).map(String)).size;
 
-/** After the first tap: what it can mean, or where to tap next. @param {Table} table @param {DecisionInWords} words */
-export function between(table, words) {
-  if (table.picked.length === 0) return atHand(table, words);
+/** After the first tap: what it can mean, or where to tap next. @param {Table} table @param {Decision} facts @param {DecisionInWords} words */
+export function between(table, facts, words) {
+  if (table.picked.length === 0) return atHand(table, facts, words);
   // What names nothing but what was tapped comes first.
   const exact = reachable(words.choices, table.picked).filter((one) => one.spots.length === table.picked.length).sort((one, other) => names(one) - names(other));
   // The list below has them all; here they must not cover the picture.
@@ -140,20 +146,23 @@ export function between(table, words) {
 
 /**
  * To pass, or to end: what the picture does not show stays at the foot of a narrow screen, and need not be looked for far below.
- * Several ways to end are one button, which offers them.
- * @param {Table} table @param {DecisionInWords} words
+ * Several ways to end are one button, which offers them. Where there is one answer only, one tap gives it: no other could be meant.
+ * @param {Table} table @param {Decision} facts @param {DecisionInWords} words
  */
-export function atHand(table, words) {
+export function atHand(table, facts, words) {
   const pointable = isPointable(table, words);
-  const plain = words.choices.filter((one) => one.spots.length === 0 && (!pointable || Object.keys(one.move).length === 1));
+  const { choices, able } = offered(table, facts, words);
+  const plain = choices.filter((one) => one.spots.length === 0 && (!pointable || Object.keys(one.move).length === 1));
   const group = plain[0]?.group;
   const short = pointable ? plain.length <= AT_HAND : plain.length <= AT_ONCE && plain.every((one) => one.words.length <= BRIEF);
   const bar = (/** @type {import("./types.js").View} */ inside) => html`<div class="at-hand" role="region" aria-label=${say("notOnPicture")}>${inside}</div>`;
-  if (plain.length && short) return bar(plain.map((one) => html`<button @click=${() => table.choose(one)}>${one.words}</button>`));
+  const [only] = words.choices.length === 1 && able.length === 0 && table.rules && !facts.sealed ? plain : [];
+  if (only) return bar(html`<button class="seal big" ?disabled=${table.busy} @click=${() => { table.choose(only, false); void answer(table); }}>${only.words}</button>`);
+  if (plain.length && short) return bar(plain.map((one) => html`<button @click=${() => table.choose(one, false)}>${one.words}</button>`));
   if (!pointable || !group || plain.some((one) => one.group !== group)) return nothing;
   if (!table.ways) return bar(html`<button @click=${() => { table.ways = true; table.render(); }}>${group} …</button>`);
-  return bar(html`<div class="acts meanings">${plain.map((one) => html`<button @click=${() => table.choose(one)}>${one.words}</button>`)}
-    <button @click=${() => table.choose(null)}>${say("notThis")}</button></div>`);
+  return bar(html`<div class="acts meanings">${plain.map((one) => html`<button @click=${() => table.choose(one, false)}>${one.words}</button>`)}
+    <button @click=${() => table.choose(null, false)}>${say("notThis")}</button></div>`);
 }
 
 /** What else the tap can mean, if it goes on: a move that takes one more place. @param {Table} table @param {Choice[]} choices */
@@ -173,6 +182,7 @@ export function confirmation(table, facts, choice, choices) {
       <button class="seal big" @click=${() => void answer(table)} ?disabled=${table.busy}>
         <svg viewBox="0 0 32 32" aria-hidden="true"><use href="#wax"></use></svg>${table.busy ? say("sealing") : facts.sealed ? say("seal") : say("doIt")}</button>
     </div>
+    ${choice.follow_ups.length ? html`<div class="acts meanings">${choice.follow_ups.map((one) => html`<button @click=${() => void answer(table, one.answers)} ?disabled=${table.busy}>${say("andThen", { words: one.words })}</button>`)}</div>` : nothing}
   </div>`;
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
 // The table: the picture, what is asked, the choices, one confirmation, and what happened.
-import { goOn, pick } from "./answering.js";
+import { goFurther, goOn, pick } from "./answering.js";
 import { ahead, call, nothingAhead, Refused, text } from "./api.js";
 import { people } from "./at-the-table.js";
 import { legend, menu } from "./folds.js";
@@ -101,6 +101,8 @@ export class Table {
     this.answered = null;
     /** @type {Choice | null} */ this.chosen = null;
     /** @type {string[]} */ this.picked = [];
+    /** What was said together with the last answer about the questions that follow. @type {import("./types.js").FollowUp["answers"]} */
+    this.further = [];
     this.filter = "";
     this.listOpen = false;
     /** Whether the ways to end, behind one button at the foot, are offered. */
@@ -185,6 +187,7 @@ export class Table {
     preparePlans(this);
     this.render();
     goOn(this);
+    goFurther(this);
     if (match.seat !== null) void keepUp(this).catch(() => {}); // offline: with the next news again
   }
 
@@ -269,15 +272,16 @@ export class Table {
 
   // What the reader does
 
-  /** @param {Choice | null} choice */
-  choose(choice) {
+  /** @param {Choice | null} choice @param {boolean} [listed] whether it was taken from the list; the page then stays where it is seen there */
+  choose(choice, listed = true) {
     this.chosen = choice;
+    this.further = [];
     this.ways = false;
     this.notice = "";
     if (choice) this.alert = "";
     this.render();
     const bar = document.querySelector(".confirm");
-    uncover(this.box.querySelector(`[id="spot-${this.picked.at(-1)}"]`) ?? document.querySelector("#ask .choice:has(:checked)"), bar);
+    uncover(this.box.querySelector(`[id="spot-${this.picked.at(-1)}"]`) ?? (listed ? document.querySelector("#ask .choice:has(:checked)") : null), bar);
   }
 
   /** Say what something on the picture is; no more, if that is what is said. @param {string} title */
@@ -338,7 +342,7 @@ export class Table {
           ${!dealt(match) || (match.status === "closed" && this.story.length === 0) ? nothing : told(withSaid(this.story, this.words.said_ahead), this.seen, this.reader())}
         </div>
       </div>
-      ${choosing && asked ? (this.chosen ? confirmation(this, asked.facts, this.chosen, asked.words.choices) : between(this, asked.words)) : nothing}`);
+      ${choosing && asked ? (this.chosen ? confirmation(this, asked.facts, this.chosen, asked.words.choices) : between(this, asked.facts, asked.words)) : nothing}`);
     number(this.box);
     // What is explained stands above the bar, not behind it.
     document.documentElement.style.setProperty("--bar", `${document.querySelector(FOOT)?.clientHeight ?? 0}px`);

@@ -13,6 +13,7 @@ export type MatchPage = Schemas["MatchPage"];
 export type MatchInWords = Schemas["MatchInWords"];
 export type DecisionInWords = Schemas["DecisionInWords"];
 export type Choice = Schemas["Choice"];
+export type FollowUp = Schemas["FollowUp"];
 export type Decision = Schemas["Decision"];
 export type Checked = Schemas["Checked"];
 export type CheckedOrders = Schemas["CheckedOrders"];

@@ -44,7 +44,7 @@ export function waitingRoom(table) {
     <p>${say("seatsTaken", { taken, all: match.seats.length })}. ${match.start === "by-owner" ? say("lobbyOwner") : say("lobbyLead")}</p>
     ${!owner && match.guests_awaited ? html`<p>${say("guestsAwaited", { n: match.guests_awaited })}</p>` : nothing}
     ${match.seat === null ? nothing : mailsWait()}
-    ${match.seat === null && !owner ? html`<p><a class="button seal" href=${join}>${say("joinTable")}</a></p>` : nothing}
+    ${match.seat === null && taken < match.seats.length ? html`<p><a class="button seal" href=${join}>${say("joinTable")}</a></p>` : nothing}
     ${match.invitation || match.visibility === "open"
       ? html`<label>${say("inviteLink")}<input readonly .value=${url} @focus=${(/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}></label>
           <div class="acts"><button @click=${() => void share(table, url)}>${"share" in navigator ? say("share") : say("copy")}</button></div>`
