@@ -145,6 +145,7 @@ const WORDS = {
   rules: ["Rules", "Regeln"],
   log: ["Log, to verify", "Protokoll zum Nachprüfen"],
   spectator: ["You are watching.", "Du siehst zu."],
+  cameLate: ["All seats are taken, and the match has begun.", "Alle Plätze sind besetzt, und die Partie hat begonnen."],
   players: ["Players", "Spieler"],
   reconnecting: ["Connection lost, trying again …", "Verbindung verloren, neuer Versuch …"],
   pictureOf: ["The table as a picture", "Der Tisch als Bild"],
