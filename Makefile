@@ -28,7 +28,7 @@ serve: $(VENV)/.run-installed ## run everything on this machine
 	@exec $(BIN)/siegelpost serve --data $(DATA) --host $(HOST) --port $(PORT)
 
 test: $(VENV)/.dev-installed ## the whole test suite
-	$(BIN)/pytest -n 3 --dist worksteal -m "not soak" tests
+	$(BIN)/pytest -n 4 --dist worksteal -m "not soak" tests
 
 check: check-types check-rules ## style, format, types, import rules, published API document, known vulnerabilities
 

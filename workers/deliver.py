@@ -21,8 +21,6 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
-from rq import get_current_job
-
 from service.config import Settings
 from service.context import Context
 from service.metrics.counts import LETTERS
@@ -35,6 +33,7 @@ from service.store.keys import bucket_of
 from service.store.outbox import URGENT, Claim
 from service.wake import MATCH, told
 from workers import lanes
+from workers.at_hand import meta_at_hand
 from workers.attempt import PATIENCE, Desk, serve
 from workers.lanes import Lanes
 from workers.mail.channel import Mail
@@ -72,8 +71,8 @@ def deliver() -> dict[str, int]:
 
     The news of the match that the job was woken for are not searched for.
     """
-    office, job = _office_of_process(), get_current_job()
-    office.run(BUDGET, first="" if job is None else told(job.meta, MATCH))
+    office = _office_of_process()
+    office.run(BUDGET, first=told(meta_at_hand(), MATCH))
     return {str(state): count for state, count in office.tell().items()}
 
 

@@ -21,6 +21,7 @@ there is a checkpoint: ``note`` is the base64 of its signature line.
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -30,9 +31,10 @@ FIRST, LAST = "siegelpost evidence", "end"
 NAMES = ("match", "entry", "head", "signature", "key", "log", "size", "root", "note")
 WIDTH = 60
 """So long a line may be."""
-MOST = 64
-"""So many pieces of evidence are read from one text."""
-BLOCK = re.compile(rf"{FIRST}\b(.{{1,4000}}?)\b{LAST}\b", re.DOTALL)
+MOST = 1024
+"""So many pieces of evidence are read from one text, the last ones: what players wrote into a mail stands before the server's."""
+BLOCK = re.compile(rf"{FIRST}\b((?:(?!{FIRST}\b).){{1,4000}}?)\b{LAST}\b", re.DOTALL)
+"""Begins at the last of several first lines, so that nobody's words in the same mail can swallow a block."""
 MATCH = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 NUMBER = re.compile(r"[1-9][0-9]{0,15}")
 
@@ -82,12 +84,8 @@ def lines_of(evidence: Evidence) -> list[str]:
 def evidence_in(text: str) -> Iterator[Evidence]:
     """Yield what a text holds, quoted or wrapped as it may be; what has not the form is passed over."""
     plain = re.sub(r"(?m)^[>|\s]+", "", text)
-    for number, found in enumerate(BLOCK.finditer(plain)):
-        if number == MOST:
-            return
-        one = _read(found[1].split())
-        if one is not None:
-            yield one
+    read = (_read(found[1].split()) for found in BLOCK.finditer(plain))
+    yield from deque((one for one in read if one is not None), MOST)
 
 
 def _halves(text: str) -> str:

@@ -383,8 +383,9 @@ def follow(
         left = until - time.monotonic()
         if left <= 0:
             return False
+        # What is heard may be newer than the facts, and then nothing is waited for: the question may stand already.
         now = match_facts(
-            client.match(facts.match, after=seen, wait=max(1, min(LONG_POLL, round(left)))), session.language
+            client.match(facts.match, after=now.n, wait=max(1, min(LONG_POLL, round(left)))), session.language
         )
         for opened in open_kept(client, now, session.language):
             session.console.print(opened.line)

@@ -45,7 +45,8 @@ def watch(session: Session, match: str, from_start: bool, once: bool, as_json: b
             seen = own.n
             if once or own.closed:
                 return
-            facts = match_facts(client.match(whole, after=seen, wait=LONG_POLL), session.language)
+            # The log may be newer than the facts: a lock that it told would wait a whole long poll to be opened.
+            facts = match_facts(client.match(whole, after=facts.n, wait=LONG_POLL), session.language)
             teller.rename(facts.names)
             for opened in open_kept(client, facts, session.language):
                 click.echo(opened.line, err=as_json)

@@ -109,6 +109,7 @@ def say(
         salt=b64(new_seed()),
         n=record.n,
         token=token,
+        player=record.table["seats"][seat]["player"] or "",
     )
     said = context.store.say(request)
     if said.message is None:
@@ -122,7 +123,8 @@ def heard(
     """Return what the seat (``None``: a spectator) may know of what was said.
 
     First messages of log entries beyond ``after`` in the log's order: before the end of its own channels, after the end
-    everybody's. Then the seat's own that are not in the log: waiting for a worker, or refused by it.
+    everybody's. Then the player's own that are not in the log: waiting for a worker, or refused by it. Whoever takes the seat
+    over later does not read what nobody was to hear.
     """
     if record.table["status"] == "closed":
         return _disclosed(context, record, after, limit), []
@@ -130,7 +132,8 @@ def heard(
         return [], []
     known = [one for one in context.store.messages(record.match) if seat in (one.seat, *one.to)]
     said = sorted((one for one in known if one.n is not None and one.n > after), key=lambda one: one.n or 0)
-    unsaid = [one for one in known if one.n is None]
+    here = record.table["seats"][seat]["player"]
+    unsaid = [one for one in known if one.n is None and one.player in ("", here)]
     return [_heard(record.match, one) for one in said[:limit]], [_heard(record.match, one) for one in unsaid]
 
 

@@ -42,7 +42,13 @@ class Messages(ReadsArchive):
         :raises StoreUnavailable: it is not known whether it was kept; send it again under the same id.
         """
         bucket = keys.bucket_of(request.match)
-        known = {"seat": request.seat, "channel": request.channel, "text": request.text, "salt": request.salt}
+        known = {
+            "seat": request.seat,
+            "channel": request.channel,
+            "text": request.text,
+            "salt": request.salt,
+            "player": request.player,
+        }
         size = len(encode(request.text).encode()) + AROUND_A_TEXT
         names = [
             keys.match(request.match),

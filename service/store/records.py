@@ -50,7 +50,8 @@ class Message:
 
     ``n`` is the log entry that carries its commitment, ``to`` whom that names; ``n`` is ``None`` while it waits for a
     worker. ``refused``: the channel had closed when the worker came. ``seq`` orders a match's messages. ``at`` is when it
-    was said; once it is in the log, when the log says so.
+    was said; once it is in the log, when the log says so. ``player`` is the account that sat there and said it; older records
+    do not say.
     """
 
     id: str
@@ -63,6 +64,7 @@ class Message:
     n: int | None = None
     to: list[int] = field(default_factory=list)
     refused: bool = False
+    player: str = ""
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,7 @@ class MessageRequest:
     salt: str
     n: int
     token: str | None = None
+    player: str = ""
 
 
 @dataclass(frozen=True)

@@ -33,15 +33,15 @@ class Measured:
     """The same, in the archive."""
     account: float = 900
     """An account with one token."""
-    written: float = 15_000
+    written: float = 16_000
     """What an act, and all that follows from it, appends to the store's file (``bench costs``)."""
-    api: float = 0.020
+    api: float = 0.011
     """An act with the requests around it (``bench costs``)."""
-    resolve: float = 0.011
+    resolve: float = 0.010
     """A decision (``bench costs``)."""
-    deliver: float = 0.074
+    deliver: float = 0.041
     """A letter with its picture (``bench letters``, Kontor)."""
-    store: float = 0.0040
+    store: float = 0.0026
     """The state server's part of an act with all that follows (``bench costs``)."""
     sweep: float = 0.00016
     """A match in the sweep: the clock's and the state server's part (``bench many``)."""

@@ -19,6 +19,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+import redis
+
 from service.config import Settings
 from service.context import Context
 from service.embedded import processes, redis_server
@@ -61,6 +63,8 @@ class Installation:
         Starting(self._data.starting, self.environment["SIEGELPOST_SUPERVISOR"]).tell(Progress(over=True))
         self.context = Context.open(Settings.from_environment(self._environment_of("resolve")), resolver=True)
         self._cleaning.callback(self.context.store.close)
+        self._observer = redis.Redis(unix_socket_path=str(self._data.socket("state")), protocol=2)
+        self._cleaning.callback(self._observer.close)
         return self
 
     def __exit__(
@@ -127,6 +131,15 @@ class Installation:
     def cpu(self, name: str) -> float:
         """Return the seconds of processor time a process and its children have used."""
         return _seconds([self._running[name].pid]) + self.cpu_of_children(name)
+
+    def syncs(self) -> int:
+        """Return a count that grows by one with each sync of the state server's file.
+
+        Each write to that file is followed by one, and whatever else it writes are replies.
+        """
+        replies = int(self._observer.info("stats")["total_writes_processed"])
+        written = Path(f"/proc/{self._running['state'].pid}/io").read_text(encoding="ascii").partition("syscw: ")[2]
+        return int(written.split()[0]) - replies
 
     def cpu_of_children(self, name: str) -> float:
         """Return the seconds of processor time of a process' children, whatever thread of it has started them."""

@@ -2,7 +2,7 @@
 
 The drain of the service itself, in this process, with the store on its disk; no web server, queue or mail takes part. A round
 is a step that was written: answers opened, resolved, what follows opened, events and news noted. The baseline is a small
-durable write from this process.
+durable write from this process. Beside it, each part of a round alone (:mod:`tests.bench.parts`).
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from tests.bench import tables
 from tests.bench.figures import Figure, Plan, ratio
 from tests.bench.installation import Installation
 from tests.bench.letters import KINDS
+from tests.bench.parts import NAMES, Parts, parts_of
 from workers.drain import BATCH, drain_once
 
 DAY = 86_400
 WRITES = 200
+AIM = 4_000
 
 
 @dataclass(frozen=True)
@@ -45,12 +47,17 @@ def run(plan: Plan) -> Iterator[Figure | str]:
             write = partial(running.context.store.note_match, "p_" + "0" * 32)
             taken: list[Taken] = []
             writes: list[float] = []
+            parts: list[Parts] = []
             for _ in range(plan.repeats):
                 writes.append(_write(write))
                 answered = sum(_answer(running.context, match, whims) for match in matches)
                 taken.append(_round(running, answered))
+                if sum(_answer(running.context, match, whims) for match in matches):
+                    parts.append(parts_of(running.context, matches))
             yield from _figures(kind.game, taken, writes)
-    yield "aim: 4,000 rounds a second"
+            for part, words in NAMES.items():
+                yield Figure(f"{kind.game}: {words}", "us/round", tuple(getattr(one, part) for one in parts))
+    yield f"aim: {AIM:,} rounds a second, {1e6 / AIM:.0f} us of the worker for each"
 
 
 def _answer(context: Context, match: str, whims: random.Random) -> bool:

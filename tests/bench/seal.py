@@ -48,7 +48,7 @@ def run(plan: Plan) -> Iterator[Figure | str]:
                 [partial(one, running, people, wide, plan.seconds) for one in (sealing, bare)], plan.repeats
             )
             yield from _figures(f"{wide} connection{'s' if wide > 1 else ''}", ours, baseline)
-    yield "aim: 0.7 of the bare route's rate; docs/capacity.md says how far a seal without any check gets"
+    yield "aim: 0.7 of the bare route's rate; docs/speed.md says how far a seal without any check gets"
 
 
 def sealing(running: Installation, people: list[tables.Sitting], wide: int, seconds: float) -> Taken:

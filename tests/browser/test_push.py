@@ -34,7 +34,7 @@ SERVICE = """([endpoint, p256dh, auth]) => {
 }"""
 """A push service inside the page: a Chromium without a screen has none."""
 KNOWN = """([before, endpoint, p256dh, auth]) => {
-  let current = { endpoint: before, unsubscribe: async () => { current = null; return true; } };
+  let current = { endpoint: before, unsubscribe: async () => { current = null; return (self.ended = true); } };
   PushManager.prototype.subscribe = async () => (current = {
     endpoint, unsubscribe: async () => true, toJSON: () => ({ endpoint, keys: { p256dh, auth } }),
   });
@@ -155,6 +155,12 @@ def test_a_subscription_under_a_replaced_key_is_renewed_when_a_page_opens(
         (kept,) = browsers_of(account_of(house.context, ada.mail))
         assert (kept.endpoint, kept.public_key) == (newer.endpoint, newer.p256dh)
 
+        # Somebody else signs in without a sign-out before, as by the link of a letter: what is hers is not for them to see.
+        page.unroute("**/v1/me/browsers")
+        page.route("**/v1/me/browsers", lambda route: route.fulfill(json={"public_key": "A", "browsers": []}))
+        page.goto("/")
+        page.wait_for_function("() => self.ended")
+
 
 def test_a_subscription_that_the_push_service_ends_is_replaced_by_the_worker(
     browser: Browser, house: Served, ada: Account
@@ -188,7 +194,7 @@ def test_what_is_pushed_is_shown_by_table_and_leads_there(browser: Browser, hous
             lambda event: registrations.update(one["registrationId"] for one in event["registrations"]),
         )
         devtools.send("ServiceWorker.enable")
-        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        page.evaluate("async () => { await navigator.serviceWorker.ready; }")
         (registration,) = registrations
         for body in ("Round 1: choose a card", "Round 2: choose a card"):
             told = json.dumps({**TOLD, "body": body, "match": match})

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.protocol.canon import b64, unb64
-from engine.protocol.evidence import Evidence, SignedCheckpoint, evidence_in, lines_of
+from engine.protocol.evidence import MOST, Evidence, SignedCheckpoint, evidence_in, lines_of
 from engine.transparency.checkpoint import Checkpoint
 from service.signing import Signer
 from tests.cli.test_verify import here, verify, write
@@ -161,6 +161,28 @@ def test_evidence_is_read_from_what_was_quoted_wrapped_and_forwarded(server: For
 def test_what_has_another_form_is_no_evidence(server: Forking, change: tuple[str, str]) -> None:
     told = server.evidence(0, 3)._replace(checkpoint=SignedCheckpoint("play.example/log", 7, "A" * 43 + "=", "B" * 96))
     assert list(evidence_in("\n".join(lines_of(told)).replace(*change))) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "siegelpost evidence",
+        "siegelpost evidence match and no",
+        " ".join(["siegelpost evidence x end"] * 65),
+        "siegelpost evidence match 018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b11 entry 2 head A key end",
+    ],
+    ids=("left open", "begun", "sixty-five", "malformed"),
+)
+def test_what_a_player_wrote_into_a_mail_hides_no_evidence(server: Forking, words: str) -> None:
+    told = server.evidence(0, 3)
+    text = f"Your team\n- Cleo: \u201c{words}\u201d\n\n" + "\n".join(lines_of(told))
+    assert list(evidence_in(text)) == [told]
+
+
+def test_the_last_evidence_is_read_for_what_others_wrote_stands_before_it(server: Forking) -> None:
+    told, forged = server.evidence(0, 3), [server.evidence(0, 3)._replace(n=n + 4) for n in range(MOST)]
+    read = list(evidence_in("\n".join(line for one in (*forged, told) for line in lines_of(one))))
+    assert (len(read), read[-1]) == (MOST, told)
 
 
 ABOUT_NO_MATCH = ("login", "address-asked", "address-changed", "webhook-disabled")

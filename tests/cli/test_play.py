@@ -6,6 +6,7 @@ import stat
 import threading
 from collections.abc import Iterator
 from functools import partial
+from itertools import cycle
 from pathlib import Path
 from typing import Any, cast
 
@@ -21,7 +22,7 @@ from service.cli import main, sealing
 from service.cli.bot import play_waiting
 from service.cli.client import Client
 from service.cli.local_files import Keep, Login
-from service.cli.ownlog import Tampered
+from service.cli.ownlog import OwnLog, Tampered
 from service.cli.sealing import Custody
 from service.cli.session import language_for
 from service.cli.transport import Refused, Transport
@@ -213,6 +214,40 @@ def test_who_plays_bots_waits_while_they_think(ada: Player, monkeypatch: pytest.
     said = ada.run("play", match[:8], "--patience", "1", typed=f"{card}\ny\nq\n")
     assert said.count("Time left") == 2
     assert "Nothing waits" not in said
+
+
+@pytest.mark.parametrize("command", ["play", "watch"])
+def test_news_are_waited_for_from_what_the_table_showed_last(
+    ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """The log is read after the table, and may be newer: what came between the two would wait for a whole long poll."""
+    match = table_of_two(ada, ben)
+    view = started(ada, match)["view"]
+    card = str(view["hands"][view["seat"]][0]["number"])
+    show, read = Client.match, Client.log
+    shown: list[int] = []
+    asked: list[int] = []
+    wishes = cycle([[], ["--end"]])
+
+    def shows(client: Client, of: str, *, after: int | None = None, **options: Any) -> JsonObject:
+        if after is not None:
+            asked.append(after)
+            raise KeyboardInterrupt
+        found = show(client, of, **options)
+        shown.append(found["n"])
+        return found
+
+    def reads(client: Client, of: str) -> OwnLog:
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(Client, "match", show)
+            meanwhile.setattr(Client, "log", read)
+            ben.run("pause", match, *next(wishes))
+        return read(client, of)
+
+    monkeypatch.setattr(Client, "match", shows)
+    monkeypatch.setattr(Client, "log", reads)
+    ada.run(command, match, typed=f"{card}\ny\n")
+    assert asked == shown[-1:]
 
 
 def test_a_question_mark_helps_and_prompts_are_in_the_players_language(ada: Player, ben: Player) -> None:

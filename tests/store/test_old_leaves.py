@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from uuid import UUID
 
@@ -31,16 +32,29 @@ from tests.transparency import naive
 
 SIZE = LEAVES + 300
 MATCHES = [match_id(number) for number in range(1, 5)]
-ALL = [Leaf(MATCHES[n % 4], n // 4 + 1, unb64(digest(f"head {n}"))) for n in range(SIZE)]
-EDGE, PIECES = Growth.of(Edge(), ALL)
-"""A whole segment and a little more, laid into the store at once as the writer lays them bit by bit."""
 
-HASHES = {ALL[at]: hash_of(ALL[at : at + WIDTH]) for at in range(0, LEAVES, WIDTH)}
+
+@cache
+def all_leaves() -> list[Leaf]:
+    """Return a whole segment and a little more."""
+    return [Leaf(MATCHES[n % 4], n // 4 + 1, unb64(digest(f"head {n}"))) for n in range(SIZE)]
+
+
+@cache
+def growth() -> tuple[Edge, dict[tuple[str, int], bytes]]:
+    """Return them laid into the store at once, as the writer lays them bit by bit."""
+    return Growth.of(Edge(), all_leaves())
+
+
+@cache
+def hashes() -> dict[Leaf, bytes]:
+    return {all_leaves()[at]: hash_of(all_leaves()[at : at + WIDTH]) for at in range(0, LEAVES, WIDTH)}
 
 
 def grown(store: Store, filed: int = SIZE) -> Edge:
-    assert store.grow_log(Growth(0, SIZE, (), tuple(EDGE.hashes), "note", filed, PIECES))
-    return EDGE
+    edge, pieces = growth()
+    assert store.grow_log(Growth(0, SIZE, (), tuple(edge.hashes), "note", filed, pieces))
+    return edge
 
 
 @pytest.fixture
@@ -71,11 +85,11 @@ def stored_bundles(server: redis.Redis) -> set[int]:
 def assert_same(store: Store) -> None:
     """Leaves, tiles and proofs are those of the tree, wherever they come from."""
     for start, end in ((0, 1), (255, 513), (LEAVES - 3, LEAVES + 3), (LEAVES - 1, SIZE), (7, 7)):
-        assert store.log_leaves(start, end) == ALL[start:end]
+        assert store.log_leaves(start, end) == all_leaves()[start:end]
     for index in (300, LEAVES):
         proof = inclusion_proof(index, SIZE, TileReader(SIZE, store.log_tile).subtree)
-        assert root_of_inclusion(leaf_hash(ALL[index].entry), index, SIZE, proof) == EDGE.root
-    assert store.log_tile(Tile(0, 3)) == b"".join(leaf_hash(leaf.entry) for leaf in ALL[3 * WIDTH : 4 * WIDTH])
+        assert root_of_inclusion(leaf_hash(all_leaves()[index].entry), index, SIZE, proof) == growth()[0].root
+    assert store.log_tile(Tile(0, 3)) == b"".join(leaf_hash(leaf.entry) for leaf in all_leaves()[3 * WIDTH : 4 * WIDTH])
     assert store.log_size() == SIZE
 
 
@@ -112,7 +126,7 @@ def test_the_file_can_be_read_without_this_program(store: Store, tmp_path: Path)
         % (str(UUID(bytes=raw[at : at + 16])).encode(), raw[at + 16 : at + 24], raw[at + 24 : at + 56])
         for at in range(56, len(raw), 56)
     ]
-    assert found == [leaf.entry for leaf in ALL[:LEAVES]]
+    assert found == [leaf.entry for leaf in all_leaves()[:LEAVES]]
     assert file.name == f"00000000-{naive.mth(found)[:16].hex()}.leaves"
     assert file.stat().st_mode & 0o077 == 0
 
@@ -126,7 +140,7 @@ def test_an_archive_that_is_not_there_is_said_and_costs_nothing(
         store.use_archive(elsewhere)
         with pytest.raises(Unreadable, match="log of all matches"):
             store.log_leaves(LEAVES - 1, LEAVES)
-        assert store.log_leaves(LEAVES, SIZE) == ALL[LEAVES:]
+        assert store.log_leaves(LEAVES, SIZE) == all_leaves()[LEAVES:]
         assert store.sweep().segments == 0
     assert not (tmp_path / "other").exists()
     assert_same(store.use_archive(Archiving(ArchiveFolder(tmp_path / "one"), 0)))
@@ -149,7 +163,7 @@ def test_leaves_that_are_not_those_that_were_hashed_stay_and_are_not_shown(
     file.write_bytes(raw)
     with pytest.raises(Unreadable, match="log of all matches"):
         store.log_leaves(0, 1)
-    assert store.log_leaves(WIDTH, WIDTH + 1) == ALL[WIDTH : WIDTH + 1]
+    assert store.log_leaves(WIDTH, WIDTH + 1) == all_leaves()[WIDTH : WIDTH + 1]
     file.write_bytes(raw[: LEAVES // 2])
     with pytest.raises(Unreadable, match="log of all matches"):
         store.log_leaves(LEAVES - 1, LEAVES)
@@ -161,7 +175,7 @@ def test_files_of_another_shape_are_refused_or_read_as_far_as_they_are_true(stor
     (file,) = (tmp_path / "log").iterdir()
     raw, (first, second, third) = file.read_bytes(), [PACKED_BYTES * (1 + WIDTH * at) for at in range(3)]
     file.write_bytes(raw + raw)
-    assert store.log_leaves(0, WIDTH + 1) == ALL[: WIDTH + 1]
+    assert store.log_leaves(0, WIDTH + 1) == all_leaves()[: WIDTH + 1]
     file.write_bytes(raw[:first] + raw[second:third] + raw[first:second] + raw[third:])
     assert_unreadable(store)
     file.unlink()
@@ -215,7 +229,7 @@ def test_killed_before_any_step_nothing_is_lost(redis_url: str, server: redis.Re
             _move_until(redis_url, folder, deaths)
         _, status = os.waitpid(child, 0)
         store = Store.connect(redis_url).use_archive(Archiving(ArchiveFolder(folder), 0))
-        assert store.log_leaves(0, WIDTH) == ALL[:WIDTH]
+        assert store.log_leaves(0, WIDTH) == all_leaves()[:WIDTH]
         store.close()
         if not os.WIFSIGNALED(status):
             break
@@ -231,7 +245,7 @@ def _move_until(url: str, folder: Path, left: int) -> None:  # pragma: no cover 
     for name in ("fsync", "mkdir", "replace"):
         setattr(os, name, fate.before(getattr(os, name)))
     Store._evaluate = fate.before(Store._evaluate)  # type: ignore[method-assign]
-    vars(old_leaves)["hash_of"] = lambda leaves: HASHES[leaves[0]]  # a second of work each time
+    vars(old_leaves)["hash_of"] = lambda leaves: hashes()[leaves[0]]  # a second of work each time
     store = Store.connect(url).use_archive(Archiving(ArchiveFolder(folder), 0))
     os._exit(store.archive_leaves() - 1)
 

@@ -110,7 +110,7 @@ def campaign(running: Installation, folder: Path, *, share: float, seconds: floa
 
 def test_moves_get_through_a_crowd(running: Installation, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """How fast they get through is asked in the long form: for so short a time on a busy machine it says nothing."""
-    found = campaign(running, tmp_path, share=1.0, seconds=4.0)
+    found = campaign(running, tmp_path, share=1.0, seconds=2.0)
     with capsys.disabled():
         print(f"\na crowd: {found}")
     saw = found["saw"]

@@ -14,6 +14,7 @@ from unittest.mock import MagicMock
 import pytest
 import redis
 from rq import Queue, Worker
+from rq.job import Job
 from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
 
@@ -27,7 +28,10 @@ from service.starting import Progress, Starting
 from tests.contexts import account, loaded, open_context
 from tests.embedded.watching import until
 from tests.redis_server import RedisServer
+from tests.store.wire import cost_of
+from tests.workers import jobs
 from workers import run
+from workers.at_hand import meta_at_hand
 
 WAIT = Starting.wait
 
@@ -165,6 +169,66 @@ def test_a_queue_out_of_reach_ends_it_for_the_supervisor_to_start_again(context:
 
     assert done.returncode == 1
     assert "the queue does not answer" in done.stderr
+
+
+def of_hand(worker: run.SealWorker, function: str, *arguments: str, **meta: str) -> tuple[Job, Queue]:
+    """Put a job into the queue and have the worker take it, as it does between two jobs."""
+    worker.queues[0].enqueue(function, *arguments, meta=meta)
+    taken = worker.dequeue_job_and_maintain_ttl(5)
+    assert taken is not None
+    return taken
+
+
+@pytest.fixture
+def in_this_process(redis_url: str) -> Iterator[run.SealWorker]:
+    worker = run.build("deliver", redis_url)
+    worker.register_birth()  # type: ignore[no-untyped-call]  # RQ has no types
+    before = signal.getsignal(signal.SIGALRM)
+    yield worker
+    signal.signal(signal.SIGALRM, before)
+    worker.connection.close()
+
+
+def test_a_job_is_forgotten_as_it_begins_and_takes_two_round_trips(
+    in_this_process: run.SealWorker, queue: redis.Redis, redis_session: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left: list[object] = []
+
+    def look(*_: str) -> None:
+        left.extend([*queue.keys("rq:job:*"), queue.llen("rq:queue:deliver:intermediate"), dict(meta_at_hand())])
+
+    monkeypatch.setattr(jobs, "wait_for", look)
+    in_this_process.execute_job(*of_hand(in_this_process, "tests.workers.jobs.wait_for", match="some match"))
+    assert left == [0, {"match": "some match"}]
+    assert meta_at_hand() == {}
+    assert queue.hget(in_this_process.key, "state") == b"idle"
+
+    monkeypatch.setattr(jobs, "wait_for", lambda: None)
+    taken = of_hand(in_this_process, "tests.workers.jobs.wait_for")
+    assert cost_of(redis_session, lambda: in_this_process.execute_job(*taken)).round_trips == 2
+
+
+def test_a_job_that_fails_is_logged_and_kept(in_this_process: run.SealWorker, caplog: pytest.LogCaptureFixture) -> None:
+    job, jobs_of = of_hand(in_this_process, "tests.workers.jobs.wait_for", "too few arguments")
+
+    in_this_process.execute_job(job, jobs_of)
+
+    assert "TypeError" in caplog.text
+    failed = FailedJobRegistry(queue=jobs_of)
+    assert failed.get_job_ids() == [job.id]
+    kept = Job.fetch(job.id, connection=in_this_process.connection, serializer=JSONSerializer)
+    assert kept.get_status() == "failed"
+    assert list(kept.args) == ["too few arguments"]
+    in_this_process.execute_job(*of_hand(in_this_process, "builtins.len", "goes on"))
+    assert failed.count == 1
+
+
+def test_a_job_that_takes_too_long_is_interrupted(in_this_process: run.SealWorker) -> None:
+    job, jobs_of = of_hand(in_this_process, "signal.raise_signal", signal.SIGALRM)  # type: ignore[arg-type]
+
+    in_this_process.execute_job(job, jobs_of)
+
+    assert FailedJobRegistry(queue=jobs_of).get_job_ids() == [job.id]
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from flask import Flask
 from engine.protocol.talk import message_commitment
 from service.accounts import tokens
 from service.context import Context
+from service.matches import messages
 from service.store.messages import MOST_A_MINUTE
 from tests.contexts import forget_answer
 from tests.partners import Partners
@@ -96,6 +97,26 @@ def test_a_message_whose_channel_closed_meanwhile_goes_to_nobody(
     n = conferring.seen_by(ada)["n"]
     conferring.resolve()
     assert conferring.seen_by(ada)["n"] == n, "refused once and for all"
+
+
+def test_who_takes_a_seat_over_does_not_read_what_nobody_was_to_hear(
+    conferring: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = conferring.players[0]
+    say(conferring, ada, "heard")
+    conferring.resolve()
+    say(conferring, ada, "too late")
+    monkeypatch.setattr(Partners, "channels", lambda self, state: [])
+    conferring.resolve()
+    record = conferring.context.store.load(conferring.match)
+    assert record is not None
+
+    def read() -> list[list[str]]:
+        return [[one.text for one in part] for part in messages.heard(conferring.context, record, 0)]
+
+    assert read() == [["heard"], ["too late"]]
+    record.table["seats"][0]["player"] = "p_" + "9" * 32
+    assert read() == [["heard"], []]
 
 
 def test_the_end_discloses_everything_to_everybody_and_the_match_is_proved(conferring: Table, visitor: Player) -> None:

@@ -22,6 +22,7 @@ from schemathesis.core.result import Ok
 from schemathesis.pytest.lazy import get_all_tests
 
 from engine.registry import newest
+from service.api import holding
 from service.api.spec import PUBLISHED
 from tests.service.api.players import Player, Table
 
@@ -53,6 +54,7 @@ FORMS = {
     "seat": "[0-7]|me|any",
 }
 turn = itertools.count()
+waits = holding._held
 
 
 @pytest.fixture(scope="module")
@@ -72,8 +74,9 @@ def map_path_parameters(context: Any, path_parameters: dict[str, Any] | None) ->
 
 
 @pytest.fixture
-def at_the_table(app: Flask, table: Table) -> Flask:
-    """The running app with a match in it."""
+def at_the_table(app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch) -> Flask:
+    """The running app with a match in it, in which nobody waits for news that nobody makes."""
+    monkeypatch.setattr(holding, "_held", lambda ends, names, seconds: waits(ends, names, min(seconds, 0.05)))
     existing.update(match=table.match, decision=table.standing()["id"], rules=newest("kontor"), seat="me")
     return app
 

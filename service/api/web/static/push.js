@@ -85,12 +85,14 @@ export async function turnOn(known) {
 
 /**
  * Where this browser has subscribed under a key that the server has replaced since, subscribe anew: the permission stands, so nobody
- * is asked. What cannot be done now is tried when a page opens again.
+ * is asked. A subscription of another account, which was signed in here before, ends: its news are not for this reader. What cannot
+ * be done now is tried when a page opens again.
  */
 export async function renew() {
   if (!able() || Notification.permission !== "granted" || (await subscribed()) === null) return;
   const known = await look();
   const old = known.browsers.find((one) => one.id === known.here);
+  if (!old) await (await subscribed())?.unsubscribe();
   if (!old || old.current || known.public_key === null) return;
   await turnOn(known);
   await call("DELETE", `/v1/me/browsers/${old.id}`).catch(() => {}); // its address has ended

@@ -88,10 +88,24 @@ export async function receiptHolds(signed, publicKey) {
 export async function firstLineHolds(text, publicKey) {
   try {
     const { entry, head, sig } = JSON.parse(text);
-    const made = await hash("siegelpost/log/v1", new Uint8Array(32), jcs(entry));
-    const message = await hash("siegelpost/head/v1", entry.body.match, new Uint8Array([0, 0, 0, 0, 0, 0, 0, 1]), made);
+    const made = b64(await hash("siegelpost/log/v1", new Uint8Array(32), jcs(entry)));
+    return made === head && (await headHolds({ match: entry.body.match, n: 1, head, signature: sig }, publicKey));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether a server with this public key signed a head of a match's log (section 7).
+ * @param {{ match: string, n: number, head: string, signature: string }} signed @param {string} publicKey
+ */
+export async function headHolds({ match, n, head, signature }, publicKey) {
+  try {
+    const number = new Uint8Array(8);
+    new DataView(number.buffer).setBigUint64(0, BigInt(n));
+    const message = await hash("siegelpost/head/v1", match, number, unb64(head));
     const key = await crypto.subtle.importKey("raw", unb64(publicKey), "Ed25519", false, ["verify"]);
-    return b64(made) === head && (await crypto.subtle.verify("Ed25519", key, unb64(sig), message));
+    return await crypto.subtle.verify("Ed25519", key, unb64(signature), message);
   } catch {
     return false;
   }

@@ -114,6 +114,8 @@ export const VERIFYING = {
   mail_cut: ["The mail knows entry {n}, and the log ends before it. Keep the mail; it is evidence.", "Die Mail kennt Eintrag {n}, und das Protokoll endet vorher. Heb die Mail auf; sie ist ein Beweisstück."],
   mail_unknown: ["No entry of the log has a checksum of this text. Is it a mail of this match?", "Kein Eintrag des Protokolls hat eine Prüfsumme aus diesem Text. Ist es eine Mail dieser Partie?"],
   mail_none: ["There is no checksum in this text.", "In diesem Text steht keine Prüfsumme."],
+  mail_unsigned: ["What this text says of the log is not signed by this server, so it proves nothing. Somebody may have changed it, or written it.", "Was dieser Text vom Protokoll sagt, hat nicht dieser Server unterschrieben: Es beweist nichts. Jemand kann es geändert oder selbst geschrieben haben."],
+  mail_several: ["This text names several entries, and not all of them are in this log. It may be about several matches, or another player may have written one of them. Paste only the line at the end of the mail that is about this match.", "Dieser Text nennt mehrere Einträge, und nicht alle stehen in diesem Protokoll. Vielleicht geht es um mehrere Partien, oder jemand aus der Runde hat einen davon geschrieben. Füge nur die Zeile vom Ende der Mail ein, die diese Partie betrifft."],
   "mail_other-match": ["This mail is of another match.", "Diese Mail gehört zu einer anderen Partie."],
   wholeCheck: ["The whole check, without us", "Die ganze Prüfung, ohne uns"],
   wholeCheckLead: [

@@ -6,7 +6,7 @@ import { FAIR } from "./fair-words.js";
 import { knows, lang, learn, say } from "./language.js";
 import { html, nothing } from "./lit-html.js";
 import { compareMail } from "./mail-heads.js";
-import { checkedLog } from "./ownlog.js";
+import { checkedLog, serverKeys } from "./ownlog.js";
 import { explained } from "./parts.js";
 import { asGiven, kept } from "./vault.js";
 import { VERIFYING } from "./verify-words.js";
@@ -34,11 +34,26 @@ export async function open(page) {
   /** @type {{ title: string, checked: Checked | null, error: unknown, told: View, mail: View }} */
   const state = { title: "", checked: null, error: null, told: null, mail: nothing };
   /** @param {SubmitEvent} event */
-  const compare = (event) => {
+  const compare = async (event) => {
     event.preventDefault();
     const text = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("mail") ?? "");
-    if (state.checked) state.mail = compared(compareMail(text, id, state.checked.lines.map((one) => one.head)));
+    if (!state.checked) return;
+    let found = await heldAgainst(text, state.checked);
+    if (found.kind === "cut" && state.checked.lines.at(-1)?.entry.type !== "closed") {
+      // The match may have gone on since this page was opened.
+      state.checked = await checkedLog(id, query).catch(() => state.checked);
+      if (state.checked) found = await heldAgainst(text, state.checked);
+    }
+    state.mail = compared(found);
     draw();
+  };
+  /** @param {string} text @param {Checked} checked */
+  const heldAgainst = async (text, { lines, key }) => {
+    // A letter about several matches is signed by the server's newest key.
+    /** @type {import("./types.js").Meta} */
+    const { keys } = await call("GET", "/v1/meta").catch(() => ({ keys: [] }));
+    const known = [...(await serverKeys()), ...keys.map((one) => one.public_key), ...(key === null ? [] : [key])];
+    return compareMail(text, id, lines.map((one) => one.head), known);
   };
   const draw = () => page.show(html`
     <div class="narrow verify">
@@ -50,7 +65,7 @@ export async function open(page) {
       ${state.checked ? told(state.checked) : nothing}
       ${state.checked && state.checked.lines.length
         ? html`<section class="sheet"><h2>${say("pasteTitle")}</h2><p>${say("pasteLead")}</p>
-            <form class="stack" @submit=${compare}><label>${say("pasteLabel")}<textarea name="mail" rows="4" required spellcheck="false"></textarea></label>
+            <form class="stack" @submit=${(/** @type {SubmitEvent} */ event) => void compare(event)}><label>${say("pasteLabel")}<textarea name="mail" rows="4" required spellcheck="false"></textarea></label>
             <button>${say("pasteButton")}</button></form><div aria-live="polite">${state.mail}</div></section>`
         : nothing}
       ${state.checked ? takeAlong(id, query, state.checked) : nothing}
@@ -121,7 +136,7 @@ function trusted(unproved) {
 /** @param {import("./mail-heads.js").Found} found @returns {View} */
 function compared(found) {
   if (found.kind === "agrees") return html`<p class="notice" role="status">${say("mailAgrees", { n: found.n })}</p>`;
-  if (found.kind === "none" || found.kind === "other-match" || found.kind === "unknown") return html`<p class="notice" role="status">${say(`mail_${found.kind}`)}</p>`;
+  if (found.kind === "none" || found.kind === "other-match" || found.kind === "unknown" || found.kind === "unsigned" || found.kind === "several") return html`<p class="notice" role="status">${say(`mail_${found.kind}`)}</p>`;
   return html`<p class="alert" role="alert">${say(`mail_${found.kind}`, { n: "n" in found ? found.n : 0 })}</p>`;
 }
 
