@@ -20,11 +20,13 @@ from engine.protocol.log import timestamp
 from service.matches.absence import cases_of
 from service.matches.handing import may_hand, name_of, open_handings
 from service.matches.seats import seat_of
-from service.matches.substitutes import may_name, offered_about
+from service.matches.substitutes import asked_with, may_name, offered_about
 from service.store.records import Record
 
 
-def shown_absence(record: Record, seat: int | None, account: str | None = None) -> dict[str, Any] | None:
+def shown_absence(
+    record: Record, seat: int | None, account: str | None = None, invitation: str = ""
+) -> dict[str, Any] | None:
     """Return what a match has agreed on for people who stay away, who does, and what the viewer may do about it."""
     table = record.table
     if "absence" not in table:
@@ -55,7 +57,7 @@ def shown_absence(record: Record, seat: int | None, account: str | None = None) 
             if one["by"] == seat
         ],
         "may_ask": [] if seat is None else [one for one in range(len(table["seats"])) if may_name(table, seat, one)],
-        "may_stand_in": [] if account is None else _may_stand_in(table, account),
+        "may_stand_in": _may_stand_in(table, account, invitation),
     }
 
 
@@ -78,15 +80,21 @@ def _ready(table: Table) -> list[Candidate]:
     return candidates_of(table) if table["status"] == "running" else []
 
 
-def _may_stand_in(table: Table, account: str) -> list[int]:
-    """Return the seats in which an account may play on: where it is asked to by name, or was replaced."""
-    if not substitutes_agreed(table) or table["status"] != "running" or seat_of(table, account) is not None:
+def _may_stand_in(table: Table, account: str | None, invitation: str) -> list[int]:
+    """Return the seats in which the viewer may play on: asked by name or with this invitation, or replaced there before."""
+    if not substitutes_agreed(table) or table["status"] != "running":
+        return []
+    with_link = asked_with(table, invitation)
+    invited = set() if with_link is None else {with_link["seat"]}
+    if account is None:
+        return sorted(invited)
+    if seat_of(table, account) is not None:
         return []
     if candidacy_of(table, account) is not None:
         return []
     asked = {one["seat"] for one in table["absence"].get("asked", []) if one["account"] == account}
     former = former_seat(table, account)
-    offered = asked if former is None else {*asked, former}
+    offered = asked | invited | ({former} if former is not None else set())
     return sorted(seat for seat in offered if not has_played_elsewhere(table, account, seat))
 
 

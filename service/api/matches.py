@@ -6,6 +6,8 @@ import json
 from contextlib import suppress
 from typing import Any
 
+from flask import request
+
 from service.accounts.invitations import invited_accounts
 from service.api import cursors, etags, holding, idempotency, representations
 from service.api.acts import SIGNED_CODES
@@ -335,7 +337,8 @@ def shown(record: Record, account: str | None) -> dict[str, Any]:
     seat = None if account is None else seat_of(record.table, account)
     resigned = None if seat is None else receipt_for_resigning(context(), record.table, seat)
     receipt = None if resigned is None else {"receipt": resigned[0], "signature": resigned[1]}
-    made = {**representations.match(record, account), "resignation": receipt}
+    given = request.args.get("invitation", "")
+    made = {**representations.match(record, account, given), "resignation": receipt}
     show_reliability(context().store, [made])
     show_guests(context(), made, record, account)
     return made

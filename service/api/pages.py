@@ -83,8 +83,9 @@ def front() -> Response:
 def unsubscribe_page(link: str) -> Response:
     """Show buttons that stop mails; looking does nothing."""
     scope = mail_preferences.unsubscribe_scope(context(), link)
-    stops = "match" if scope is None else scope[2]
-    return account_page.page("unsubscribe.html", _language(scope), link=link, stops=stops)
+    if scope is None:
+        return _not_ours()
+    return account_page.page("unsubscribe.html", _language(scope), link=link, stops=scope[2])
 
 
 @blp.post("/unsubscribe/<link>")
@@ -92,17 +93,23 @@ def unsubscribe(link: str) -> Response:
     """Stop mails about a match (also one-click, RFC 8058), or all of them."""
     admit(None, optional=True, remembered=True)
     everything = request.form.get("mails") == "all"
-    language = _language(mail_preferences.unsubscribe_scope(context(), link))
+    scope = mail_preferences.unsubscribe_scope(context(), link)
     stopped = mail_preferences.unsubscribe(context(), link, everything)
-    if stopped is None:
-        return account_page.page("notice.html", language, 404, title="login.dead_title", lead="mails.dead")
-    return account_page.page("unsubscribed.html", language, stopped=stopped)
+    if scope is None or stopped is None:
+        return _not_ours()
+    return account_page.page("unsubscribed.html", _language(scope), stopped=stopped)
 
 
-def _language(scope: tuple[Account, str, mail_preferences.Stopped] | None) -> Language:
-    """Return the language of whoever got the mail, or of the browser for a link that is none of ours."""
-    if scope is None:
-        return account_page.spoken()
+def _not_ours() -> Response:
+    """Say that a link is forged or cut, and where mails can be switched off as well."""
+    language = account_page.spoken()
+    return account_page.page(
+        "notice.html", language, 404, title="login.dead_title", lead="mails.dead", back="/account", said="mails.dead_on"
+    )
+
+
+def _language(scope: tuple[Account, str, mail_preferences.Stopped]) -> Language:
+    """Return the language of whoever got the mail."""
     return "de" if scope[0].language == "de" else "en"
 
 

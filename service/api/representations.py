@@ -117,8 +117,11 @@ def _awaited(record: Record, account: str | None) -> list[tuple[Standing, set[in
     return found
 
 
-def match(record: Record, account: str | None) -> dict[str, Any]:
-    """Return a match as its page shows it: facts, the viewer's own view, what stands."""
+def match(record: Record, account: str | None, invitation: str = "") -> dict[str, Any]:
+    """Return a match as its page shows it: facts, the viewer's own view, what stands.
+
+    :param invitation: the one of the request, which may ask to play on for somebody.
+    """
     table = record.table
     seat = None if account is None else seat_of(table, account)
     trusted = seat is not None or account == table["owner"]
@@ -131,7 +134,7 @@ def match(record: Record, account: str | None) -> dict[str, Any]:
         "guests_awaited": _guests_awaited(table, trusted=trusted),
         "pending": pending(record),
         "key_changes": key_changes(record),
-        "absence": shown_absence(record, seat, account),
+        "absence": shown_absence(record, seat, account, invitation),
         "extensions": shown_extensions(record, seat),
         "pauses": shown_pauses(record, seat),
         "time_requests": shown_time_requests(record, seat),

@@ -10,6 +10,7 @@ from babel.dates import format_date
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
+from service.accounts import table_links
 from service.accounts.errors import AccountError
 from service.accounts.tokens import SCOPES, WHOLE, issue_token
 from service.api.account_page import Visitor, book, page, sender, to_sign_in, visitor
@@ -126,7 +127,7 @@ def _line(who: Visitor, token: Token, others: list[Token]) -> Line:
     may = say("tokens.all") if whole else "; ".join(say(f"scope.{one}") for one in token.scopes)
     return Line(
         id=token.id,
-        name=token.client or token.name,
+        name=say("tokens.by_letter") if token.name == table_links.SESSION else token.client or token.name,
         facts=", ".join(facts),
         may=say("tokens.may", scopes=may),
         made=sum(one.parent == token.id for one in others),

@@ -195,6 +195,11 @@ def test_a_card_kept_in_the_browser_survives_a_reload_and_moves_to_another_brows
         with page.expect_download() as saved:
             page.get_by_role("button", name="Save as a file").click()
         saved.value.save_as(file)
+    with at_browser(browser, house, ada) as me:
+        page = me.enter(match).page
+        expect(page.get_by_role("heading", name="You have sealed on another device")).to_be_visible()
+        expect(page.get_by_text("or bring its file here")).to_be_visible()
+        expect(page.get_by_text("Your card is in this browser only")).to_have_count(0)
     with at_browser(browser, house, ben) as him:
         page = him.enter(match).page
         him.choose("pass and take a coin")

@@ -398,3 +398,18 @@ def test_home_says_which_tables_cannot_be_shown(browser: Browser, house: Served,
         expect(me.page.locator(f'a[href="/table/{other}"]')).to_be_visible()
         section.get_by_role("link").click()
         expect(me.page.get_by_role("alert")).to_contain_text("Dieser Tisch lässt sich gerade nicht zeigen")
+
+
+def test_who_is_not_signed_in_is_led_on_and_back(browser: Browser, house: Served, ada: Account) -> None:
+    match = new_table(house.context, ada, bots=["steady"], seats=2)
+    with at_browser(browser, house, ada) as me:
+        me.page.goto("/table/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11")
+        expect(me.page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+        expect(me.page.get_by_role("link", name="My tables")).to_have_attribute("href", "/")
+        assert_fit_for_everybody(me.page)
+        me.page.goto("/account")
+        me.page.wait_for_url("**/sign-in?next=%2Faccount")
+        me.page.goto("/new?game=seafarers")
+        expect(me.page.get_by_label("Your name")).to_be_visible()  # newcomers have none yet
+        me.enter(match).page.goto("/")
+        me.page.wait_for_url("**/new?game=seafarers")

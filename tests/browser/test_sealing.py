@@ -130,11 +130,16 @@ def test_what_i_was_doing_survives_news_and_a_lost_connection(
         me.choose(re.compile("^play"))
         me.page.context.set_offline(True)
         expect(me.page.get_by_text("Connection lost")).to_be_visible()
+        me.confirm()
+        alert = me.page.locator("#ask").get_by_role("alert")
+        expect(alert).to_contain_text("this may not have arrived")
         me.page.context.set_offline(False)
         expect(me.page.get_by_text("Connection lost")).to_be_hidden()
+        expect(alert).to_contain_text("what you did last has not arrived")
         expect(me.page.get_by_role("radio", name=re.compile("^play")).first).to_be_checked()
         me.confirm()
         expect(me.page.locator("#ask").get_by_text("Whether Ben has sealed yet")).to_be_visible()
+        expect(alert).to_have_count(0)
 
 
 def test_what_i_was_doing_survives_a_server_that_starts_anew(

@@ -31,8 +31,11 @@ def test_a_link_brings_a_substitute_and_who_was_replaced_asks_to_come_back(
         entry = table_links.make_link(house.context.links, cleo.id, match, house.context.store.now())
         me.page.goto(f"/enter/{entry}")  # signs in; the table is private, and shows itself with the link only
         me.page.wait_for_url("**/table/**")
+        me.page.goto(f"/join/{match}?invitation={record_of(house.context, match).table['invitation']}")
+        expect(me.page.get_by_text("All seats are taken, and the match has begun. You are watching.")).to_be_visible()
+        expect(me.page.get_by_text("Somebody asks whether you would play on")).to_have_count(0)
         me.page.goto(link)
-        expect(me.page.get_by_text("Somebody asks whether you would play on")).to_be_visible()
+        expect(me.page.get_by_text("Somebody asks whether you would play on for Ada")).to_be_visible()
         me.page.get_by_role("button", name="Yes, I am ready").click()
         expect(me.page.get_by_text("You are ready to play on for Ada")).to_be_visible()
     pass_hours(house.context, match, lambda record: "polled" in (case_of(record.table, 0) or {}))

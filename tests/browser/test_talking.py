@@ -37,6 +37,7 @@ def until_partners_may_talk(context: Context, match: str) -> str:
 
 def test_partners_talk_while_the_rules_let_them(browser: Browser, house: Served, ada: Account, ben: Account) -> None:
     context = house.context
+    context.store.update_account(ben.id, language="de")
     match = new_table(context, ada, seats=4, options={"preset": "goldsieber-teams"})
     cleo = account(context, "Cleo")
     for player in (ben, cleo, account(context, "Dora")):
@@ -61,6 +62,9 @@ def test_partners_talk_while_the_rules_let_them(browser: Browser, house: Served,
             drain_once(context)
             expect(talk.get_by_role("listitem").last).to_contain_text(f"Ben: {text}")
         assert talk.locator("img").count() == 0
+        heard.get_by_label("Was sagst du?").fill("ja\u202enein")
+        heard.get_by_role("button", name="Sagen").press("Enter")
+        expect(partner.page.locator("#ask").get_by_role("alert")).to_contain_text("Lass unsichtbare Zeichen weg")
         assert talk.get_by_role("listitem").last.locator("bdi").inner_text() == "\u05d0\u05d1\u05d2 (1)"
         assert_fit_for_everybody(me.page)
         assert_fit_for_everybody(partner.page)

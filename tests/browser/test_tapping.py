@@ -79,6 +79,12 @@ def test_seafarers_is_founded_and_played_by_tapping_on_a_telephone(
     with at_browser(browser, house, ada, size=NARROW, locale="de-DE") as me:
         page = me.enter(match).page
         asked = page.locator("#ask h2")
+        stop = page.locator(".spot[tabindex='0']")
+        expect(stop).to_have_count(1)  # so many places are one stop of the tab key, and arrows lead on
+        before = stop.get_attribute("id")
+        stop.press("ArrowRight")
+        expect(page.locator(".spot:focus")).not_to_have_id(str(before))
+        expect(stop).to_have_count(1)
         for _ in range(2):
             expect(asked).to_have_text(FOUND)
             expect(page.get_by_role("radio")).to_have_count(0)

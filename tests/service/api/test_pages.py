@@ -25,7 +25,7 @@ from tests.service.api.players import Player, Table
 from workers.head_log import HeadLogWriter
 
 JSON_PATHS = ["/health", "/ready", "/v1/meta", "/v1/rules", "/v1/rules/kontor", "/v1/matches", "/v1/heads"]
-PAGES = ["/", "/docs", "/problems", "/problems/conflict", "/sign-in", "/unsubscribe/xyz", "/protocol",
+PAGES = ["/", "/docs", "/problems", "/problems/conflict", "/sign-in", "/protocol",
          "/openapi.json", "/.well-known/api-catalog", "/.well-known/security.txt", "/docs/style.css",
          "/.well-known/oauth-authorization-server", "/docs/reference", "/docs/rapidoc-min.js",
          "/docs/reference.js", "/docs/guide/seal.py", "/protocol.md"]  # fmt: skip
@@ -201,6 +201,10 @@ def test_unsubscribing_by_get_shows_a_page_and_by_post_does_it(visitor: Player, 
     ada.app.test_client().post(link, data={"mails": "all"})
     assert not any(ada.sees("/v1/me/notifications")["kinds"].values())
     assert visitor.post("/unsubscribe/forged").status_code == 404
+    forged = visitor.get("/unsubscribe/forged")
+    assert (forged.status_code, "<form" in forged.get_data(as_text=True)) == (404, False), (
+        "said at once, not after a tap"
+    )
     context.store.update_account(ada.account, language="de")
     page, done = visitor.get(link).get_data(as_text=True), visitor.post(link).get_data(as_text=True)
     assert '<html lang="de">' in page and "Keine Mails mehr über diese Partie" in page

@@ -46,6 +46,12 @@ def test_a_substitute_sees_the_seat_from_when_he_has_it_and_its_player_no_more(
     path: str, context: Context, ada: Player, ben: Player, cleo: Player
 ) -> None:
     refused(cleo.get(path), 403, "private")
+    seats = ada.sees(path)["invitation"]
+    assert cleo.sees(f"{path}?invitation={seats}")["absence"]["may_stand_in"] == [], (
+        "the table's own asks nobody to play on"
+    )
+    link = ada.post(f"{path}/seats/me/substitutes", {}).get_json()["absence"]["requests"][0]["invitation"]
+    assert cleo.sees(f"{path}?invitation={link}")["absence"]["may_stand_in"] == [0], "by a link"
     asked = ada.post(f"{path}/seats/me/substitutes", {"invite": cleo.account}).get_json()
     assert [(one["seat"], one["mailed"]) for one in asked["absence"]["requests"]] == [(0, True)]
     invitation = asked["absence"]["requests"][0]["invitation"]

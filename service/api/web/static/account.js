@@ -42,7 +42,7 @@ const title = () => `${say("account")} · Siegelpost`;
 export async function open(page) {
   const me = page.me;
   if (me === null) {
-    location.replace("/");
+    location.replace(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
     return;
   }
   document.title = title();

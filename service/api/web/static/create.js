@@ -1,6 +1,7 @@
 // @ts-check
 // A new table in words: which game, with whom, how fast.
 import { call, Refused } from "./api.js";
+import { goOnAt } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, learn, say } from "./language.js";
 import { explainedInvite, lettersIn } from "./invitations.js";
@@ -149,6 +150,7 @@ function span(numbers) {
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
   if (page.me === null) {
+    goOnAt(location.pathname + location.search); // the front page asks newcomers for a name as well
     location.replace("/");
     return;
   }

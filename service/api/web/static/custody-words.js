@@ -23,6 +23,10 @@ export const CUSTODY = {
     "Your card is in this browser only. Once everybody has sealed, we will mail you: open the table in this browser, and it reveals your card by itself.",
     "Deine Karte liegt nur in diesem Browser. Wenn alle versiegelt haben, bekommst du eine Mail; öffne dann den Tisch mit diesem Browser, und er öffnet deine Karte von selbst.",
   ],
+  bringFile: [
+    "Once everybody has sealed, open the table on that device, or bring its file here.",
+    "Wenn alle versiegelt haben, öffne den Tisch auf jenem Gerät, oder hol dessen Datei hierher.",
+  ],
   openingMissing: [
     "Everybody has sealed, and your card is due by {until}, but it is not in this browser. Open the table in the browser you sealed in, or bring its file here.",
     "Alle haben versiegelt, und deine Karte wird bis {until} erwartet, aber sie liegt nicht in diesem Browser. Öffne den Tisch mit dem Browser, in dem du versiegelt hast, oder hol dessen Datei hierher.",

@@ -89,10 +89,11 @@ export function custodyAsked(match, facts, draw) {
 
 /**
  * Beside a seal that stands.
- * @param {Decision} facts @param {() => void} draw @returns {View}
+ * @param {Decision} facts @param {boolean} here whether the card is in this browser @param {() => void} draw @returns {View}
  */
-export function custodyStands(facts, draw) {
+export function custodyStands(facts, here, draw) {
   if (facts.mine?.custody !== "client" || facts.mine.commitment === null) return nothing;
+  if (!here) return html`<div class="custody"><p>${tell("bringFile", draw)}</p><p><a class="button" href="/kept">${say("keptLink")}</a></p></div>`;
   if (lasting === null) void askToLast(draw, false);
   return html`<div class="custody"><p>${tell("comeBack", draw)}</p>${fleeting(draw)}
     <p><a class="button" href="/kept">${say("keptLink")}</a></p></div>`;

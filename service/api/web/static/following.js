@@ -1,6 +1,7 @@
 // @ts-check
 // Waiting for news as long as the page is open.
 import { Away, call, Refused } from "./api.js";
+import { say } from "./language.js";
 import { explained } from "./parts.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -34,7 +35,13 @@ export async function follow(table) {
         table.offline = false;
         table.render();
       }
-      if (news.n !== before || differs(table, news)) await table.refresh();
+      const changed = news.n !== before || differs(table, news);
+      if (changed) await table.refresh();
+      if (table.unsure) {
+        table.unsure = false;
+        table.alert = changed ? "" : say("notArrived");
+        table.render();
+      }
       if (table.whole < table.match.n) await new Promise((resolve) => { setTimeout(resolve, SOON); });
     } catch (error) {
       const aborted = error instanceof DOMException && error.name === "AbortError";

@@ -13,12 +13,13 @@ learn({
   inviteByMail: ["Invite by mail", "Per Mail einladen"],
   inviteWhom: ["Mail addresses, separated by commas", "Mailadressen, durch Kommas getrennt"],
   inviteWhomLead: [
-    "They get a letter that names you and says what the game is and how long it takes. They can take a seat with its button, or by replying YES.",
-    "Sie bekommen einen Brief, der dich nennt und sagt, was das für ein Spiel ist und wie lange es dauert. Platz nehmen sie mit seinem Knopf, oder indem sie mit JA antworten.",
+    "They get a letter that names you and says what the game is and how long it takes. They can take a seat with its button.",
+    "Sie bekommen einen Brief, der dich nennt und sagt, was das für ein Spiel ist und wie lange es dauert. Platz nehmen sie mit seinem Knopf.",
   ],
   inviteSend: ["Send", "Abschicken"],
   invitedNow: ["On its way: {mails}.", "Unterwegs: {mails}."],
   invitedBefore: ["Already invited, so nothing was sent: {mails}.", "Schon eingeladen, darum wurde nichts geschickt: {mails}."],
+  invitedNobody: ["Nobody new was invited: whoever has that address sits here already.", "Niemand Neues wurde eingeladen: Wer diese Adresse hat, sitzt schon hier."],
   guests: ["Invited", "Eingeladen"],
   guest_unanswered: ["invited, no answer yet (letter of {moment})", "eingeladen, noch keine Antwort (Brief von {moment})"],
   guest_joined: ["sits at the table", "sitzt am Tisch"],
@@ -96,7 +97,7 @@ export class Inviting {
     return [
       sent.length ? say("invitedNow", { mails: listed(sent.map(called)) }) : "",
       kept.length ? say("invitedBefore", { mails: listed(kept.map(called)) }) : "",
-    ].filter(Boolean).join(" ");
+    ].filter(Boolean).join(" ") || say("invitedNobody");
   }
 
   /** @param {Match} match @param {Guest} guest */

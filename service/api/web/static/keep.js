@@ -80,7 +80,7 @@ export function goOnAt(path) {
 export function wentOnAt() {
   try {
     const path = localStorage.getItem(JOINING);
-    return path !== null && path.startsWith("/join/") ? path : null;
+    return path !== null && /^\/(join\/|new(\?|$))/.test(path) ? path : null;
   } catch {
     return null;
   }

@@ -60,7 +60,11 @@ export function whatNow(table, asked, choosing) {
   if (opening) return html`${first}${openingAwaited(opening, table.missing, () => table.render())}`;
   const awaited = firstAwaited(match);
   return html`${first}
-    ${match.seat === null ? html`<p class="quiet">${say("spectator")}</p>` : nothing}
+    ${match.seat === null ? html`<p class="quiet">${isLate(match) ? say("cameLate") : ""} ${say("spectator")}</p>` : nothing}
     <h2>${names.length ? say("waitingOthers", { names: listed(names) }) : say("resolving")}</h2>
     ${awaited ? deadline(awaited.deadline_at, awaited.seconds_left) : nothing}`;
 }
+
+/** Whether somebody came by an invitation to the table when all its seats were taken. @param {import("./types.js").Match} match */
+const isLate = ({ status, absence }) =>
+  status === "running" && location.search.includes("invitation=") && !absence?.may_stand_in.length && !absence?.substitutes.length;

@@ -6,6 +6,11 @@ import { knows, lang, learn, listed, say } from "./language.js";
 import { left, when } from "./time.js";
 
 learn({
+  nothingHere: ["There is nothing here", "Hier ist nichts"],
+  nothingHereLead: [
+    "This table does not exist, or does no longer. It may have been cancelled before the match began, or a piece of the link is missing: open it from the mail again.",
+    "Diesen Tisch gibt es nicht, oder nicht mehr. Vielleicht wurde er abgesagt, bevor die Partie begann, oder dem Link fehlt ein Stück: Öffne ihn noch einmal aus der Mail.",
+  ],
   notDone: ["That did not work ({code}).", "Das hat nicht geklappt ({code})."],
 });
 
@@ -19,16 +24,21 @@ export function explained(error) {
   if (error instanceof Refused) {
     if (!knows(`p_${error.code}`)) return lang() === "en" ? error.message : say("notDone", { code: error.code });
     const details = lang() === "en" ? (error.problem.errors ?? []).map((one) => one.detail).join("; ") : "";
-    return say(`p_${error.code}`) + (details ? ` (${details})` : "");
+    const field = (error.problem.errors ?? []).map((one) => `i_${one.pointer}`).find(knows);
+    return say(error.code === "invalid" && field ? field : `p_${error.code}`) + (details ? ` (${details})` : "");
   }
   return error instanceof Error ? error.message : String(error);
 }
 
 /** @param {unknown} error @returns {View} */
-export const refusal = (error) => html`
+export const refusal = (error) => error instanceof Refused && error.status === 404 ? nowhere() : html`
   <h1>${say("error")}</h1>
   <p role="alert">${explained(error)}</p>
   <p><a class="button" href=${location.href}>${say("tryAgain")}</a></p>`;
+
+/** Where nothing is, trying again helps nobody. */
+const nowhere = () => html`<h1>${say("nothingHere")}</h1><p role="alert">${say("nothingHereLead")}</p>
+  <p><a class="button" href="/">${say("home")}</a></p>`;
 
 /** The page that teaches a game, or the part about a preset. @param {string} rules @param {string} [preset] */
 export const rulesAddress = (rules, preset) => `/rules/${rules.split("@")[0]}?language=${lang()}${preset ? `#preset-${preset}` : ""}`;

@@ -96,8 +96,28 @@ export function mark(box, choices, picked, pick, explain) {
       pick(spot);
     };
   }
+  const places = /** @type {SVGElement[]} */ ([...box.querySelectorAll(".spot[role=button]")]);
+  if (places.length > MANY) rove(places);
   tell(box, [...told, ...box.querySelectorAll(".told:not([id])")], explain);
   if (active?.startsWith("spot-")) /** @type {SVGElement | null} */ (box.querySelector(`[id="${active}"]`))?.focus();
+}
+
+/** Make so many places one stop of the tab key, with arrows from one to the next: nobody tabs through a whole map. @param {SVGElement[]} places */
+function rove(places) {
+  const stop = places.find((one) => one === document.activeElement) ?? places.find((one) => one.classList.contains("picked")) ?? places[0];
+  places.forEach((one, place) => {
+    one.setAttribute("tabindex", one === stop ? "0" : "-1");
+    one.onfocus = () => {
+      for (const other of places) other.setAttribute("tabindex", other === one ? "0" : "-1");
+    };
+    const press = one.onkeydown;
+    one.onkeydown = (event) => {
+      const step = STEPS[/** @type {keyof typeof STEPS} */ (event.key)];
+      if (!step || event.altKey || event.ctrlKey || event.metaKey) return press?.call(one, event);
+      event.preventDefault();
+      places[(place + step + places.length) % places.length]?.focus();
+    };
+  });
 }
 
 /** What an element of the picture says about itself. @param {Element} element */

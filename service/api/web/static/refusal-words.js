@@ -4,6 +4,18 @@ import { learn } from "./language.js";
 
 learn({
   p_invalid: ["Something in what you entered is not right.", "An den Angaben stimmt etwas nicht."],
+  "i_/text": [
+    "That cannot be said as it stands: leave out invisible characters and marks piled upon one letter.",
+    "So lässt sich das nicht sagen: Lass unsichtbare Zeichen weg, und häufe keine Zeichen auf einen Buchstaben.",
+  ],
+  "i_/name": [
+    "This name will not do.",
+    "Dieser Name geht nicht. Ein Name hat höchstens 40 Zeichen aus einem einzigen Alphabet, enthält keine Adresse und keine unsichtbaren oder gehäuften Zeichen, endet nicht mit einer Zahl in Klammern und klingt nicht nach einem Bot oder dem Betreiber.",
+  ],
+  "i_/title": [
+    "This name for the table will not do.",
+    "Dieser Name für den Tisch geht nicht. Lass Adressen und unsichtbare oder gehäufte Zeichen weg, und mische keine Alphabete.",
+  ],
   "p_too-many-requests": ["That was too fast. Wait a moment.", "Das ging zu schnell. Warte einen Augenblick."],
   "p_too-many-logins": ["Too many links were requested. Look for a mail from the last few minutes, or wait.", "Es wurden zu viele Links angefordert. Such eine Mail der letzten Minuten oder warte."],
   p_blocked: [

@@ -42,7 +42,7 @@ export function standing(table, facts) {
       ? html`<p class="quiet">${facts.deadline_at ? say("canChange", { grace, moment: when(facts.deadline_at) }) : say("canChangeOpen", { grace })}</p>
           <div class="acts"><button @click=${() => { table.changing = true; table.render(); }}>${say("change")}</button>
           <button @click=${() => void takeBack(table, facts)} ?disabled=${table.busy}>${say("takeBack")}</button></div>
-          ${table.plans?.render(roundOf(facts)) ?? nothing}${table.plans && words === null && facts.mine?.custody === "client" ? html`<p class="quiet">${say("planUnlessPass")}</p>` : nothing}${custodyStands(facts, () => table.render())}`
+          ${table.plans?.render(roundOf(facts)) ?? nothing}${table.plans && words === null && facts.mine?.custody === "client" ? html`<p class="quiet">${say("planUnlessPass")}</p>` : nothing}${custodyStands(facts, words !== null, () => table.render())}`
       : nothing}
     ${table.offer?.render() ?? nothing}`;
 }

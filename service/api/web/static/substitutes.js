@@ -14,7 +14,6 @@ import { when } from "./time.js";
 /** Does something that changes the table, and shows what became of it. @typedef {(doing: () => Promise<unknown>) => Promise<void>} Act */
 
 learn({
-  somebody: ["somebody", "jemanden"],
   standIn: ["Somebody asks whether you would play on for {name} at this table.", "Du wirst gefragt, ob du an diesem Tisch für {name} weiterspielst."],
   standInMeans: [
     "If you say yes, you stand ready. You get the seat only when the others choose you; then you see its hand and everything that was played from it, and play it from there on.",
@@ -69,7 +68,7 @@ export class Substitutes {
   /** Whether there is anything to show. @param {Match} match */
   static concerns(match) {
     const { absence } = match;
-    return Boolean(absence?.people && (absence.substitutes.length || absence.taken_over.length || absence.may_ask.length || absence.may_stand_in.length || (match.seat === null && location.search.includes("invitation="))));
+    return Boolean(absence?.people && (absence.substitutes.length || absence.taken_over.length || absence.may_ask.length || absence.may_stand_in.length));
   }
 
   /** @param {Match} match @returns {View} */
@@ -99,10 +98,10 @@ export class Substitutes {
     }
     if (match.seat !== null || match.status !== "running") return nothing;
     const former = absence.taken_over.some((one) => absence.may_stand_in.includes(one.seat)) && this.invitation === null;
-    const seats = absence.may_stand_in.length ? absence.may_stand_in : this.invitation !== null ? [-1] : [];
-    if (this.account === "" && this.invitation !== null) return html`<section class="sheet"><p>${say("standIn", { name: say("somebody") })} ${say("standInMeans")}</p><p><a class="button seal" href=${`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`}>${say("standInSignIn")}</a></p></section>`;
+    const seats = absence.may_stand_in;
+    if (this.account === "" && seats[0] !== undefined) return html`<section class="sheet"><p>${say("standIn", { name: nameOf(match, seats[0]) })} ${say("standInMeans")}</p><p><a class="button seal" href=${`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`}>${say("standInSignIn")}</a></p></section>`;
     return seats.map((seat) => html`<section class="sheet" role="status">
-      <p>${former ? `${say("hadSeat", { name: nameOf(match, seat) })} ${say("returnMeans")}` : `${say("standIn", { name: seat < 0 ? say("somebody") : nameOf(match, seat) })} ${say("standInMeans")}`}</p>
+      <p>${former ? `${say("hadSeat", { name: nameOf(match, seat) })} ${say("returnMeans")}` : `${say("standIn", { name: nameOf(match, seat) })} ${say("standInMeans")}`}</p>
       <div class="acts"><button class="seal" @click=${() => void this.standIn(match, seat)}>${say(former ? "returnAsk" : "standInYes")}</button>
         ${former ? nothing : html`<button @click=${() => void this.standDown(match, seat)}>${say("standInNo")}</button>`}</div></section>`);
   }
@@ -155,24 +154,18 @@ export class Substitutes {
     await this.act(async () => {});
   }
 
-  /** @param {Match} match @param {number} seat that of the request where it is not known */
+  /** @param {Match} match @param {number} seat */
   async standIn(match, seat) {
     const invitation = this.invitation === null ? {} : { invitation: this.invitation };
-    const places = seat < 0 ? match.seats.map((one) => one.seat) : [seat];
+    const path = `/v1/matches/${match.match}/seats/${seat}/substitute`;
     await this.act(async () => {
-      for (const place of places) {
-        const path = `/v1/matches/${match.match}/seats/${place}/substitute`;
-        try {
-          return await call("PUT", path, { body: invitation });
-        } catch (error) {
-          if (!(error instanceof Refused)) throw error;
-          if (error.code === "invitation-wrong" && place !== places.at(-1)) continue;
-          if (error.code !== "seat-key-needed") throw error;
-          const made = await (await import("./seat-key.js")).drawSeatKey(match.match);
-          await call("PUT", path, { body: { ...invitation, key: made.key } });
-          this.file = made.file;
-          return;
-        }
+      try {
+        await call("PUT", path, { body: invitation });
+      } catch (error) {
+        if (!(error instanceof Refused) || error.code !== "seat-key-needed") throw error;
+        const made = await (await import("./seat-key.js")).drawSeatKey(match.match);
+        await call("PUT", path, { body: { ...invitation, key: made.key } });
+        this.file = made.file;
       }
     });
   }
@@ -180,9 +173,8 @@ export class Substitutes {
   /** @param {Match} match @param {number} seat */
   async standDown(match, seat) {
     const query = this.invitation === null ? "" : `?invitation=${encodeURIComponent(this.invitation)}`;
-    const places = seat < 0 ? match.seats.map((one) => one.seat) : [seat];
     await this.act(async () => {
-      for (const place of places) await call("DELETE", `/v1/matches/${match.match}/seats/${place}/substitute${query}`);
+      await call("DELETE", `/v1/matches/${match.match}/seats/${seat}/substitute${query}`);
       this.invitation = null;
     });
   }

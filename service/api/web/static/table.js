@@ -1,7 +1,7 @@
 // @ts-check
 // The table: the picture, what is asked, the choices, one confirmation, and what happened.
 import { goFurther, goOn, pick } from "./answering.js";
-import { ahead, call, nothingAhead, Refused, text } from "./api.js";
+import { ahead, Away, call, nothingAhead, Refused, text } from "./api.js";
 import { people } from "./at-the-table.js";
 import { legend, menu } from "./folds.js";
 import { follow } from "./following.js";
@@ -118,6 +118,8 @@ export class Table {
     this.notice = "";
     this.alert = "";
     this.offline = false;
+    /** Whether the last act got no answer: nobody knows yet whether it arrived. */
+    this.unsure = false;
     this.askingToResign = false;
     /** Folds that were unfolded once, by their class. @type {Set<string>} */
     this.unfolded = new Set();
@@ -293,14 +295,16 @@ export class Table {
   /** Do something that changes the table, and show what became of it. @param {() => Promise<unknown>} doing */
   async act(doing) {
     this.busy = true;
+    this.unsure = false;
     this.notice = this.alert = "";
     this.render();
     try {
       await doing();
     } catch (error) {
+      this.unsure = error instanceof Away;
       const elsewhere = error instanceof Refused && (error.code === "conflict" || error.code === "seen");
       if (elsewhere) this.notice = say("alreadySealed");
-      else this.alert = explained(error);
+      else this.alert = this.unsure ? say("notSent") : explained(error);
     }
     try {
       await this.refresh();

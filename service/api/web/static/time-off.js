@@ -40,8 +40,8 @@ learn({
     "Ein begonnener Urlaub verbraucht alle seine Tage, auch wenn du früher zurück bist; Fristen, die den anderen gezeigt wurden, bleiben.",
   ],
   wrongDays: [
-    "These days cannot be: a vacation begins today or later, has no day in common with another, and has no more days than you have left.",
-    "Diese Tage gehen nicht: Ein Urlaub beginnt heute oder später, überschneidet sich mit keinem anderen und hat nicht mehr Tage, als du noch hast.",
+    "These days cannot be: a vacation begins today or later, does not end before it begins, has no day in common with another, and has no more days than you have left.",
+    "Diese Tage gehen nicht: Ein Urlaub beginnt heute oder später, endet nicht vor seinem Anfang, überschneidet sich mit keinem anderen und hat nicht mehr Tage, als du noch hast.",
   ],
 });
 
