@@ -16,8 +16,9 @@ from babel.lists import format_list
 from flask import request
 
 from engine.contract import Event, Language, Words
+from engine.match.standing import Table
 from engine.registry import game_of
-from service.api import etags, holding
+from service.api import etags, holding, table_acts
 from service.api.blueprint import Blueprint
 from service.api.current import context
 from service.api.holding import Batch, Item, Stream
@@ -59,7 +60,7 @@ blp = Blueprint("feed", __name__, "What happened, in words.")
 @blp.arguments(requests.FeedQuery, location="query")
 @blp.response(200, responses.Feed)
 def get_feed(query: dict[str, Any], match: str) -> Any:
-    """Tell what happened from a point in the log on: facts, and a sentence for each.
+    """Tell what happened from a point in the log on, in the game and among people: facts, and a sentence for each.
 
     With `wait` the answer comes as soon as there is an entry after that point. `Accept: text/event-stream` or
     `application/x-ndjson` makes it a stream, resumed by `Last-Event-ID`.
@@ -83,20 +84,30 @@ def get_feed(query: dict[str, Any], match: str) -> Any:
                 "id": f"{entry['n']}.{number}",
                 "n": entry["n"],
                 "at": entry["at"],
-                "decision": entry["body"]["decision"],
+                "decision": entry["body"].get("decision", ""),
                 "event": event,
                 "text": text,
             }
             for entry in entries
-            if entry["type"] == "resolved"
-            for number, (event, text) in enumerate(
-                _texts(entry["body"], words, names_at(record.table, entry["n"], language), language)
-            )
+            for number, (event, text) in enumerate(_told(entry, record.table, words, language))
         ]
     following = after + len(entries) if after + len(entries) < record.n else None
     if following is not None:
         headers["Link"] = f'<{request.path}?after={following}&limit={limit}&language={language}>; rel="next"'
     return {"events": told, "next": following, "n": record.n}, headers
+
+
+def _told(
+    entry: Mapping[str, Any], table: Table, words: Words, language: Language
+) -> Iterator[tuple[Mapping[str, Any], str]]:
+    """Yield what happened by an entry, with a sentence for each: in the game, or beside it among people."""
+    names = names_at(table, entry["n"], language)
+    if entry["type"] == "resolved":
+        yield from _texts(entry["body"], words, names, language)
+        return
+    said = table_acts.told(entry, names_at(table, entry["n"] - 1, language), names, language)
+    if said is not None:
+        yield table_acts.fact(entry), said
 
 
 def _texts(

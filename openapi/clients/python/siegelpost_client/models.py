@@ -16311,11 +16311,11 @@ class FeedEvent(TypedDict):
     """
     decision: str
     """
-    The decision whose resolution it belongs to.
+    The decision whose resolution it belongs to, or whose time; empty for what belongs to none, such as a vote or a pause.
     """
     event: AnyEvent
     """
-    The fact, as in the log.
+    The fact, as in the log: an event of the game, or what people did beside it, with the type of its entry.
     """
     text: str
     """

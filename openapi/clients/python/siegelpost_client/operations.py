@@ -431,7 +431,8 @@ class Operations(ABC):
         language: Literal["en", "de"] | None = None,
         wait: int | None = None,
     ) -> models.Feed:
-        """Tell what happened from a point in the log on: facts, and a sentence for each.
+        """Tell what happened from a point in the log on, in the game and among people: facts, and a sentence
+        for each.
 
         With `wait` the answer comes as soon as there is an entry after that point. `Accept: text/event-
         stream` or `application/x-ndjson` makes it a stream, resumed by `Last-Event-ID`.

@@ -58,8 +58,12 @@ class FeedEvent(Shape):
     id = text("Number of its log entry, a dot, its number in it: its id in streams.")
     n = number("Number of the log entry.")
     at = moment()
-    decision = text("The decision whose resolution it belongs to.")
-    event = thing("The fact, as in the log.")
+    decision = text(
+        "The decision whose resolution it belongs to, or whose time; empty for what belongs to none, such as a vote or a pause."
+    )
+    event = thing(
+        "The fact, as in the log: an event of the game, or what people did beside it, with the type of its entry."
+    )
     text = fields.String(metadata={"description": "The same in words."})
 
 

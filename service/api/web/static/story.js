@@ -25,6 +25,13 @@ export function grouped(story) {
   let after = "";
   for (const one of story) {
     const decided = place(one.decision);
+    // Votes, pauses and the like belong to what was under way.
+    if (!decided) {
+      const last = groups[groups.length - 1];
+      if (last) last.events.push(one);
+      else groups.push({ title: say("before"), events: [one] });
+      continue;
+    }
     // What became of something said ahead comes after what happened, where the next round may have begun already.
     const its = groups.find((group) => group.title === decided);
     if (its && /** @type {{ type?: string }} */ (one.event).type === "said-ahead") {
