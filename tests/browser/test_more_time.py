@@ -33,7 +33,8 @@ def test_more_time_is_taken_by_a_button(browser: Browser, house: Served, ada: Ac
         expect(me.page.get_by_text("Ask the others for more time")).to_have_count(0)
         me.page.locator("details.more > summary").click()
         me.page.get_by_role("button", name="I would like a pause").click()
-        expect(me.page.get_by_text("Ada would like a pause.")).to_be_visible()
+        expect(me.page.get_by_role("paragraph").filter(has_text="Ada would like a pause.")).to_be_visible()
+        expect(me.page.locator(".story")).to_contain_text("Ada would like a pause.")
         assert house.context.store.is_here(
             match, ada.id
         )  # letters about the table wait as long as the page is looked at

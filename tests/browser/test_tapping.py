@@ -34,7 +34,7 @@ def found(page: Page) -> None:
     if "big" not in str(piece.get_attribute("class")):  # a road or a ship
         piece.tap()
     expect(page.locator(".confirm strong")).to_contain_text("eine Siedlung auf Bauplatz")
-    expect(page.locator(".confirm .where").first).to_contain_text(re.compile(r"^Bauplatz \d+: "))
+    expect(page.locator(".confirm").first).to_contain_text("Liegt an ")
     page.locator(".confirm button.seal.big").tap()
     expect(page.locator(".confirm")).to_have_count(0)
 
@@ -67,7 +67,7 @@ def test_numbers_that_choices_name_stand_on_the_picture(browser: Browser, house:
         expect(numbers.first).to_be_visible()  # those of one place leave room
         picked = str(page.locator(".spot.picked").get_attribute("data-number"))
         said = " ".join(page.locator("#ask .choice").all_inner_texts())
-        assert set(re.findall(r"\d+", said)) == set(numbers.all_text_contents()) and picked in said
+        assert set(re.findall(r"(?:Bauplatz|Kante) (\d+)", said)) == set(numbers.all_text_contents()) and picked in said
 
 
 def test_seafarers_is_founded_and_played_by_tapping_on_a_telephone(

@@ -188,7 +188,7 @@ def test_the_answer_calls_a_choice_as_the_letter_did(post: Correspondence) -> No
 
     answer = answer_to(post, player, listed.partition("]")[0].strip("["))
 
-    assert f"Beantwortet: {listed.partition('] ')[2]}." in answer
+    assert f"Beantwortet: {listed.partition('] ')[2]}" in answer
 
 
 def test_lines_after_the_end_of_the_turn_are_not_tried(post: Correspondence) -> None:
