@@ -159,6 +159,9 @@ def at_browser(
     try:
         yield person
     finally:
+        # What a page still asks for as it ends is nobody's business, least of all the next test's.
+        for page in made.pages:
+            page.unroute_all(behavior="ignoreErrors")
         made.close()
     assert person.complaints == []
 
