@@ -66,8 +66,9 @@ def test_from_the_turn_mail_to_the_sealed_card_in_three_taps(
 
 
 def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until something that the selector matches has the focus, once there is such a thing."""
-    page.locator(selector).first.wait_for()
+    """Press Tab until something that the selector matches has the focus, once there is such a thing and it can have it."""
+    expect(page.locator(selector).first).to_be_visible()
+    expect(page.locator(selector).first).to_be_enabled()  # nothing is while an answer is under way
     for _ in range(120):
         page.keyboard.press("Tab")
         if page.evaluate("selector => document.activeElement.matches(selector)", selector):
