@@ -101,13 +101,13 @@ def _told(
     entry: Mapping[str, Any], table: Table, words: Words, language: Language
 ) -> Iterator[tuple[Mapping[str, Any], str]]:
     """Yield what happened by an entry, with a sentence for each: in the game, or beside it among people."""
-    names = names_at(table, entry["n"], language)
+    n, body = entry["n"], entry["body"]
     if entry["type"] == "resolved":
-        yield from _texts(entry["body"], words, names, language)
-        return
-    said = table_acts.told(entry, names_at(table, entry["n"] - 1, language), names, language)
-    if said is not None:
-        yield table_acts.fact(entry), said
+        yield from _texts(body, words, names_at(table, n, language), language)
+    elif entry["type"] in table_acts.TYPES:
+        said = table_acts.told(entry, names_at(table, n - 1, language), names_at(table, n, language), language)
+        if said is not None:
+            yield table_acts.fact(entry), said
 
 
 def _texts(

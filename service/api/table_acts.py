@@ -96,6 +96,8 @@ CHOSEN: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "wished": lambda body: "wished" if body["pause"] else "wished-no-more",
 }
 """Those whose sentence depends on what they say."""
+TYPES = ALIKE | CHOSEN.keys()
+"""Entries that may be about the table; most of a log is not."""
 FACTS = ("absent", "by", "choice", "decision", "grant", "pause", "requester", "seat")
 """What clients get of an entry besides its type."""
 
@@ -133,4 +135,4 @@ def _kind(type_: str, body: Mapping[str, Any]) -> str | None:
     return type_ if type_ in ALIKE else None
 
 
-__all__ = ["SENTENCES", "fact", "told"]
+__all__ = ["SENTENCES", "TYPES", "fact", "told"]
