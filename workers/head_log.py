@@ -191,9 +191,10 @@ def write_for_ever(writer: HeadLogWriter, rung: threading.Event, sleep: Callable
             log.error("the log of all matches stands still: %s", error)
             pause = 60.0
         sleep(pause)
-        if pause == EVERY and not writer.wrote and writer.cosigning is None:  # cosignatures come without a ring
-            if rung.wait(QUIET - EVERY):
-                sleep(AFTER_RING)
+        if pause != EVERY or writer.wrote or writer.cosigning is not None:  # cosignatures come without a ring
+            continue
+        if rung.wait(QUIET - EVERY):
+            sleep(AFTER_RING)
 
 
 __all__ = ["BATCH", "EVERY", "HeadLogWriter", "RottenLog", "write_for_ever"]
