@@ -138,7 +138,12 @@ def test_a_step_opens_each_box_once(
         assert player.put(here, {"move": {"type": "pass"}}).status_code == 200
     boxes: list[str] = []
     unseal = Context.unseal
-    monkeypatch.setattr(Context, "unseal", lambda self, box: [boxes.append(box), unseal(self, box)][1])
+
+    def noted(self: Context, box: str) -> bytes:
+        boxes.append(box)
+        return unseal(self, box)
+
+    monkeypatch.setattr(Context, "unseal", noted)
 
     drain_once(context)
 
