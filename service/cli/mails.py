@@ -97,6 +97,10 @@ class Mails:
                 else "it holds no evidence"
             )
             _say("INCOMPLETE", file, why, as_json=as_json)
+            return
+        for key, match in sorted({(one.key, one.match) for one in held if one.key not in keys}):
+            why = f"what it holds of match {match} is left aside: no key that is trusted here signed it (--key {key})"
+            _say(None, file, why, as_json=as_json)
 
 
 def _checkpoint(receipt: object, key: str) -> SignedCheckpoint | None:
@@ -113,11 +117,12 @@ def text_of(raw: bytes) -> str:
     return "\n".join([*whole, raw.decode("utf-8", "replace")])
 
 
-def _say(verdict: Verdict, what: str, reason: str, *, as_json: bool) -> None:
+def _say(verdict: Verdict | None, what: str, reason: str, *, as_json: bool) -> None:
+    """Tell a verdict about mails; without one, what is not judged."""
     if as_json:
         click.echo(json.dumps({"mail": what, "reason": reason, "verdict": verdict}, sort_keys=True))
     else:
-        click.echo(f"{verdict}: {plain(what)}: {reason}")
+        click.echo(f"{verdict or 'NOT COMPARED'}: {plain(what)}: {reason}")
 
 
 __all__ = ["Mails", "text_of"]

@@ -139,6 +139,24 @@ def test_a_mail_that_was_changed_proves_nothing(here: Path, server: Forking, cha
     assert (found.exit_code, "not signed by a key that is trusted here" in " ".join(found.output.split())) == (3, True)
 
 
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_digest_of_two_keys_says_which_of_its_matches_it_was_not_compared_with(
+    here: Path, server: Forking, as_json: bool
+) -> None:
+    """After a new key a digest is signed by match, each by its own; only what the trusted key signed is compared."""
+    newer = Signer(bytes(31) + b"\x01")
+    other, head = "018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b12", bytes(32)
+    beside = Evidence(other, 4, b64(head), b64(newer.sign_head(other, 4, head)), newer.public_key)
+    log, digest = write(here, server.histories[0]), mail(here, "a.eml", server.evidence(0, 3), beside)
+    found = verify(log, "--key", server.key, "--mail", digest, *(["--json"] if as_json else []))
+    assert found.exit_code == 0, "what another key signed, or a player wrote, refutes nothing"
+    said = next(line for line in found.output.splitlines() if other in line)
+    assert "a.eml" in said and newer.public_key in said and "--key" in said
+    if as_json:
+        assert json.loads(said)["verdict"] is None
+    assert other not in verify("--mail", mail(here, "b.eml", server.evidence(0, 3)), "--key", server.key).output
+
+
 def test_a_mail_without_evidence_is_said_to_have_none(here: Path, server: Forking) -> None:
     found = verify("--mail", mail(here, "a.eml"), "--key", server.key)
     assert (found.exit_code, "it holds no evidence" in found.output) == (3, True)
