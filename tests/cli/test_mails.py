@@ -13,9 +13,10 @@ import pytest
 from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import MOST, Evidence, SignedCheckpoint, evidence_in, lines_of
 from engine.transparency.checkpoint import Checkpoint
+from service.cli.local_files import Keep
 from service.signing import Signer
 from tests.cli.test_verify import here, verify, write
-from tests.engine.playing import MATCH, Server
+from tests.engine.playing import MATCH, Played, Server
 from tests.workers.mail.letters import KINDS, letter
 
 __all__ = ["here"]
@@ -92,6 +93,52 @@ def test_an_export_and_a_later_one_of_the_same_history_contradict_nobody(here: P
     earlier = b"".join(later.export.splitlines(keepends=True)[:-1])
     found = verify(write(here, later, raw=earlier), write(here, later, "later.jsonl"), "--key", server.key)
     assert (found.exit_code, "two heads" in found.output) == (3, False)
+
+
+@pytest.fixture(scope="module")
+def anew() -> Played:
+    """The match of the others, written anew under a new key."""
+    return Server(**SHORT, seed=6, key=b"new key").play()
+
+
+HERE, ELSEWHERE = "https://siegelpost.example", "https://other.example"
+
+
+def trust(here: Path, before: str, old: str, new: str) -> None:
+    """Have this machine trust the new key of a server, and the old one as that of this or another server."""
+    Keep(here / "data", before).pin_key(old)
+    Keep(here / "data", HERE).pin_key(new)
+
+
+@pytest.mark.parametrize(
+    ("before", "code"), [(HERE, 1), (ELSEWHERE, 0)], ids=["its own key of before", "another server's key"]
+)
+def test_a_match_that_was_written_anew_under_a_new_key_is_refuted_by_what_the_old_one_signed(
+    here: Path, server: Forking, anew: Played, before: str, code: int
+) -> None:
+    """The attack: the operator changes the key, everybody accepts it, and an old match is written anew under it.
+
+    Another server that is trusted here accuses nobody, whatever it signs.
+    """
+    trust(here, before, server.key, b64(anew.public_key))
+    log, first = write(here, anew), write(here, server.histories[0], "first.jsonl")
+    (here / "receipts.jsonl").write_text("\n".join(json.dumps(one) for one in server.histories[0].receipts))
+    found = verify(log, "--receipts", "receipts.jsonl")
+    assert (found.exit_code, "FAIL at entry 1: receipt 1 of this match" in found.output) == (code, code == 1)
+    found = verify(log, first)
+    assert (found.exit_code, "two heads of entry 1" in found.output) == (code, code == 1)
+    mine = mail(here, "a.eml", server.evidence(0, 9))
+    line = json.loads(anew.export.splitlines()[8])
+    yours = mail(here, "b.eml", Evidence(MATCH, 9, line["head"], line["sig"], b64(anew.public_key)))
+    assert verify(log, "--mail", mine).exit_code == code
+    assert verify("--mail", mine, "--mail", yours).exit_code == code
+
+
+def test_receipts_of_a_key_that_is_trusted_no_more_are_left_aside(here: Path, server: Forking, anew: Played) -> None:
+    Keep(here / "data", HERE).pin_key(b64(anew.public_key))
+    (here / "receipts.jsonl").write_text("\n".join(json.dumps(one) for one in server.histories[0].receipts))
+    found = verify(write(here, anew), "--receipts", "receipts.jsonl")
+    assert (found.exit_code, "receipt 1 is left aside" in found.output) == (0, True)
 
 
 def test_without_a_trusted_key_two_histories_prove_nothing(here: Path, server: Forking) -> None:
