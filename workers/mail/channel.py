@@ -19,7 +19,7 @@ from engine.transparency.checkpoint import checkpoint_of
 from service.accounts.login import code_in
 from service.accounts.mail_budgets import refusal
 from service.accounts.mail_change import elsewhere
-from service.accounts.mail_preferences import pictures_of
+from service.accounts.mail_preferences import pictures_of, unsubscribe_link
 from service.accounts.picture_links import PictureLink, make_picture_link
 from service.accounts.table_links import make_link
 from service.accounts.told_announcements import announcement_for, note_told
@@ -278,9 +278,8 @@ def sender_of(context: Context, record: Record | None = None) -> Sender:
     def reply(account: str, match: str, seat: int, asked: bytes, whole: bool) -> str:
         return make_address(context.links, context.settings.reply_host, account, match, seat, asked, whole=whole)
 
-    def unsubscribe(account: str, match: str, invitation: bool) -> str:
-        of = {"of": "invitation"} if invitation else {}
-        return context.links.make("unsubscribe", {"account": account, "match": match, **of})
+    def unsubscribe(account: Account, match: str, invitation: bool) -> str:
+        return unsubscribe_link(context, account, match, invitation=invitation)
 
     def enter(account: str, match: str, at: int, invitation: str) -> str:
         return make_link(context.links, account, match, at, invitation=invitation)

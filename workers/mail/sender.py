@@ -9,8 +9,8 @@ from engine.protocol.evidence import SignedCheckpoint
 from service.matches.numbering import Numbered
 from service.store.records import Account, Record
 
-Unsubscribe = Callable[[str, str, bool], str]
-"""From an account, a match and whether it is an invitation to the token of the unsubscribe link."""
+Unsubscribe = Callable[[Account, str, bool], str]
+"""From an account, a match and whether it is an invitation to the token of the unsubscribe link of its mailbox."""
 SignHead = Callable[[str, int, bytes], bytes]
 """From a match, the number of an entry and the head after it to the server's signature."""
 Enter = Callable[[str, str, int, str], str]

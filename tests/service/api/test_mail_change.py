@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from service.accounts import mail_change, table_links
+from service.accounts import mail_change, mail_preferences, table_links
 from service.accounts.errors import AccountError
 from service.accounts.login import code_in
 from service.accounts.scopes import SCOPES
@@ -172,6 +172,7 @@ def test_the_old_address_takes_the_account_back_whatever_was_changed_since(
     context.store.change_prefs(
         ada.account, lambda before: {**before.prefs, BROWSERS: [{"of": "the thief"}], "digest": "daily"}
     )
+    fence = mail_preferences.unsubscribe_link(context, ada.stored(context), "", invitation=False)
     page = Browser(app).get(f"/account/mail/undo/{back}")
     assert [one.action for one in forms(page)] == [f"/account/mail/undo/{back}"]
     assert ada.stored(context).mail == "fence@players.example", "looking does nothing"
@@ -184,6 +185,11 @@ def test_the_old_address_takes_the_account_back_whatever_was_changed_since(
         table_links.use_link(context, link, "192.0.2.1")
     for kind, feed in zip(get_args(Subscription), feeds, strict=True):
         assert subscriber(context, feed, kind) is None, "the thief's calendar would go on reading along"
+    assert mail_preferences.unsubscribe(context, fence, everything=True) is None, (
+        "a letter of his would stop the owner's"
+    )
+    own = mail_preferences.unsubscribe_link(context, ada.stored(context), "", invitation=False)
+    assert mail_preferences.unsubscribe_scope(context, own) is not None
     left = ada.stored(context).prefs
     assert BROWSERS not in left, "the thief's browser would go on being notified"
     assert left["digest"] == "daily", "what gives nothing away stays"
