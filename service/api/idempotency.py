@@ -32,6 +32,8 @@ KEY = re.compile(r"[\x21-\x7e]{1,200}")
 PATIENCE = 5.0
 """Seconds a repetition waits for the first request's answer."""
 PAUSE = 0.1
+KEPT_A_DAY = (1_000, 86_400)
+"""How many requests with a key of its own an account sends, in how many seconds: the store keeps an answer for each."""
 KEPT_HEADERS = ("Location", "ETag", "Content-Type")
 Kind = Literal["derived", "waiting", "secret"]
 
@@ -52,7 +54,7 @@ def once(run: Callable[[], Response], kind: Kind, asker: Asker | None = None) ->
         run still. ``waiting``: it may not. ``secret``: it may, its answer is not stored, and a repetition runs it again,
         with :func:`is_done` saying so.
     :param asker: who asks; left out: the player whose token the request has.
-    :raises Problem: key-reused, request-running, scope-missing, invalid.
+    :raises Problem: key-reused, request-running, scope-missing, invalid, too-many-requests.
     :raises TokenRevoked: when the token was revoked a moment ago.
     """
     name = key()
@@ -94,6 +96,17 @@ def once(run: Callable[[], Response], kind: Kind, asker: Asker | None = None) ->
     return answer
 
 
+def _count(asker: Asker) -> None:
+    """Count a player's request with a key of its own. :raises Problem: too-many-requests."""
+    if caller().token is None or not context().settings.rate_limits:
+        return
+    most, seconds = KEPT_A_DAY
+    allowance = context().store.hit("kept-answers", asker.owner, most, seconds)
+    if not allowance.allowed:
+        detail = f"an answer is kept for each of {most} requests with an Idempotency-Key a day: send it without a key, or wait"
+        raise Problem("too-many-requests", detail, headers={"Retry-After": str(max(1, allowance.reset))})
+
+
 def _player() -> Asker:
     token = caller().token
     assert token is not None
@@ -102,7 +115,14 @@ def _player() -> Asker:
 
 def _begin(name: str, printed: str, mark: str, asker: Asker) -> Begun:
     store = context().store
-    return store.begin(asker.owner, name, printed, mark=mark, token=asker.token, scopes=asker.scopes)
+    begun = store.begin(asker.owner, name, printed, mark=mark, token=asker.token, scopes=asker.scopes)
+    if begun == "new":
+        try:
+            _count(asker)
+        except BaseException:
+            store.abandon(asker.owner, name, printed, mark=mark)
+            raise
+    return begun
 
 
 def _again(kept: StoredAnswer) -> Response:
