@@ -18,7 +18,8 @@ from flask import request
 from engine.contract import Event, Language, Words
 from engine.match.standing import Table
 from engine.registry import game_of
-from service.api import etags, holding, table_acts
+from service import table_acts
+from service.api import etags, holding
 from service.api.blueprint import Blueprint
 from service.api.current import context
 from service.api.holding import Batch, Item, Stream
