@@ -11,6 +11,7 @@ from engine.protocol.log import Entry
 from engine.protocol.siegelpost2.bodies import SEATED
 from engine.registry import OtherData, UnknownRules, game, game_with
 from service import table_acts
+from service.cli import durations
 from service.cli.game_table import local_time
 from service.cli.match_facts import plain
 from service.deleted_names import as_read
@@ -262,7 +263,7 @@ class Teller:
         if f"more-{type_}" not in SENTENCES[self._language]:
             return []
         until = local_time(body.get("until", body.get("deadline")))
-        facts = {"count": len(body.get("missed", ())), "span": _span(body.get("seconds", 0)), "until": until}
+        facts = {"count": len(body.get("missed", ())), "span": durations.short(body.get("seconds", 0)), "until": until}
         return [self._say(f"more-{type_}", decision=body.get("decision"), **facts)]
 
     def _substituted(self, body: dict[str, Any]) -> list[str]:
@@ -295,12 +296,6 @@ class Teller:
 
 UNPLAYED = ("resigned", "abandoned")
 """Why a match ended whose rules did not end it: nobody has points then, and its outcome nothing but zeros."""
-
-
-def _span(seconds: int) -> str:
-    """Return a length of time as the command line reads it, such as ``2 d`` or ``90 min``."""
-    unit, size = next(one for one in (("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1)) if seconds % one[1] == 0)
-    return f"{seconds // size} {unit}"
 
 
 def ended(match: Mapping[str, Any], language: Language) -> str:
