@@ -20,9 +20,9 @@ from service.matches.nights import night_of
 from service.matches.reliability import of_account
 from service.notifications.published import published
 from service.signing import Links
-from service.store.connect import READING
 from service.store.events import MOST
 from service.store.keys import DIGEST, MAIL, PUSH, recipient_of
+from service.store.reading import READING
 from service.store.records import Account
 from service.store.store import Store, Token
 from service.store.webhooks import Attempt, Webhook

@@ -17,7 +17,7 @@ from service.accounts.limits import count
 from service.accounts.webhook_address import BadTarget, checked_url
 from service.config import WebhookTargets
 from service.context import Context
-from service.store.connect import READING
+from service.store.reading import READING
 from service.store.records import BROWSERS, Account
 
 MOST = 8

@@ -29,7 +29,7 @@ from service.api.problems import Problem
 from service.api.schemas import requests, responses
 from service.moments import LOCALES
 from service.names_then import names_at
-from service.store.connect import reading
+from service.store.reading import reading
 
 PLACE = re.compile(r"[0-9]{1,9}(\.[0-9]{1,6})?")
 """An entry of a log, or an event in it."""
