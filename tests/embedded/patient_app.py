@@ -7,15 +7,16 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from service.embedded import connections
+from service import networks
+from service.embedded import connections, servers
 
 PATIENCE = float(os.environ.get("PATIENCE", "1"))
 connections.REQUEST_DEADLINE = 1.0 * PATIENCE
 connections.ANSWER_DEADLINE = 1.5 * PATIENCE
 connections.IDLE = 3.0 * PATIENCE
-connections.PER_ADDRESS = 3
+servers.PER_ADDRESS = 3
 STRANGER = "127.0.0.9"
-connections.origin_of = lambda address: address if address == STRANGER else None
+networks.is_this_machine = lambda address: address != STRANGER
 
 
 def app(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
