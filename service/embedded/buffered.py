@@ -20,9 +20,8 @@ from waitress.adjustments import Adjustments
 from service.api.holding import Waiting
 from service.api.places import Limits, Places
 from service.collector import spare_the_program
-from service.embedded.connections import BODY, CONNECTIONS, HEADERS
+from service.embedded.connections import BODY, CONNECTIONS, HEADERS, Server, TcpServer, UnixServer
 from service.embedded.held import Hub
-from service.embedded.servers import Server, TcpServer, UnixServer
 from service.embedded.threads import Threads
 
 FILES_EACH = 3

@@ -7,16 +7,15 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from service import networks
-from service.embedded import connections, servers
+from service.embedded import connections
 
 PATIENCE = float(os.environ.get("PATIENCE", "1"))
 connections.REQUEST_DEADLINE = 1.0 * PATIENCE
 connections.ANSWER_DEADLINE = 1.5 * PATIENCE
 connections.IDLE = 3.0 * PATIENCE
-servers.PER_ADDRESS = 3
+connections.PER_ADDRESS = 3
 STRANGER = "127.0.0.9"
-networks.is_this_machine = lambda address: address != STRANGER
+connections.origin_of = lambda address: address if address == STRANGER else None
 
 
 def app(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:

@@ -15,8 +15,7 @@ from types import SimpleNamespace
 import pytest
 from waitress.adjustments import Adjustments
 
-from service.embedded.connections import BODY, HEADERS, Channel
-from service.networks import origin_of
+from service.embedded.connections import BODY, HEADERS, Channel, origin_of
 from tests.embedded.watching import until
 from tests.ports import free_port
 
