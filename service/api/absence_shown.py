@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.match.absence import Candidate, Case, next_return, voters_on, wanted_by
+from engine.match.absence import next_return, voters_on, wanted_by
+from engine.match.absence_records import Candidate, Case
 from engine.match.handing import next_handing
 from engine.match.standing import Table
 from engine.match.substitutes import (

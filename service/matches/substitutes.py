@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import secrets
 
-from engine.match.absence import AskedFor, Candidate, choices, voters_on
+from engine.match.absence import choices, voters_on
+from engine.match.absence_records import AskedFor, Candidate
 from engine.match.handing import handing_agreed, handings
 from engine.match.seeding import stage_of
 from engine.match.standing import Seat, Table

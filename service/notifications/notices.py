@@ -14,7 +14,7 @@ from engine.protocol.canon import b64
 from service.notifications.channels import CHANNELS, Route
 from service.notifications.events import event_of
 from service.notifications.facts import LogHead, MatchFacts
-from service.notifications.kinds import Kind, Urgency
+from service.notifications.kind import Kind, Urgency
 from service.store.keys import MAIL
 from service.store.outbox import URGENT
 from service.store.records import Notice
