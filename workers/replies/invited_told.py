@@ -17,13 +17,12 @@ from service.notifications.kinds import INVITED
 from service.notifications.notices import about_match
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
-from workers.mail.channel import sender_of
 from workers.mail.compose import compose, evidence_of
 from workers.mail.letter import AnswerLetter, Link, Understood
 from workers.mail.message import fill, start_message
 from workers.mail.page import Page
 from workers.mail.reader import Reader
-from workers.mail.sender import Sender
+from workers.mail.sender import Sender, sender_of
 from workers.replies.address import ReplyAddress, make_invited_address
 from workers.replies.incoming import Incoming
 

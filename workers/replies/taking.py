@@ -20,8 +20,9 @@ from service.notifications.channel import Ambiguous, NotHanded, Temporary, Undel
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.records import Account, Record
 from service.store.replies import Lines, ReplyNote
-from workers.mail.channel import Mail, sender_of
+from workers.mail.channel import Mail
 from workers.mail.picture import NoPicture
+from workers.mail.sender import sender_of
 from workers.replies.acting import carry_out
 from workers.replies.address import ReplyAddress
 from workers.replies.answering import answer_letter, answer_with_news
