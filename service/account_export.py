@@ -47,7 +47,7 @@ def exported(
     """Return the document.
 
     :param links: what public keys of webhooks are made with; without it they are left open (``None``).
-    :param pictures: how letters show the table to who has wished nothing.
+    :param pictures: how letters show the table to whoever has wished nothing.
     :param push_key: the key that browsers' subscriptions are made with now.
     :param current: the token that asks.
     """

@@ -20,9 +20,9 @@ VACATIONS = "vacations"
 CHANGES = "vacation_changes"
 """The preference that counts how often they were changed; missing: never, or only under an earlier release."""
 FURTHEST = 366
-"""So many days ahead a vacation may end at most."""
+"""How many days ahead a vacation may end at most."""
 MOST = 20
-"""So many vacations an account remembers at most, those of last year included."""
+"""How many vacations an account remembers at most, those of last year included."""
 
 
 @dataclass(frozen=True)

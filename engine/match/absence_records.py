@@ -74,7 +74,7 @@ class Handed(TypedDict):
 class Candidate(TypedDict):
     """Somebody is ready to play on in a seat, since entry ``n`` with this ``head`` (:mod:`engine.match.substitutes`).
 
-    ``by`` is the seat that named him, ``None`` for who was replaced there and would come back; ``agreed`` are then the seats
+    ``by`` is the seat that named him, ``None`` for whoever was replaced there and would come back; ``agreed`` are then the seats
     that want it. ``name`` is what the table calls him, ``key`` what he would sign with.
     """
 

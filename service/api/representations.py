@@ -160,7 +160,7 @@ def _orders_seq(record: Record, seat: int | None) -> int:
 
 
 def revealing(record: Record, account: str | None) -> dict[str, Any] | None:
-    """Return who has to reveal entropy until when; of who has, only whether the viewer's own is still awaited."""
+    """Return who has to reveal entropy until when; of those who have, only whether the viewer's own is still awaited."""
     if record.table["status"] != "lobby" or stage_of(record.table) != "revealing":
         return None
     asked = record.table["seeding"]["revealing"]
@@ -276,8 +276,8 @@ def tag(record: Record, account: str | None) -> str:
     """Return the entity tag of a match for a viewer.
 
     It is made of the log's head, of the viewer's own acts and of what they asked for, of keys that wait for consent, of
-    the invitation for who sees it, of whom its owner has invited or, for the others at the table, how many of them are
-    awaited, and of who is asked to play on for somebody, as far as the viewer asks or is asked.
+    the invitation for whoever sees it, of whom its owner has invited or, for the others at the table, how many of them are
+    awaited, and of whoever is asked to play on for somebody, as far as the viewer asks or is asked.
     Others' bits, ``server_time`` and ``seconds_left`` are not in it.
     """
     table = record.table

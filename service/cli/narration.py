@@ -259,7 +259,7 @@ class Teller:
         return table_acts.SENTENCES[act][self._language].format(name=name, other=others_name)
 
     def _more(self, type_: str, body: dict[str, Any]) -> list[str]:
-        """Return what is said besides of an act at the table: how many, how long, until when."""
+        """Return what is added to an act at the table: how many, how long, until when."""
         if f"more-{type_}" not in SENTENCES[self._language]:
             return []
         until = local_time(body.get("until", body.get("deadline")))

@@ -222,7 +222,7 @@ def _may_name(table: Table, own: int, seat: int) -> None:
 
 
 def _named_by(table: Table, account: Account, seat: int, invitation: str | None) -> int | None:
-    """Return who has named the account for a seat, ``None`` for who was replaced there. :raises MatchError: invitation-wrong."""
+    """Return who named the account for a seat, ``None`` for whoever was replaced there. :raises MatchError: invitation-wrong."""
     asked = asked_with(table, invitation or "")
     if asked is not None and asked["seat"] == seat and may_name(table, asked["by"], seat):
         return asked["by"]

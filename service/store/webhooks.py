@@ -45,11 +45,11 @@ from service.store.webhook_records import (
 )
 
 MOST_WAITING = 500
-"""So many events wait in a webhook's queue; later ones wait in the feed."""
+"""How many events wait in a webhook's queue; later ones wait in the feed."""
 BY_OPERATOR = "operator"
 """The reason of a webhook that an operator has disabled."""
 RECORDS = 200
-"""So many attempts of a webhook are remembered."""
+"""How many attempts of a webhook are remembered."""
 
 
 log = logging.getLogger("siegelpost.store")

@@ -40,7 +40,7 @@ Confirm = Callable[[Account, str, int, bytes], str]
 Suggest = Callable[[str, str, int, bytes, int, bool, bytes], str]
 """As ``Reply``, for a letter that also asks whether the choice with a number was meant, and what is said ahead with it."""
 InvitedReply = Callable[[Account, str, str], str]
-"""From an account, a match and its invitation to the address for the answer of who is invited."""
+"""From an account, a match and its invitation to the address for the answer of whoever is invited."""
 Reply = Callable[[str, str, int, bytes, bool], str]
 """From account, match, seat, what a letter asks (its digest) and whether it lists all choices to the address for answers."""
 

@@ -208,7 +208,7 @@ def _table(page: Page, seat: int) -> str:
 
 
 def _in_short(page: Page, seat: int, outcome: Outcome) -> str:
-    """Return the table in few lines for who asks what they have sealed and has nothing: it tells what lies open."""
+    """Return the table in few lines for whoever asks what they have sealed and has nothing: it tells what lies open."""
     record = page.match
     if not outcome.asks_sealed or record.state is None or has_sealed(record, seat):
         return ""

@@ -94,7 +94,7 @@ def _invitation(context: Context, became: Became) -> Notice:
 
 
 def letter_to_seated(mail: Incoming, became: Became, sender: Sender, name: str) -> EmailMessage:
-    """Return the letter to who sits there now, or cannot sit down any more."""
+    """Return the letter to whoever sits there now, or cannot sit down any more."""
     record, account = became.record, became.account
     reader = Reader.of(account, record.now)
     page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))

@@ -44,12 +44,12 @@ PER_ACCOUNT = 120
 PER_LETTER = 30
 """Mails that are read in an hour in answer to one letter."""
 PER_MATCH_OVER = 10
-"""Mails that are read in a day about one match that is over: its letters can be answered for ever, also by who was passed one."""
+"""Mails that are read in a day about one match that is over: its letters can be answered for ever, and passed on."""
 log = logging.getLogger("siegelpost.replies")
 
 
 class Budget(NamedTuple):
-    """So many mails are read of ``who`` in so many seconds."""
+    """How many mails are read of ``who``, and in how many seconds."""
 
     name: str
     who: str
