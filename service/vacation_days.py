@@ -1,4 +1,4 @@
-"""Vacations that people enter in their accounts: spans of whole days, by the account's time zone, so many a year.
+"""Vacations that people enter in their accounts: spans of whole days, by the account's time zone, up to a number a year.
 
 A vacation is entered before it begins, or on its first day. Days that it once had are used up when it has begun, also where it
 is ended early: clocks may have stopped for them, and nobody shall stop clocks again and again by ending what has begun.

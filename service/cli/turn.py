@@ -9,11 +9,11 @@ import click
 from rich.columns import Columns
 
 from engine.contract import Move
-from engine.kit.particulars import Seen, choice_in_words, note_on, particulars_of
+from engine.kit.particulars import choice_in_words
 from engine.kit.terminal import Field
 from engine.kit.wording import answer_in_words
-from engine.registry import OtherData, UnknownRules, game, game_with
-from service.cli import sealing
+from engine.registry import OtherData, UnknownRules, game_with
+from service.cli import asked_in_words, sealing
 from service.cli.choosing import Choice, NotListed, choose, labels_on_fields, next_choices, pick
 from service.cli.client import NotAsked
 from service.cli.following import follow
@@ -120,7 +120,7 @@ class Turn:
             return
         if self.custody == "client" and asked.decision["sealed"] and custody_in(asked, "client") == "escrow":
             self._say("escrow-only")
-        if price := self._price(facts, asked, move):
+        if price := asked_in_words.price(facts, asked, move, self.session.language):
             self.session.console.print(price, highlight=False)
         verb = "seal" if asked.decision["sealed"] else "do"
         if not confirmed(self.session.language, verb, move=self.words(facts, asked, move)):
@@ -197,7 +197,8 @@ class Turn:
         ):
             return said
         try:
-            played, seen = game_with(facts.rules, facts.data, facts.options), self._seen(facts, asked)
+            played = game_with(facts.rules, facts.data, facts.options)
+            seen = asked_in_words.seen(facts, asked, self.session.language)
             if seen is not None:
                 return choice_in_words(played, move, seen)
             return answer_in_words(
@@ -206,35 +207,12 @@ class Turn:
         except (UnknownRules, OtherData):
             return str(move)
 
-    def _price(self, facts: MatchFacts, asked: Asked, move: Move) -> str:
-        """Return what a move costs and what is left after it; empty: nothing is paid, or nobody here knows the rules."""
-        seen = self._seen(facts, asked)
-        try:
-            if seen is None:
-                return ""
-            return particulars_of(game_with(facts.rules, facts.data, facts.options)).price(move, seen) or ""
-        except (UnknownRules, OtherData):
-            return ""
-
-    def _seen(self, facts: MatchFacts, asked: Asked) -> Seen | None:
-        """Return what is asked as the player sees it, ``None`` where there is no view."""
-        if facts.view is None:
-            return None
-        return Seen(asked.decision, dict(facts.view), self.session.language, facts.names)
-
-    def _note(self, facts: MatchFacts, asked: Asked) -> str:
-        """Return what the question is about, and what the rules say about it."""
-        seen = self._seen(facts, asked)
-        try:
-            return "" if seen is None else note_on(game_with(facts.rules, facts.data, facts.options), seen)
-        except (UnknownRules, OtherData):
-            return ""
-
     def _head(self, facts: MatchFacts, asked: Asked, choices: Sequence[Choice] = (), *, brief: bool = False) -> None:
         """Show the table with the choices marked on it, what is asked, and how long there is."""
         show_table(self.session, facts, labels_on_fields(choices), brief=brief)
-        self.session.console.print(f"\n{self._question(facts, asked)}  ({asked.id})", style="bold")
-        if said := self._note(facts, asked):
+        question = asked_in_words.question(facts, asked, self.session.language)
+        self.session.console.print(f"\n{question}  ({asked.id})", style="bold")
+        if said := asked_in_words.note(facts, asked, self.session.language):
             self.session.console.print(said)
         show_talk(self.session, facts)
         left = time_left(asked.seconds_left, self.session.language)
@@ -301,7 +279,9 @@ class Turn:
                 self.session.console.print(
                     f"  [{choice.key}]".ljust(width) + f" {self.words(facts, asked, choice.sample)}{more}"
                 )
-                if price := "" if choice.vague else self._price(facts, asked, choice.sample):
+                if not choice.vague and (
+                    price := asked_in_words.price(facts, asked, choice.sample, self.session.language)
+                ):
                     self.session.console.print(" " * (width + 1) + price, style="dim", highlight=False)
         fields = [f"[{one.key}] {one.field[0]},{one.field[1]}" for one in choices if one.field is not None]
         if fields:
@@ -310,13 +290,8 @@ class Turn:
         if other is not None:
             key = "aside" if other.decision["optional"] else "back"
             lead = f"  [{ASIDE}]".ljust(width)
-            self.session.console.print(f"{lead} {self._said(key, question=self._question(facts, other))}", markup=False)
-
-    def _question(self, facts: MatchFacts, asked: Asked) -> str:
-        try:
-            return game(facts.rules).words.question(asked.decision, self.session.language)
-        except UnknownRules:
-            return asked.decision["kind"]
+            question = asked_in_words.question(facts, other, self.session.language)
+            self.session.console.print(f"{lead} {self._said(key, question=question)}", markup=False)
 
     def _said(self, key: str, **facts: object) -> str:
         return said(self.session.language, key, **facts)
