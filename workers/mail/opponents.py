@@ -11,7 +11,7 @@ from workers.mail.page import Page
 from workers.mail.telling import listed
 
 FEW = 2
-"""How many opponents are named; of more, the first."""
+"""So many opponents are named; of more, the first."""
 LONGEST = 60
 """Characters of a name that a subject says at most."""
 LENGTHS = (20, 12, 8)
@@ -21,7 +21,7 @@ BOT = re.compile(r" \([Bb]ot\)$")
 
 
 def company(page: Page, news: Sequence[Notice]) -> list[str]:
-    """Return who plays with the reader (``with Bert``), the fullest words first; ``[""]`` for whoever does not sit there."""
+    """Return who plays with the reader (``with Bert``), the fullest words first; ``[""]`` for who does not sit there."""
     seat, say = news[0]["seat"], page.reader.say
     if seat is None:
         return [""]
