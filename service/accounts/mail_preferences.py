@@ -95,7 +95,7 @@ def unsubscribe_scope(context: Context, link: str) -> tuple[Account, str, Stoppe
     account = None if payload is None else context.store.account(payload["account"])
     if payload is None or account is None:
         return None
-    # Links from before this word was in them stand in invitations too, and those went to unconfirmed addresses.
+    # Links of before this word was in them stand in invitations too, and those went to unconfirmed addresses.
     if not payload["match"]:
         return account, "", "all"  # a digest's: it is about no match
     invitation = payload.get("of") == "invitation" or not account.verified
