@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.contract import Decision
-from engine.match.absence import Case, case_of
+from engine.match.absence import case_of
+from engine.match.absence_records import Case
 from engine.match.extensions import times_taken
 from engine.match.pauses import next_wish, pause_of
 from engine.match.time_requests import next_said
