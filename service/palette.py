@@ -22,7 +22,7 @@ class Step(NamedTuple):
     most: float = inf
 
 
-STEPS = (Step(720, 48, 0.94), Step(720, 28, 1.06), Step(480, 32, 2.4), Step(440, 24, 2.6), Step(400, 24), Step(320, 24))
+STEPS = (Step(720, 48, 0.94), Step(720, 28, 1.02), Step(480, 32, 2.4), Step(440, 24, 2.6), Step(400, 24), Step(320, 24))
 """The best first: the widest is sharp at the 608 that a letter shows, and on phones. Nobody sees the step to 48 colours, and it
 halves the bytes."""
 EFFORT = 6

@@ -23,8 +23,8 @@ import pyvips  # noqa: E402
 
 NARROWEST, WIDEST = 120, 2000
 """Pixels. Below, nothing can be read; above, one request would cost too much memory."""
-ROOT = re.compile(r'<svg [^<>]*viewBox="0 0 [^<>]*(?<!/)>')
-"""The element around a drawing that begins at its corner, as those of our games do."""
+ROOT = re.compile(r'<svg [^<>]*viewBox="0 0 (\d+) [^<>]*(?<!/)>')
+"""The element around a drawing that begins at its corner, as those of our games do, and how wide that is."""
 GROUND = '<rect width="100%" height="100%" fill="#fff"/>'
 """Drawn below the rest: put behind the pixels afterwards, white takes a seventh of the whole time."""
 EFFORT = 4
@@ -66,7 +66,11 @@ def small_png(svg: str, budget: int) -> bytes:
 def _drawn(svg: str, width: int) -> pyvips.Image:
     if not NARROWEST <= width <= WIDEST:
         raise ValueError(f"width is {width}, but must be from {NARROWEST} to {WIDEST} pixels")
-    text = svg.encode("utf-8")
+    text, root = svg.encode("utf-8"), ROOT.search(svg)
+    if root is not None and int(root[1]):
+        image = pyvips.Image.svgload_buffer(text, scale=width / int(root[1]))
+        if image.width == width:
+            return image  # to ask the library first how wide the drawing is takes as long as an eighth of drawing it
     image = pyvips.Image.svgload_buffer(text)
     return image if image.width == width else pyvips.Image.svgload_buffer(text, scale=width / image.width)
 

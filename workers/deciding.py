@@ -5,6 +5,7 @@ No clock here: whether a decision is late is asked of the time that its step has
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -42,26 +43,33 @@ def decide(resolution: Resolution, standing: Standing) -> None:
 def _lock(resolution: Resolution, standing: Standing) -> None:
     locked: list[Locked] = []
     awaited: list[int] = []
+    read: dict[int, Opening] = {}
     for seat in standing["seats"]:
         act = resolution.record.acts.get((standing["id"], seat))
         if act is None or act.commitment is None:
             locked.append(lock_absent(resolution, standing, seat, 0 if act is None else act.seq))
             continue
         locked.append(Locked(seat=seat, commitment=act.commitment, seq=act.seq, custody=act.custody))
-        if act.custody == "client" or unseal(resolution, standing, seat, act.commitment) is None:
+        opening = None if act.custody == "client" else unseal(resolution, standing, seat, act.commitment)
+        if opening is None:
             awaited.append(seat)
+        else:
+            read[seat] = opening
     locked = [signed_lock(resolution.record, standing, one) for one in locked]
     resolution.step.lock(standing["id"], locked, awaited)
     if awaited:
         resolution.hours.mend(resolution.step, standing["id"])
         resolution.news.opening_needed(resolution.step, standing["id"], awaited)
     else:
-        _resolve_sealed(resolution, standing, locked)
+        _resolve_sealed(resolution, standing, locked, read)
 
 
-def _resolve_sealed(resolution: Resolution, standing: Standing, locked: list[Locked]) -> None:
-    step = resolution.step
-    found = {one["seat"]: _opening_of(resolution, standing, one) for one in locked}
+def _resolve_sealed(
+    resolution: Resolution, standing: Standing, locked: list[Locked], read: Mapping[int, Opening] | None = None
+) -> None:
+    """Resolve a locked decision; ``read`` are the openings by seat that have been taken out of their boxes in this step."""
+    step, read = resolution.step, read or {}
+    found = {one["seat"]: read.get(one["seat"]) or _opening_of(resolution, standing, one) for one in locked}
     # What is under client custody is judged last: the salts of the others are known by then (protocol section 12.4).
     others = [found[one["seat"]] for one in locked if one["custody"] != "client"]
     beside = [opening for opening in others if opening is not None]

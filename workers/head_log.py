@@ -31,6 +31,8 @@ EVERY = 1.0
 """Seconds between two batches: the most often that anything is written."""
 QUIET = 5.0
 """The longest time between two looks (seconds): the bell tells of every step, and a ring may get lost."""
+AFTER_RING = 0.1
+"""Seconds between the bell and the look: an act rings before its step is written, and somebody waits for that step."""
 STAND_BY = 10.0
 """Seconds a writer keeps still after another one was quicker."""
 BATCH = 4_096
@@ -189,8 +191,10 @@ def write_for_ever(writer: HeadLogWriter, rung: threading.Event, sleep: Callable
             log.error("the log of all matches stands still: %s", error)
             pause = 60.0
         sleep(pause)
-        if pause == EVERY and not writer.wrote and writer.cosigning is None:  # cosignatures come without a ring
-            rung.wait(QUIET - EVERY)
+        if pause != EVERY or writer.wrote or writer.cosigning is not None:  # cosignatures come without a ring
+            continue
+        if rung.wait(QUIET - EVERY):
+            sleep(AFTER_RING)
 
 
 __all__ = ["BATCH", "EVERY", "HeadLogWriter", "RottenLog", "write_for_ever"]

@@ -13,7 +13,7 @@ from engine.contract import Move, Orders
 from engine.match.seeding import seed_of
 from engine.match.standing import opening_around, protocol_of
 from engine.match.step import Locked, Standing, Step, Table
-from engine.protocol.canon import NotCanonical, parse, same, unb64
+from engine.protocol.canon import NotCanonical, parse, unb64
 from engine.protocol.seal import (
     MalformedOpening,
     Opening,
@@ -150,8 +150,9 @@ def unseal(resolution: Resolution, standing: Standing, seat: int, claimed: str) 
     opening = in_box(resolution, standing, seat)
     if opening is None or not matches(opening, claimed):
         return None
+    # What was parsed has members of the right types, so none is equal that the protocol tells apart (True == 1).
     expected = opening_around(resolution.record.table, standing, seat, opening["move"], unb64(opening["salt"]))
-    return opening if same(opening, expected) else None
+    return opening if opening == expected else None
 
 
 def in_box(resolution: Resolution, standing: Standing, seat: int) -> Opening | None:

@@ -48,6 +48,9 @@ HEARTBEAT = 5
 MAINTENANCE = 15
 """Seconds between RQ's own house-keeping."""
 MONITORING = 5
+TURN = 0.0005
+"""Seconds after which a deliverer's threads take turns. A letter on its way waits for the mail server's answers several times,
+and by Python's own 5 milliseconds each time until another letter is written."""
 MAX_JOBS = 10_000
 """Jobs after which the process ends, so that no leak lives long."""
 STOPPING = (signal.SIGTERM, signal.SIGINT)
@@ -181,6 +184,8 @@ def main(arguments: list[str]) -> int:
             signal.signal(number, worker.request_stop)  # RQ sets the same, but only after it has registered
         log.info("worker for %s", queue)
         spare_the_program()
+        if queue == "deliver":
+            sys.setswitchinterval(TURN)
         try:
             worker.work(max_jobs=MAX_JOBS, logging_level="WARNING")
         except StopRequested:

@@ -20,9 +20,9 @@ from engine.match.pauses import note_progress
 from engine.match.seeding import seed_of, signed_round
 from engine.match.standing import Deadlines, Locked, Seat, Standing, Status, Table, Times, protocol_of, standing_of
 from engine.protocol.bodies import Answer
-from engine.protocol.canon import b64, unb64
+from engine.protocol.canon import b64, canonical, unb64
 from engine.protocol.chance import Draws, state_hash
-from engine.protocol.log import Entry, Line, export_line, next_head, timestamp
+from engine.protocol.log import Entry, line_around, next_head_of, timestamp
 from engine.protocol.seal import Opening
 from engine.protocol.siegelpost2.answers import MOST_IN_ENTRY, HiddenAnswer, as_row
 from engine.protocol.siegelpost2.bodies import Lost
@@ -92,8 +92,9 @@ class Step:
         """
         n = self.n + 1
         entry = Entry(n=n, at=timestamp(self.at), type=kind, body=body)
-        head = next_head(self.head, entry)
-        line = export_line(Line(entry=entry, head=b64(head), sig=b64(self._sign(n, head))))
+        written = canonical(entry)
+        head = next_head_of(self.head, written)
+        line = line_around(entry, written, head, self._sign(n, head))
         self.n, self.head = n, head
         self.entries.append(entry)
         self.lines.append(line)

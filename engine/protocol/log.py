@@ -123,10 +123,17 @@ def export_line(line: Line) -> bytes:
 
     :raises EntryTooLong: beyond 1 MiB; :raises NotCanonical: for what has no canonical bytes, or too many levels.
     """
-    raw = canonical(line, depth=LINE_LEVELS)
-    if len(raw) > ENTRY_BYTES + BESIDE_ENTRY:
-        raise EntryTooLong(f"an entry {line['entry']['type']!r} is longer than 1 MiB: {len(raw) - BESIDE_ENTRY} bytes")
-    return raw + b"\n"
+    return line_around(line["entry"], canonical(line["entry"]), unb64(line["head"]), unb64(line["sig"]))
+
+
+def line_around(entry: Entry, written: bytes, head: bytes, sig: bytes) -> bytes:
+    """Return the bytes of :func:`export_line` where the entry's own canonical bytes are at hand.
+
+    :raises EntryTooLong: beyond 1 MiB.
+    """
+    if len(written) > ENTRY_BYTES:
+        raise EntryTooLong(f"an entry {entry['type']!r} is longer than 1 MiB: {len(written)} bytes")
+    return b'{"entry":%b,"head":"%b","sig":"%b"}\n' % (written, b64(head).encode(), b64(sig).encode())
 
 
 def read_export(raw: bytes) -> Iterator[Line]:

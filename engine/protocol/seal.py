@@ -53,11 +53,16 @@ def commitment_of(text: bytes) -> str:
 
 
 def matches(opening: Opening, claimed: str) -> bool:
-    """Return whether the opening hashes to the claimed commitment; compares decoded bytes in constant time."""
+    """Return whether the opening hashes to the claimed commitment; compares in constant time."""
     try:
-        return hmac.compare_digest(unb64(commitment(opening)[4:]), unb64(claimed[4:])) and claimed[:4] == "sc1_"
+        return commits_to(claimed, canonical(opening, depth=OPENING_DEPTH))
     except NotCanonical:
         return False
+
+
+def commits_to(claimed: str, text: bytes) -> bool:
+    """Return whether a claimed commitment is that of an opening's canonical bytes; compares in constant time."""
+    return hmac.compare_digest(commitment_of(text).encode(), claimed.encode(errors="replace"))
 
 
 def check_commitment(text: object) -> str:

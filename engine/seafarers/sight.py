@@ -46,6 +46,8 @@ class Sight:
         self.rates = [own["rates"][name] for name in RESOURCES]
         self.player = view["players"][self.seat]
         self._income: list[int] | None = None
+        self._founding: dict[int, int] = {}
+        self._free: dict[int, int] = {}
 
     def pips(self, node: int) -> int:
         """Return in how many of 36 rolls the hexes at a node bring cards."""
@@ -89,9 +91,17 @@ class Sight:
 
     def founding_worth(self, node: int, edge: int, piece: str) -> int:
         """Return what founding at a node is worth with a road or a ship on an edge: the site beyond it breaks ties."""
+        if node not in self._founding:  # one site can be founded with every edge around it
+            self._founding[node] = 10 * self.worth(node)
         beyond = sum(self.board.edge_nodes[edge]) - node
-        ahead = max((self.pips(n) for n in self.board.node_nodes[beyond] if n != node and self.is_site(n)), default=0)
-        return 10 * self.worth(node) + ahead + (0 if piece == "road" else -1)
+        ahead = max((self._free_pips(n) for n in self.board.node_nodes[beyond] if n != node), default=0)
+        return self._founding[node] + ahead + (0 if piece == "road" else -1)
+
+    def _free_pips(self, node: int) -> int:
+        """Return the pips of a node where a settlement could stand, else 0."""
+        if node not in self._free:
+            self._free[node] = self.pips(node) if self.is_site(node) else 0
+        return self._free[node]
 
     def is_site(self, node: int) -> bool:
         """Return whether a settlement could stand at a node, were it connected."""

@@ -17,6 +17,7 @@ from service.context import Context
 from tests.redis_server import RedisServer
 from tests.service.api.players import Player, Table
 from tests.store.wire import Cost, cost_of
+from workers.drain import drain_once
 
 Costs = Callable[..., Cost]
 """What a player's request costs: called with the player, method, path and body; ``status`` and headers by name."""
@@ -127,3 +128,23 @@ def test_nothing_that_flask_calls_is_a_coroutine(app: Flask) -> None:
     called += [one for kinds in app.error_handler_spec.values() for codes in kinds.values() for one in codes.values()]
     assert len(called) > 100
     assert [one for one in called if iscoroutinefunction(unwrap(one))] == [], "App.ensure_sync does not wait for it"
+
+
+def test_a_step_opens_each_box_once(
+    table: Table, ada: Player, ben: Player, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = f"{table.here()}/commitment"
+    for player in (ada, ben):
+        assert player.put(here, {"move": {"type": "pass"}}).status_code == 200
+    boxes: list[str] = []
+    unseal = Context.unseal
+
+    def noted(self: Context, box: str) -> bytes:
+        boxes.append(box)
+        return unseal(self, box)
+
+    monkeypatch.setattr(Context, "unseal", noted)
+
+    drain_once(context)
+
+    assert len(boxes) == len(set(boxes)) == 2
