@@ -185,7 +185,8 @@ def _said_about(matter: Matter, one: Done, page: Page, words: Any) -> str:
         return _time_asked(matter, page, words)
     if matter.kind == "keep":
         return str(words.keeps_seat())
-    return str(words.said(one.option, page.names[matter.about], plain(matter.who, NAME)))
+    said = str(words.said(one.option, page.names[matter.about], plain(matter.who, NAME)))
+    return f"{said}{_since_granted(matter, page, words)}" if one.option == "grant" else said
 
 
 def _answered(one: Done, page: Page, words: Any) -> str:
@@ -215,6 +216,14 @@ def _time_taken(matter: Matter, page: Page, words: Any) -> str:
     until = None if standing is None else standing["deadline"]
     moment = "" if until is None else page.reader.moment(until)
     return str(words.time_taken(moment, times_left(table, matter.about)))
+
+
+def _since_granted(matter: Matter, page: Page, words: Any) -> str:
+    """Return the deadline that granting has led to; empty while others have yet to agree."""
+    standing = standing_of(page.match.table, matter.decision)
+    if standing is None or request_of(standing) is not None or standing["deadline"] is None:
+        return ""
+    return str(words.deadline_now(page.reader.moment(standing["deadline"])))
 
 
 def _time_asked(matter: Matter, page: Page, words: Any) -> str:
