@@ -110,7 +110,11 @@ def test_who_gave_up_is_named(language: Language, said: str) -> None:
 
 
 def test_a_match_given_up_before_names_were_kept_says_that_somebody_did() -> None:
-    assert "It ended because a player gave up." in text_of(letter("resigned", "en"))
+    match = opening_round().forget().later(HOUR).resign(1)
+    match.record.table["resigning"] = []
+    text = text_of(compose(match.news_for(ADA), ADA, match.record, SENDER))
+    assert "It ended because a player gave up." in text
+    assert "It ended because Bert gave up." in text_of(letter("resigned", "en"))
 
 
 def test_a_game_is_called_in_the_readers_language_and_briefly_in_the_subject() -> None:
@@ -145,7 +149,7 @@ def test_no_question_of_any_game_loses_its_deadline(name: str, language: Languag
                     match.record.table["seats"] = [
                         {"player": None, "name": one, "bot": None} for one in ("Ada", *names)
                     ]
-                    others = company(page, match.news_for(ADA))
+                    others = company(page, match.news_for(ADA)[0]["seat"])
                     subject = headers.subject(page.short_title, others, lines)
                     assert subject.endswith((" CET)", " MEZ)")), subject
                     assert len(subject) <= headers.SUBJECT_LENGTH, subject
