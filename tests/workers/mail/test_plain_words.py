@@ -17,6 +17,7 @@ from tests.workers.mail.post_office import text_of
 from workers.mail import headers
 from workers.mail.compose import compose
 from workers.mail.opponents import _shorter, company
+from workers.mail.outcome import why_left
 from workers.mail.page import Page
 from workers.mail.question import headline
 from workers.mail.reader import Reader
@@ -99,14 +100,38 @@ def test_the_subject_of_a_question_keeps_its_deadline_whatever_else_is_cut(langu
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "It ended because Bert gave up."), ("de", "Bert hat aufgegeben.")]
+    ("language", "seat", "said"),
+    [
+        ("en", 1, "It ended because Bert gave up."),
+        ("de", 1, "Bert hat aufgegeben."),
+        ("en", 0, "It ended because you gave up."),
+        ("de", 0, "Du hast aufgegeben."),
+    ],
 )
-def test_who_gave_up_is_named(language: Language, said: str) -> None:
+def test_who_gave_up_is_named(language: Language, seat: int, said: str) -> None:
     match = opening_round().forget().later(HOUR)
-    match.record.table["resigning"] = [1]
-    match.resign(1)
+    match.resign(seat)
     reader = dataclasses.replace(ADA, language=language)
     assert said in text_of(compose(match.news_for(ADA), reader, match.record, SENDER))
+
+
+@pytest.mark.parametrize(
+    ("language", "seat", "said"),
+    [
+        ("en", 1, "It ended because Bert stopped answering, and you decided to end it."),
+        ("de", 1, "Bert hat nicht mehr geantwortet; deshalb hast du die Partie beendet."),
+        ("en", 0, "It ended because you stopped answering, and Bert decided to end it."),
+        ("de", 0, "Du hast nicht mehr geantwortet; deshalb hat Bert die Partie beendet."),
+    ],
+)
+def test_the_end_of_a_match_that_somebody_left_is_told_to_each_as_theirs(
+    language: Language, seat: int, said: str
+) -> None:
+    match = opening_round().forget().later(HOUR)
+    match.resign(seat)
+    page = Page(Reader.of(dataclasses.replace(ADA, language=language), NOON), "", "", match.record, match.game)
+    words = page.reader.words("over")
+    assert why_left(page, words, [seat], 0) == said
 
 
 def test_a_match_given_up_before_names_were_kept_says_that_somebody_did() -> None:
