@@ -136,7 +136,7 @@ def test_who_needs_more_time_asks_the_others_by_mail(redis_url: str, tmp_path: P
 
     assert table.request == (table.seat, seconds)
     assert "You have asked the others for" in said
-    assert str(table.tray.letters[-1]["Subject"]).endswith("you have asked for more time")
+    assert str(table.tray.letters[-1]["Subject"]).partition(" (Round 1 by ")[0].endswith("you have asked for more time")
     assert "receipts.jsonl" in [one.get_filename() for one in table.tray.letters[-1].iter_attachments()]
     assert "cannot ask the others for more time here" in table.mail(table.seat, words, table.asking), (
         "once for a question"
