@@ -29,6 +29,8 @@ GREETING = re.compile(
 )
 """A first line that is nothing else: a greeting, and whom it greets."""
 GOING_FOR = re.compile(r"\bgo(?:ing)? (?:for|with)\b")
+COUNTING = re.compile(r"\w+ mal\W*")
+"""How often, which is no choice's number."""
 WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 
 
@@ -72,6 +74,8 @@ def number_alone(text: str) -> int | None:
     >>> number_alone("one"), number_alone("this one")
     (1, None)
     """
+    if COUNTING.fullmatch(text):
+        return None
     if re.search(r"[0-9]\W*[.,/:;-]\W*[0-9]|[-+\u2212%?$€]", text):
         return None  # a field, a fraction, a date, a question
     left = _beside_taking(text)

@@ -190,6 +190,9 @@ def said_of(number: int) -> Vocabulary:
         (["I'd choose: 2"], Picks((2,))),
         (["I choose 2, thanks"], Picks((2,))),
         (["zwei"], Picks((2,))),
+        (["No. 2"], Picks((2,))),
+        (["2 <3"], Picks((2,))),
+        (["ich nehm mal die 2"], Picks((2,))),
         (["nehmen bankier"], Picks((1,))),
         (["Bankier"], Picks((1,))),
         (["1 Bankier"], Picks((1,))),
@@ -223,6 +226,7 @@ def test_what_can_mean_one_thing_only_is_understood(lines: list[str], wanted: Pi
         ("nicht 2", ()), ("2 oder 3", ()), ("Bankier oder 2", ()), ("2?", ()), ("kein Bankier", ()), ("no banker", ()),
         ("6", ()), ("2,5", ()), ("-2", ()), ("2 Bankier", (1, 2)),
         ("nehmen", (-2, 1, 2, 3, 5)),
+        ("no 2", ()), ("<3", ()), ("2 mal", ()), ("zwei mal", ()),
         ("Bankier Geldsack", ()), ("2 WARTEN 3", ()), ("Zug", ()), ("die", ()), ("5 $", ()),
     ],
 )  # fmt: skip
