@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.notifications.kinds import KEY_ASKED, PAUSE, PUT_BACK, SUBSTITUTED, kind_of
+from service.notifications.kinds import KEY_ASKED, PAUSE, PUT_BACK, SUBSTITUTE_READY, SUBSTITUTED, kind_of
 from service.store.records import Notice
 
 
@@ -11,6 +11,8 @@ def leads(notice: Notice) -> bool:
     row, facts = kind_of(notice), notice["facts"]
     if row is PAUSE:
         return bool(facts["what"] == "wished")
+    if row is SUBSTITUTE_READY:
+        return bool(facts.get("back"))
     if row is SUBSTITUTED:
         return bool(facts["about"] == notice["seat"])
     return row in (KEY_ASKED, PUT_BACK)

@@ -11,11 +11,13 @@ import pytest
 
 from engine.contract import Game, Language
 from engine.registry import game, newest
+from service.store.records import Notice
 from tests.workers.mail.letters import GUEST, KINDS, deadline_near, letter, opening_round
 from tests.workers.mail.match import ADA, BERT, HOUR, NOON, SENDER, Match, invitation
 from tests.workers.mail.post_office import text_of
 from workers.mail import headers
 from workers.mail.compose import compose
+from workers.mail.leading import leads
 from workers.mail.opponents import _shorter, company
 from workers.mail.outcome import why_left
 from workers.mail.page import Page
@@ -140,6 +142,21 @@ def test_a_match_given_up_before_names_were_kept_says_that_somebody_did() -> Non
     text = text_of(compose(match.news_for(ADA), ADA, match.record, SENDER))
     assert "It ended because a player gave up." in text
     assert "It ended because Bert gave up." in text_of(letter("resigned", "en"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "first"),
+    [
+        ("substitute-ready", {"back": True}, True),
+        ("substitute-ready", {"back": False}, False),
+        ("table-pause", {"what": "wished"}, True),
+        ("table-pause", {"what": "resumed"}, False),
+        ("resolved", {}, False),
+    ],
+)
+def test_what_wants_an_answer_of_its_own_has_the_subject(kind: str, facts: dict[str, object], *, first: bool) -> None:
+    notice = {**opening_round().news_for(ADA)[0], "kind": kind, "facts": facts}
+    assert leads(cast(Notice, notice)) == first
 
 
 def test_a_game_is_called_in_the_readers_language_and_briefly_in_the_subject() -> None:
