@@ -18,7 +18,7 @@ Stopped = Literal["match", "invitations", "all"]
 
 
 PROGRAMMERS = "programmer"
-"""The preference of who wants commands and JSON in letters."""
+"""The preference of whoever wants commands and JSON in letters."""
 BUTTONS = "buttons"
 """The preference about what the buttons of letters can do."""
 Buttons = Literal["choices", "sign-in", "none"]
@@ -47,7 +47,7 @@ def pictures_of(account: Account, usual: MailPictures) -> MailPictures:
 def notifications(account: Account, pictures: MailPictures) -> dict[str, Any]:
     """Return which kinds of notices come by mail, which matches are muted, and what letters carry.
 
-    :param pictures: how letters show the table to who has wished nothing.
+    :param pictures: how letters show the table to whoever has wished nothing.
     """
     kinds = account.prefs.get("kinds", {})
     return {

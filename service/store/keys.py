@@ -140,7 +140,7 @@ def replay_asked(match_id: str, seat: int | None) -> str:
 
 
 def recalled(match_id: str, token_id: str) -> str:
-    """Text: a sealed move that a worker has read for who sealed it, locked by the text of the token, for a moment."""
+    """Text: a sealed move that a worker has read for whoever sealed it, locked by the text of the token, for a moment."""
     return f"{_tag(bucket_of(match_id))}:rc:{match_id}:{token_id}"
 
 
@@ -423,7 +423,7 @@ def idempotency(account_id: str, key: str) -> str:
 
 def kept_token(account_id: str, request: str) -> str:
     """Text: of a request that has just made a token, what shows it once more, under a key that only its sender has; of a
-    login, which token it made, when, and a word for who sent it."""
+    login, which token it made, when, and a word for whoever sent it."""
     return f"{_tag(bucket_of(account_id))}:kt:{account_id}:{digest(request)}"
 
 

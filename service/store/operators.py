@@ -11,8 +11,10 @@ from dataclasses import asdict, dataclass
 from typing import Literal, cast, get_args
 
 from service.store import keys
-from service.store.connect import Client, Unreadable, reading, text
+from service.store.connect import Client
 from service.store.encoding import decode, encode
+from service.store.errors import Unreadable
+from service.store.reading import reading, text
 
 OPERATOR_TOKEN = re.compile(r"a_[0-9a-f]{16}")
 OperatorScope = Literal["admin:read", "admin"]

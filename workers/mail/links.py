@@ -46,7 +46,7 @@ def button(
     *,
     others: bool,
 ) -> Button | None:
-    """Return the letter's own button, for who sits at the table or is invited to it; ``others``: it has buttons that act besides.
+    """Return the letter's own button, for whoever sits at the table or is invited to it; ``others``: its other buttons act.
 
     It answers the first question, or leads to the table, where the browser has to be signed in; it signs in whoever has wished
     that, and newcomers, who have no account yet that could be taken.

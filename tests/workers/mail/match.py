@@ -30,6 +30,7 @@ from engine.protocol.siegelpost2.absence import Absence, Wanted
 from engine.registry import game, newest
 from service.notifications.collection import News
 from service.notifications.facts import AbsenceFacts, KeyFacts, PutBackFacts, ReadyFacts, SubstituteFacts
+from service.notifications.kind import Kind
 from service.notifications.kinds import (
     ABSENCE_ASKED,
     KEY_ASKED,
@@ -38,7 +39,6 @@ from service.notifications.kinds import (
     PUT_BACK,
     SUBSTITUTE_ASKED,
     SUBSTITUTE_READY,
-    Kind,
 )
 from service.notifications.notices import about_match
 from service.signing import Signer
