@@ -255,9 +255,10 @@ def test_who_is_signed_in_goes_on_with_the_choices_of_what_is_asked_next(
     assert ("Answer it here" in shown) != few
     ways = re.findall(r'href="(/choose/[A-Za-z0-9_-]+(?:/[0-9]+)?)"', shown)
     assert ways and ((len(ways) > 1) == few)
-    before = loaded(context, match).n
+    before = loaded(context, match)
     press(browser, ways[0] if few else f"{ways[0]}/1")
-    assert loaded(context, match).n > before
+    after = loaded(context, match)
+    assert (after.n, after.acts) != (before.n, before.acts)
 
 
 def test_what_came_of_an_answer_is_told_to_the_browser_that_gave_it_alone(
