@@ -76,6 +76,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self.keeps_head = False
         """Whether what is written next is the head of an answer whose body follows at once."""
         self.head = b""
+        self.behind = False
+        """Whether the next request waits until the answer before it has been sent."""
         super().__init__(server, sock, addr, adj, map=map)
 
     def handle_read(self) -> None:
@@ -102,8 +104,15 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return self.lingering is not None or bool(super().readable())
 
     def writable(self) -> bool:
-        """Return whether something is to be sent, or to be closed."""
-        return self.lingering is None and bool(super().writable())
+        """Return whether something is to be sent, to be closed, or to be worked on now that all was sent."""
+        return self.lingering is None and (self.behind or bool(super().writable()))
+
+    def handle_write(self) -> None:
+        """Send what there is; when all was sent, have the next request worked on."""
+        super().handle_write()
+        if self.behind and self.connected and not self.total_outbufs_len:
+            self.behind = False
+            self.server.add_task(self)
 
     def send_continue(self) -> None:
         """Ask for the body of a request, unless it is refused already."""
@@ -217,6 +226,16 @@ class Server(BaseWSGIServer):  # type: ignore[misc]
     active_channels: dict[int, Channel]
     hub: Hub | None = None
     """Where connections are kept aside whose requests wait; ``None``: nowhere."""
+
+    def add_task(self, channel: Channel) -> None:
+        """Have a connection's next request worked on, once the answer before it has been sent.
+
+        Else a few bytes would ask for answers without end, which nobody reads and somebody has to keep.
+        """
+        if channel.total_outbufs_len:
+            channel.behind = True  # the loop is woken after this, and sees it
+        else:
+            super().add_task(channel)
 
     def handle_accept(self) -> None:
         """Take in a few connections: with many open, a round of the loop for each of them would be slow."""

@@ -15,6 +15,7 @@ STORE = "sp:"
 """How every key begins."""
 ACCOUNT = re.compile(r"p_[0-9a-f]{32}")
 TOKEN = re.compile(r"t_[0-9a-f]{16}")
+OPERATOR_TOKEN = re.compile(r"a_[0-9a-f]{16}")
 WEBHOOK = re.compile(r"w_[0-9a-f]{16}")
 CHANNEL = re.compile(r"[a-z]{1,20}")
 MAIL = "mail"
@@ -30,7 +31,7 @@ class BadId(ValueError):
 
 
 def bucket_of(identifier: str) -> int:
-    """Return the bucket of a match, account, token or hexadecimal digest.
+    """Return the bucket of a match, account, token (also an operator's) or hexadecimal digest.
 
     >>> bucket_of("018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"), bucket_of("p_" + "ff" * 16)
     (1, 63)
@@ -39,7 +40,7 @@ def bucket_of(identifier: str) -> int:
     """
     if MATCH.fullmatch(identifier):
         digits = identifier
-    elif ACCOUNT.fullmatch(identifier) or TOKEN.fullmatch(identifier):
+    elif any(one.fullmatch(identifier) for one in (ACCOUNT, TOKEN, OPERATOR_TOKEN)):
         digits = identifier[2:]
     elif re.fullmatch(r"[0-9a-f]{64}", identifier):
         digits = identifier

@@ -8,6 +8,7 @@ from functools import partial
 
 from engine.protocol.evidence import SignedCheckpoint
 from engine.transparency.checkpoint import checkpoint_of
+from service.accounts.mail_preferences import unsubscribe_link
 from service.accounts.table_links import make_link
 from service.choices.links import make_choice_link
 from service.choices.taking_back import may_answer_again
@@ -23,8 +24,8 @@ from workers.replies.address import make_address, make_confirming_address, make_
 LOOKED_AT = 80
 """Entries of the log in which a letter looks for an answer that may be given again: a few rounds."""
 
-Unsubscribe = Callable[[str, str, bool], str]
-"""From an account, a match and whether it is an invitation to the token of the unsubscribe link."""
+Unsubscribe = Callable[[Account, str, bool], str]
+"""From an account, a match and whether it is an invitation to the token of the unsubscribe link of its mailbox."""
 SignHead = Callable[[str, int, bytes], bytes]
 """From a match, the number of an entry and the head after it to the server's signature."""
 Enter = Callable[[str, str, int, str], str]
@@ -84,9 +85,8 @@ def sender_of(context: Context, record: Record | None = None) -> Sender:
     def reply(account: str, match: str, seat: int, asked: bytes, whole: bool) -> str:
         return make_address(context.links, context.settings.reply_host, account, match, seat, asked, whole=whole)
 
-    def unsubscribe(account: str, match: str, invitation: bool) -> str:
-        of = {"of": "invitation"} if invitation else {}
-        return context.links.make("unsubscribe", {"account": account, "match": match, **of})
+    def unsubscribe(account: Account, match: str, invitation: bool) -> str:
+        return unsubscribe_link(context, account, match, invitation=invitation)
 
     def enter(account: str, match: str, at: int, invitation: str) -> str:
         return make_link(context.links, account, match, at, invitation=invitation)
