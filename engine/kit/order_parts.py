@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Protocol
 
 from engine.contract import Json, Orders
@@ -202,11 +203,14 @@ def joined(parts: Sequence[Part], orders: Sequence[Order], added: Order) -> list
 
 
 def sentences(
-    books: Sequence[PhraseBook], kinds: Mapping[str, Mapping[str, Slot]], examples: Mapping[str, Values]
+    books: Sequence[PhraseBook],
+    kinds: Mapping[str, Mapping[str, Slot]],
+    examples: Mapping[str, Values],
+    outweighs: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
 ) -> list[Sentence]:
     """Return kinds of orders as sentences, with the patterns of all languages, the reader's first.
 
-    :param kinds: by name, the slots of each.
+    :param kinds: by name, the slots of each; :param outweighs: see :class:`~engine.kit.plan_sentences.Sentence`.
     """
     return [
         Sentence(
@@ -214,6 +218,7 @@ def sentences(
             tuple(pattern for book in books for _, pattern in book.below(f"plan.{kind}")),
             slots,
             examples.get(kind),
+            outweighs.get(kind, ()),
         )
         for kind, slots in kinds.items()
     ]

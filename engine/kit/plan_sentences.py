@@ -54,13 +54,15 @@ class Slot:
 class Sentence:
     """A kind of order that can be written: its patterns, the reader's first, and what may stand in its slots.
 
-    ``example`` is what would be useful at this table now; ``None``: the kind is read, and not offered now.
+    ``example`` is what would be useful at this table now; ``None``: the kind is read, and not offered now. ``outweighs``: the
+    kinds whose orders it leaves standing only if its words leave something to others ("every other offer").
     """
 
     kind: str
     patterns: tuple[str, ...]
     slots: Mapping[str, Slot] = field(default_factory=dict)
     example: Values | None = None
+    outweighs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

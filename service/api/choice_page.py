@@ -33,6 +33,7 @@ from service.api.account_page import page as account_page
 from service.api.blueprint import admit_anybody
 from service.api.choice_aftermath import Aftermath, aftermath_of, came_of, counted, is_open
 from service.api.choice_ahead import LISTS, Told, lists_for, told, wishes_in
+from service.api.choice_next import Line, NextQuestion, next_question
 from service.api.current import context
 from service.api.session import is_secure, refuse_strangers, session_token
 from service.api.wakes import wake_soon
@@ -56,7 +57,7 @@ from service.matches.titles import title_of
 from service.moments import language_of, moment
 from service.notifications.plain import plain
 from service.signing import new_seed
-from service.store.records import Record
+from service.store.records import Account, Record
 
 log = logging.getLogger("siegelpost.choice")
 blp = Blueprint("choice-page", __name__)
@@ -81,15 +82,6 @@ STATUS: dict[Closed, int] = {
     "table": 409,
     "moved-on": 410,
 }
-
-
-@dataclass(frozen=True)
-class Line:
-    """A choice: its number, its words, and what it costs and leaves (empty: nothing is paid)."""
-
-    number: int
-    words: str
-    price: str = ""
 
 
 @dataclass(frozen=True)
@@ -127,17 +119,17 @@ def _looked_at(link: str) -> tuple[Asked | Shut, str, int]:
     found = look(context(), link, after)
     if isinstance(found, Shut) and found.why == "reopened":
         asked = find(context(), link)
-        if isinstance(asked, Asked) and _is_signed_in(asked, "match:play"):
+        if isinstance(asked, Asked) and _is_signed_in(asked.account, "match:play"):
             seq = asked.taken_back
             if seq is not None:
                 return asked, may_answer_again(context().links, link, seq), seq
     return found, again, after
 
 
-def _is_signed_in(asked: Asked, scope: str) -> bool:
+def _is_signed_in(reader: Account, scope: str) -> bool:
     """Return whether the browser is signed in as the letter's reader, with a token that may do this."""
     token = session_token()
-    return token is not None and token.account == asked.account.id and scope in token.scopes
+    return token is not None and token.account == reader.id and scope in token.scopes
 
 
 def _again(link: str) -> tuple[str, int]:
@@ -231,6 +223,7 @@ def act(link: str, number: str) -> Response:
         files=_files(acted, said),
         ahead=_told(asked, _chosen(asked, number), wishes, said, now),
         aftermath=came,
+        following=_following(asked.account, now, decision, came),
     )
     deadline = asked.standing["deadline"]
     page.set_cookie(
@@ -243,6 +236,13 @@ def act(link: str, number: str) -> Response:
         samesite="Lax",
     )
     return page
+
+
+def _following(reader: Account, now: Record, decision: str, came: Aftermath) -> NextQuestion | None:
+    """Return the question that follows, with its choices, for a browser that is signed in as the reader."""
+    if not came.asked or not all(_is_signed_in(reader, scope) for scope in ("match:play", "match:read")):
+        return None
+    return next_question(now, reader, decision)
 
 
 @blp.post(f"{PATH}/back")
@@ -334,17 +334,29 @@ def _shut_or_back(found: Shut, link: str) -> Response:
     asked = sealed_by(context(), link, kept) if found.why == "answered" and kept else None
     if asked is not None and is_open(asked.record, asked.standing["id"]):
         came = aftermath_of(asked.record, asked.account, asked.standing["id"], None)
-        return _page("choice_back.html", asked, link=link, back=kept, aftermath=came, status=STATUS["answered"])
+        following = _following(asked.account, asked.record, asked.standing["id"], came)
+        return _page(
+            "choice_back.html",
+            asked,
+            link=link,
+            back=kept,
+            aftermath=came,
+            following=following,
+            status=STATUS["answered"],
+        )
     if found.why in WENT_ON and found.account is not None and found.record is not None:
         given = given_with(context().links, link, kept)
         came = aftermath_of(found.record, found.account, "", None if given is None else given.n)
         answered = given is not None and (found.why == "answered" or counted(found.record, found.account, given))
-        return shut_page(found, came, answered=answered)
+        following = _following(found.account, found.record, "", came)
+        return shut_page(found, came, answered=answered, following=following)
     return shut_page(found)
 
 
-def shut_page(found: Shut, came: Aftermath | None = None, *, answered: bool = False) -> Response:
-    """Return the page that says why a link does nothing, and what came of the question; ``answered``: by this browser."""
+def shut_page(
+    found: Shut, came: Aftermath | None = None, *, answered: bool = False, following: NextQuestion | None = None
+) -> Response:
+    """Return why a link does nothing, and what came of its question, ``answered`` by this browser, and what follows."""
     language = spoken() if found.account is None else language_of(found.account.language)
     return account_page(
         "choice_shut.html",
@@ -352,6 +364,7 @@ def shut_page(found: Shut, came: Aftermath | None = None, *, answered: bool = Fa
         STATUS[found.why],
         why=found.why,
         aftermath=came,
+        following=following,
         answered=answered,
         table="" if found.record is None else title_in(found.record, language),
         way="/" if found.record is None else f"/table/{found.record.match}",
@@ -371,7 +384,7 @@ def title_in(record: Record, language: Language) -> str:
 def _picture(asked: Asked) -> str:
     """Return the table as a data URL where the browser is signed in with the account, else nothing."""
     record = asked.record
-    if record.state is None or not _is_signed_in(asked, "match:read"):
+    if record.state is None or not _is_signed_in(asked.account, "match:read"):
         return ""
     rules = game_of(record.table)
     try:

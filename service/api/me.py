@@ -149,9 +149,9 @@ def set_notifications(body: dict[str, Any]) -> Any:
     def change(before: Account) -> dict[str, Any]:
         known = notifications(before, usual)
         etags.require(etags.tag_of(known))
-        kinds = {**known["kinds"], **body["kinds"]}
+        kinds = {**known["kinds"], **body.get("kinds", {})}
         programmer = body.get("for_programmers", for_programmers(before))
-        muted = sorted(set(body["muted_matches"]))
+        muted = sorted(set(body.get("muted_matches", known["muted_matches"])))
         wishes = {name: body.get(name, known[name]) for name in (BUTTONS, MODE, HOUR, FROM, TO)}
         if any(wishes[name] != known[name] for name in (FROM, TO)):
             _not_while_blocked()

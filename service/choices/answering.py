@@ -107,7 +107,7 @@ def find(context: Context, link: str) -> Asked | Shut:
     if found is None:
         return Shut("dead")
     read, account, record = found
-    why = "blocked" if is_blocked(context, account) else _closed(account, record, read.seat)
+    why = "blocked" if is_blocked(context, account) else why_no_links(account, record, read.seat)
     if why is not None:
         return Shut(why, account, record)
     question = next((one for one in questions_of(record, read.seat) if digest_of([one]) == read.asked), None)
@@ -124,7 +124,7 @@ def is_blocked(context: Context, account: Account) -> bool:
     return context.store.blocking(account.id) is not None
 
 
-def _closed(account: Account, record: Record, seat: int) -> Closed | None:
+def why_no_links(account: Account, record: Record, seat: int) -> Closed | None:
     """Return why the links of a seat answer nothing at all, ``None`` if they may."""
     if buttons_of(account) != "choices":
         return "off"
@@ -172,4 +172,4 @@ def _act(context: Context, asked: Asked, move: Move, once: str, after: int) -> A
     return acts.answer(context, record, seat, decision, move, replaces=after, token=None, bearer=once)
 
 
-__all__ = ["Asked", "Closed", "Shut", "choose", "find", "is_blocked", "look", "questions_of"]
+__all__ = ["Asked", "Closed", "Shut", "choose", "find", "is_blocked", "look", "questions_of", "why_no_links"]

@@ -125,7 +125,7 @@ def respond(
         _check_seq(table, "answered", seat, next_said(table, "answered", seat) if seq is None else seq)
         check_responded(table, seat, request["head"], grant, next_said(table, "answered", seat), signature)
         write_responded(step, standing, seat, grant, signature)
-        return _after(context, record, step, decision, None)
+        return _after(context, record, step, decision, None, seat)
 
     return change_match(context, match, change)
 
@@ -161,27 +161,38 @@ def receipt_for(context: Context, table: Table, kind: Kind, seat: int) -> Signed
     return SignedReceipt(*receipt_of_word(context, table, act, seat, said["seq"], said))
 
 
-def carry_out(step: Step, decision: str, news: News, hours: FairHours) -> bool:
-    """Move the deadline of a decision for which the others have granted time; return whether they have."""
+def carry_out(step: Step, decision: str, news: News, hours: FairHours, settled_by: int | None = None) -> bool:
+    """Move the deadline of a decision for which the others have granted time; return whether they have.
+
+    :param settled_by: whose word in this step may be what grants it.
+    """
     standing = standing_of(step.table, decision)
     request = None if standing is None else request_of(standing)
     if standing is None or request is None or outcome_of(step.table, request) != "granted":
         return False
     write_granted(step, standing)
     hours.mend(step, decision)
-    news.time_granted(step, decision, request["seat"])
+    news.time_granted(step, decision, request["seat"], settled_by)
     return True
 
 
 def _after(
-    context: Context, record: Record, step: Step, decision: str, tell: Callable[[News], None] | None
+    context: Context,
+    record: Record,
+    step: Step,
+    decision: str,
+    tell: Callable[[News], None] | None,
+    seat: int | None = None,
 ) -> Transition:
-    """Return the transition of what was said: time that is granted by it is given in the same step."""
+    """Return the transition of what was said: time that is granted by it is given in the same step.
+
+    :param seat: who said it in answer to a request.
+    """
     news = News(context.settings.hold_off, record.now)
     standing = standing_of(step.table, decision)
     assert standing is not None
     request = standing["request"]
-    if not carry_out(step, decision, news, FairHours(context.store)):
+    if not carry_out(step, decision, news, FairHours(context.store), seat):
         if outcome_of(step.table, request) == "refused":
             end_request(step.table, decision)
             news.time_refused(step, standing, request["seat"], answered=True)

@@ -210,9 +210,9 @@ class News:
         )
         self.tell(TIME_REQUESTED, step, facts, voters_on_request(step.table, request["seat"]))
 
-    def time_granted(self, step: Step, decision: str, seat: int) -> None:
-        """Tell everybody that the others have granted a seat more time."""
-        self._time_decided(step, decision, "granted", seat, self._everybody(step))
+    def time_granted(self, step: Step, decision: str, seat: int, settled_by: int | None = None) -> None:
+        """Tell everybody that the others have granted a seat more time; ``settled_by``: whose word did it."""
+        self._time_decided(step, decision, "granted", seat, self._everybody(step), settled_by)
 
     def time_refused(self, step: Step, standing: Standing, seat: int, *, answered: bool) -> None:
         """Tell who asked for more time that it is not granted, or that not enough of the others answered."""
@@ -229,13 +229,21 @@ class News:
         self._time_decided(step, decision, "operator", None, self._everybody(step))
 
     def _time_decided(
-        self, step: Step, decision: str, what: Literal["granted", "operator"], by: int | None, seats: list[int]
+        self,
+        step: Step,
+        decision: str,
+        what: Literal["granted", "operator"],
+        by: int | None,
+        seats: list[int],
+        settled_by: int | None = None,
     ) -> None:
         standing = standing_of(step.table, decision)
         assert standing is not None
         ends = standing["opening_ends"] if standing["phase"] == "opening" else standing["deadline"]
         assert ends is not None
         facts = TimeDecidedFacts(what=what, by=by, decision=_decision(standing), deadline=ends)
+        if settled_by is not None:
+            facts["settled_by"] = settled_by
         self.tell(TIME_DECIDED, step, facts, seats, occasion=decision)
 
     @staticmethod

@@ -147,13 +147,14 @@ class TimeRequestFacts(TypedDict):
 class TimeDecidedFacts(TypedDict):
     """What became of the time that a seat (``by``) asked for, or that the operator gave more (``operator``, ``by`` ``None``).
 
-    ``deadline`` is that of the decision since (ms); ``unanswered``: it has passed.
+    ``deadline`` is that of the decision since (ms); ``unanswered``: it has passed. ``settled_by``: whose word granted it.
     """
 
     what: Literal["granted", "refused", "unanswered", "operator"]
     by: int | None
     decision: DecisionFacts
     deadline: int
+    settled_by: NotRequired[int]
 
 
 class PauseFacts(TypedDict):

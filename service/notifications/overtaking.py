@@ -209,10 +209,15 @@ def time_requested(notice: Notice, situation: Situation) -> Reason | None:
 
 
 def time_decided(notice: Notice, situation: Situation) -> Reason | None:
-    """Telling what became of the time that somebody asked for: while that deadline stands, or that it has passed."""
+    """Telling what became of the time that somebody asked for: while that deadline stands, or that it has passed.
+
+    Whose word granted it has read that in the answer to it.
+    """
     record, facts = situation.record, notice["facts"]
     if record is None:
         return "match-gone"
+    if "settled_by" in facts and facts["settled_by"] == notice["seat"]:
+        return "already-seen"
     if facts["what"] == "unanswered":
         return "decision-over" if record.table["status"] != "running" else None
     return more_time(notice, situation)

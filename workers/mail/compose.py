@@ -70,7 +70,7 @@ def compose(
     reader = Reader.of(account, record.now)
     page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
     lines, head_kind = headline(ordered, page)
-    subject = headers.subject(page.short_title, company(page, ordered), lines)
+    subject = headers.subject(page.short_title, company(page, ordered[0]["seat"]), lines)
     listed, besides = _listed(ordered, page, sender), matters_in(ordered, page)
     content_id = f"table.{record.n}@{headers.domain_of(sender.mail_from)}"
     source = f"cid:{content_id}" if callable(picture) else picture
@@ -131,7 +131,7 @@ def _match_letter(
     say = says_by(account, page, sender, seat)
     asked = questions(news, page, listed, answers_by(account, page, sender, seat), time_links(page, seat, say))
     others = raised(besides, page, say)
-    explained, sections = told_apart(sections_of(news, page)) if asked and others else ([], sections_of(news, page))
+    explained, sections = told_apart(sections_of(news, page), news) if asked else ([], sections_of(news, page))
     uninvited = next((one for one in reversed(news) if kind_of(one).uninvited), None)
     alone = after_the_end(news, page, sender)
     glance = None if view is None or picture is None or reader.programmer else _glance(news, page, view, seat)

@@ -92,7 +92,7 @@ def _table(news: News, record: Record, reader: Reader, account: Account, sender:
     seat = ordered[0]["seat"]
     choose, time = answers_by(account, page, sender, seat), time_links(page, seat, says_by(account, page, sender, seat))
     return DigestTable(
-        title=f"{page.title} {company(page, ordered)[0]}".strip(),
+        title=f"{page.title} {company(page, seat)[0]}".strip(),
         questions=questions(ordered, page, (), choose, time) if _asks(ordered) else [],
         sections=sections_of(ordered, page),
         url=page.table_url,

@@ -14,6 +14,7 @@ from service.moments import DAY, HOUR, MINUTE, span
 from service.notifications.kinds import ABSENCE_ASKED, HANDING_ASKED, MISSED, SUBSTITUTE_READY, TIME_REQUESTED, kind_of
 from service.notifications.plain import plain
 from service.store.records import Notice
+from workers.mail.leading import leads
 from workers.mail.letter import Choice, Link, Plain, Raised, Section
 from workers.mail.page import Page
 from workers.mail.reader import Reader
@@ -44,9 +45,11 @@ def raised(matters: Sequence[Matter], page: Page, say: Say | None) -> list[Raise
     return [] if say is None else [_raised(one, page, say(one)) for one in matters]
 
 
-def told_apart(sections: Sequence[Section]) -> tuple[list[str], list[Section]]:
-    """Return what sections say of matters, which stands above their buttons, and all others."""
-    words = {row.words for rows in TOLD_BY.values() for row in rows}
+def told_apart(sections: Sequence[Section], news: Sequence[Notice]) -> tuple[list[str], list[Section]]:
+    """Return what sections say of matters and of news that lead, which stands above the choices, and all others."""
+    words = {row.words for rows in TOLD_BY.values() for row in rows} | {
+        kind_of(one).words for one in news if leads(one)
+    }
     about = [one for one in sections if isinstance(one, Plain) and one.words in words]
     return [line for one in about for line in one.paragraphs], [one for one in sections if one not in about]
 

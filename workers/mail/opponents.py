@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 
 from service.notifications.plain import plain
-from service.store.records import Notice
 from workers.mail.page import Page
 from workers.mail.telling import listed
 
@@ -20,9 +19,9 @@ BOT = re.compile(r" \([Bb]ot\)$")
 """What stands behind a bot's name, and goes before anything of a name does."""
 
 
-def company(page: Page, news: Sequence[Notice]) -> list[str]:
+def company(page: Page, seat: int | None) -> list[str]:
     """Return who plays with the reader (``with Bert``), the fullest words first; ``[""]`` for who does not sit there."""
-    seat, say = news[0]["seat"], page.reader.say
+    say = page.reader.say
     if seat is None:
         return [""]
     others = [name for at, name in enumerate(page.names) if at != seat and name]

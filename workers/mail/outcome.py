@@ -38,7 +38,7 @@ def outcome(row: Kind[Any], news: Sequence[Notice], page: Page) -> Outcome | Non
         row.words,
         result=result,
         scores=scores if any(_scores(page)) or reason == "finished" else [],
-        reason=_why(page, words, reason),
+        reason=_why(page, words, reason, news[0]["seat"]),
         verify=_verified(page),
         before=_before(page, words),
         held=_held(page, words, {one["seat"] for one in news}),
@@ -95,17 +95,25 @@ def _scores(page: Page) -> list[int]:
     return [] if ended is None else ended["scores"]
 
 
-def _why(page: Page, words: Any, reason: str) -> str:
-    """Return why it ended, empty when the game was played to its end."""
+def _why(page: Page, words: Any, reason: str, reader: int | None) -> str:
+    """Return why it ended, empty when the game was played to its end; ``reader`` is the seat of who reads it."""
     if reason == "finished":
         return ""
     if reason == "resigned":
-        gone = [page.names[seat] for seat in page.match.table["resigning"]]
-        return str(words.resigned(listed(gone, page.reader), len(gone) > 1))
+        gone = page.match.table["resigning"]
+        names = listed([page.names[seat] for seat in gone], page.reader)
+        return str(words.resigned(names, len(gone) > 1, gone == [reader]))
     if reason == "abandoned":
-        gone = [page.names[seat] for seat in pending(page.match.table, "win")]
-        return str(words.abandoned(listed(gone, page.reader), len(gone) > 1))
+        return why_left(page, words, pending(page.match.table, "win"), reader)
     return str(words.other(plain(reason, 80)))
 
 
-__all__ = ["outcome", "outcome_of_stopped"]
+def why_left(page: Page, words: Any, gone: Sequence[int], reader: int | None) -> str:
+    """Return that these seats stopped answering, and who has ended the match for that."""
+    names = listed([page.names[seat] for seat in gone], page.reader)
+    left = [name for seat, name in enumerate(page.names) if seat not in gone]
+    own, alone = list(gone) == [reader], len(left) == 1 and reader is not None
+    return str(words.abandoned(names, len(gone) > 1, own, left[0] if own and alone else "", alone and not own))
+
+
+__all__ = ["outcome", "outcome_of_stopped", "why_left"]

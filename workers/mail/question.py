@@ -18,6 +18,7 @@ from service.notifications.kinds import MORE_TIME, TIME_DECIDED, asking, kind_of
 from service.store.records import Notice
 from workers.mail.ahead import ahead_lines, ending_lines
 from workers.mail.commands import compact, curl_put, curl_start
+from workers.mail.leading import leads
 from workers.mail.letter import Choice, Command, Link, Question
 from workers.mail.page import Page
 
@@ -78,19 +79,32 @@ def headline(news: Sequence[Notice], page: Page) -> tuple[list[str], str]:
 
     :raises LookupError: when nothing among the news has a subject, which is no letter then.
     """
-    told = sorted((kind_of(one) for one in news if kind_of(one).speech == "tells"), key=lambda row: row.rank)
+    leading = [kind_of(one) for one in news if leads(one)]
+    told = sorted(
+        (kind_of(one) for one in news if kind_of(one).speech == "tells"),
+        key=lambda row: (0 if row in leading else row.rank, row.rank),
+    )
     asked = asks(page.match, news[0]["seat"], news)
-    if asked and moves_deadline_only(news):
-        row = told[0]
-        notice = next(one for one in reversed(news) if one["kind"] == row.name)
-        return [str(page.reader.words(row.words).moved(page.telling(notice)))], row.name
-    if asked and (not told or asking(asked[0].kind).rank < told[0].rank):
+    first = told[0] if told else None
+    asks_more = first is not None and (first in leading or not asked or first.rank < asking(asked[0].kind).rank)
+    if asked and not asks_more and not moves_deadline_only(news):
         return _question_lines(asked[0], page, reminding=any(kind_of(one).speech == "reminds" for one in news))
-    if not told:
+    if first is None:
         raise LookupError("nothing is asked or told")
-    row = told[0]
-    notice = next(one for one in reversed(news) if one["kind"] == row.name)
-    return [str(page.reader.words(row.words).subject(page.telling(notice)))], row.name
+    notice = next(one for one in reversed(news) if one["kind"] == first.name)
+    words, telling = page.reader.words(first.words), page.telling(notice)
+    if asked and moves_deadline_only(news):
+        place, by = page.reader.place(asked[0].standing["id"]), page.reader.short_moment(asked[0].until)
+        return [str(words.moved(telling, place, by)), str(page.reader.say.deadline_moved(place, by))], first.name
+    if not asked:
+        return [str(words.subject(telling))], first.name
+    said = words.in_short(telling) if hasattr(words, "in_short") else words.subject(telling)
+    return [f"{said}{due_in_short(asked[0].standing, asked[0].until, page)}"], first.name
+
+
+def due_in_short(standing: Standing, until: int | None, page: Page) -> str:
+    """Return the turn and the deadline of a question, as they stand behind what else a subject says."""
+    return str(page.reader.say.due(page.reader.place(standing["id"]), page.reader.short_moment(until)))
 
 
 def moves_deadline_only(news: Sequence[Notice]) -> bool:

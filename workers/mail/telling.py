@@ -42,6 +42,12 @@ class Telling:
     reader: Reader
     match: str
 
+    @property
+    def opponent(self) -> str:
+        """Who plays with the reader, where that is just one; else empty."""
+        others = [name for seat, name in enumerate(self.names) if seat != self.seat]
+        return others[0] if len(others) == 1 and self.seat is not None else ""
+
     def moment(self, at: int) -> str:
         """Return a moment (ms) in the reader's zone."""
         return self.reader.moment(at)

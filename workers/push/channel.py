@@ -113,7 +113,9 @@ class WebPush:
         deadlines = [one["facts"].get("deadline") or one["facts"].get("opening_ends") for one in news]
         until = max((one for one in deadlines if one is not None), default=None)
         content = {
-            "title": plain(" ".join(filter(None, (page.short_title, company(page, news)[0]))), LONGEST_TITLE),
+            "title": plain(
+                " ".join(filter(None, (page.short_title, company(page, news[0]["seat"])[0]))), LONGEST_TITLE
+            ),
             "body": plain(lines[0], LONGEST_LINE),
             "language": reader.language,
             "match": record.match,

@@ -25,8 +25,10 @@ from workers.mail.letter import AnswerLetter, Link, Sign, Understood
 from workers.mail.links import says_by
 from workers.mail.matters import raised
 from workers.mail.message import attach, fill, start_message
+from workers.mail.opponents import company
 from workers.mail.page import Page
 from workers.mail.picture import Picture
+from workers.mail.question import due_in_short
 from workers.mail.reader import Reader
 from workers.mail.reply_hints import how_to_reply, repeats_itself
 from workers.mail.sender import Sender, sender_of
@@ -104,7 +106,8 @@ def answer_letter(
     above = bool(lines) or "rules" in outcome.orders
     lines, helped = ([*lines, *unread], helped) if above else (lines, [*helped, *unread])
     line = subject_of(outcome, words, acted=bool(acted))
-    subject = headers.subject(page.short_title, [""], [line])
+    due = due_in_short(listed[0].standing, listed[0].standing["deadline"], page) if listed else ""
+    subject = headers.subject(page.short_title, company(page, seat) if due else [""], [f"{line}{due}"])
     full = (
         whole or outcome.language is not None or any(may_say_it_ahead(outcome.line, page, seat, one) for one in listed)
     )

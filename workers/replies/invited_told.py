@@ -23,6 +23,7 @@ from workers.mail.message import fill, start_message
 from workers.mail.page import Page
 from workers.mail.reader import Reader
 from workers.mail.sender import Sender, sender_of
+from workers.mail.telling import title_of
 from workers.replies.address import ReplyAddress, make_invited_address
 from workers.replies.incoming import Incoming
 
@@ -75,7 +76,7 @@ def letter_to_guest(mail: Incoming, became: Became, sender: Sender, name: str, i
     )
     line = str(reader.words("invitation-answered").subject_of(became.did))
     del letter["Subject"]
-    letter["Subject"] = headers.subject(game_of(became.record.table).rules.title_in(reader.language), [""], [line])
+    letter["Subject"] = headers.subject(title_of(became.record, game_of(became.record.table), reader), [""], [line])
     del letter["Siegelpost-Events"]  # it tells the invitation once more, which is no event
     return letter
 

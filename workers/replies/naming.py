@@ -15,6 +15,8 @@ MOST_BARE = 2
 """Numbers of places in a line without the words for them."""
 BEGINNING = frozenset({"fange", "fang", "fangen"})
 """Forms of a German verb whose first part stands at the end of the sentence: "Ich fange mit ... an"."""
+BOT = "bot"
+"""What stands behind the name of a bot, and behind its number if there are several of a kind."""
 SAYS_SOMETHING = 3
 """Letters of a word that can name a choice: shorter ones are articles and prepositions."""
 
@@ -75,12 +77,14 @@ def named_by(text: str, names: Mapping[int, Sequence[Name]]) -> list[int]:
         words = [word for word in words if word not in TOWARDS]
     if not BEGINNING.isdisjoint(words):
         words = [word for word in words if word != "an"]
+    bots = _numbered_bots(words, names)
     numbers = {int(word) for word in words if word.isascii() and word.isdigit() and int(word) in names}
     said = [stem(word) for word in words if not (word.isascii() and word.isdigit() and int(word) in names)]
     if not any(len(word) >= SAYS_SOMETHING and not word.isdigit() for word in said):
         return []
     without = not WITHOUT.isdisjoint(words)
     found = _by_bare_number(words, names, places, without=without) or _with_all(said, names, without=without)
+    found = [one for one in found if any(bots <= name.pairs for name in names[one])]
     if not found:
         return []
     stems = {number: [one.all if without else one.about for one in called] for number, called in names.items()}
@@ -90,14 +94,16 @@ def named_by(text: str, names: Mapping[int, Sequence[Name]]) -> list[int]:
         turned = [sorted(one) for number in in_order for one in stems[number]]
         found = in_order or found
     counted = {one for one in numbers if _counts(one, words, [names[number] for number in found])}
-    own = numbers - counted - _of_whole_names(words, [names[number] for number in found])
+    of_names = {int(after) for _, after in bots if words.count(after) == 1}
+    own = numbers - counted - of_names - _of_whole_names(words, [names[number] for number in found])
     all_said = {*said}
     whole = {
         number
         for number, called in stems.items()
         if any(one and all_said.issuperset(one) and sorted(one) not in turned for one in called)
     }
-    return sorted({*found} | own | whole)
+    others = {one for one in whole if any(stem(word) in own for own in stems[one] for word, _ in bots)}
+    return sorted({*found} | own | (whole - others))
 
 
 def _with_all(said: Sequence[str], names: Mapping[int, Sequence[Name]], *, without: bool) -> list[int]:
@@ -123,6 +129,15 @@ def _by_bare_number(
         said = [next(meant) if word in bare else stem(word) for word in words if word not in TOWARDS]
         found.update(_with_all(said, names, without=without))
     return sorted(found)
+
+
+def _numbered_bots(words: Sequence[str], names: Mapping[int, Sequence[Name]]) -> set[tuple[str, str]]:
+    """Return the pairs of a word and a number in a line that call a bot in the name of a choice: ``Steady 3``."""
+    pairs = {(one, after) for one, after in pairwise(words) if after.isascii() and after.isdigit()}
+    known = {
+        pair for called in names.values() for name in called for pair in name.pairs if (pair[1], BOT) in name.pairs
+    }
+    return pairs & known
 
 
 def _of_whole_names(words: Sequence[str], found: Sequence[Sequence[Name]]) -> set[int]:

@@ -18,6 +18,7 @@ from workers.replies.word_tables import (
     IRREGULAR,
     NUMBERS,
     ORDINALS,
+    POINTING,
     POLITE,
     TAKING,
 )
@@ -28,6 +29,8 @@ GREETING = re.compile(
 )
 """A first line that is nothing else: a greeting, and whom it greets."""
 GOING_FOR = re.compile(r"\bgo(?:ing)? (?:for|with)\b")
+COUNTING = re.compile(r"\w+ mal\W*")
+"""How often, which is no choice's number."""
 WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 
 
@@ -68,13 +71,27 @@ def number_alone(text: str) -> int | None:
 
     >>> number_alone("ich wähle 2"), number_alone("1, danke"), number_alone("zwei"), number_alone("nicht 2"), number_alone("2 3")
     (2, 1, 2, None, None)
+    >>> number_alone("one"), number_alone("this one")
+    (1, None)
     """
+    if COUNTING.fullmatch(text):
+        return None
     if re.search(r"[0-9]\W*[.,/:;-]\W*[0-9]|[-+\u2212%?$€]", text):
         return None  # a field, a fraction, a date, a question
     left = _beside_taking(text)
-    if len(left) != 1:
+    if len(left) != 1 or points(text):
         return None
     return int(left[0]) if left[0].isascii() and left[0].isdigit() and len(left[0]) <= 3 else NUMBERS.get(left[0])
+
+
+def points(text: str) -> bool:
+    """Return whether a line points at something that only its writer sees.
+
+    >>> points("i'll take that one"), points("number one"), points("this 2")
+    (True, False, False)
+    """
+    said = {*words_of(text)}
+    return "one" in said and not POINTING.isdisjoint(said)
 
 
 def ordinal_alone(text: str) -> int | None:
@@ -131,6 +148,7 @@ __all__ = [
     "is_greeting",
     "number_alone",
     "ordinal_alone",
+    "points",
     "politely",
     "says_nothing",
     "stem",

@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from engine.kit.plan_sentences import Order
 from workers.replies import plan_in_bytes
+from workers.replies.plain_speech import words_of
 from workers.replies.plan_lines import End, PlanLine
 from workers.replies.plan_mail import InForce, PlanMail, speaker, with_what_stands
 from workers.replies.plan_reading import Mistyped, Wrong
 from workers.replies.planned import Planned
+from workers.replies.word_tables import LEAVING_OTHERS
 
 
 def applied(lines: Sequence[PlanLine], stands: InForce, mail: PlanMail, *, sure: bool) -> Planned:
@@ -35,6 +37,8 @@ def applied(lines: Sequence[PlanLine], stands: InForce, mail: PlanMail, *, sure:
         elif isinstance(says, Order):
             if now is None:
                 return with_what_stands(mail.told("elsewhere", line=line.text), stands)
+            outweighed = _outweighed(line.text, says, mail)
+            now = [one for one in now if one.kind not in outweighed or one in added]
             now, added = game.orders_with(now, says), [*added, says]
         else:
             return with_what_stands(_asked_about(line, mail, stands, sure=sure), stands)
@@ -54,6 +58,13 @@ def _ends(says: End, orders: Sequence[Order | None] | None) -> list[Order] | Non
         return still if len(still) == 1 else None
     one = orders[says.number - 1] if orders is not None and says.number <= len(orders) else None
     return None if one is None else [one]
+
+
+def _outweighed(text: str, order: Order, mail: PlanMail) -> tuple[str, ...]:
+    """Return the kinds of orders of earlier mails that a line ends because it is about all and leaves nothing to others."""
+    if not LEAVING_OTHERS.isdisjoint(words_of(text)):
+        return ()
+    return next((one.outweighs for one in mail.sentences() if one.kind == order.kind), ())
 
 
 def _asked_about(line: PlanLine, mail: PlanMail, stands: InForce, *, sure: bool) -> Planned:

@@ -14,6 +14,9 @@ ANOTHER_MIND = re.compile(
     r" ?(?:[,.!:;]+ ?|$)(?P<rest>.*)",
     re.IGNORECASE,
 )
+AT_LAST = re.compile(
+    r"(?:(?:so|ok|okay),? )?(?:jetzt aber|aber jetzt|nun aber|but now)\b[,:.!]* (?P<rest>\S.*)", re.IGNORECASE
+)
 EVEN_IF = {
     "de": re.compile(r"[, ]*\b(?:und )?auch wenn (?P<who>(?:mein |der |die )?[^\W\d_]+) passt\b[.!]*", re.IGNORECASE),
     "en": re.compile(r"[, ]*\b(?:and )?even if (?P<who>(?:my |the )?[^\W\d_]+) passes\b[.!]*", re.IGNORECASE),
@@ -49,6 +52,16 @@ def after_another_mind(line: str) -> str | None:
     return None if found is None else found["rest"]
 
 
+def without_at_last(line: str) -> str:
+    """Return a line without the words that only say that the writer has come to a choice; unchanged where it has none.
+
+    >>> without_at_last("Jetzt aber: 6"), without_at_last("Jetzt aber nicht"), without_at_last("Aber 6")
+    ('6', 'nicht', 'Aber 6')
+    """
+    found = AT_LAST.fullmatch(" ".join(line.split()))
+    return line if found is None else found["rest"]
+
+
 def with_even_if_in_its_place(line: str, opponents: Sequence[str]) -> Iterator[str]:
     """Yield a line with what it says for the case that the opponent passes behind each word that may end the choice.
 
@@ -72,4 +85,4 @@ def with_even_if_in_its_place(line: str, opponents: Sequence[str]) -> Iterator[s
         yield f"{text} {phrase}"
 
 
-__all__ = ["after_another_mind", "with_even_if_in_its_place", "without_shall"]
+__all__ = ["after_another_mind", "with_even_if_in_its_place", "without_at_last", "without_shall"]

@@ -9,6 +9,7 @@ from typing import Any
 from engine.contract import Move
 from engine.kit.particulars import Seen, choice_in_words
 from engine.kit.wording import answer_in_words
+from engine.match.absence import case_of, decision_on
 from engine.match.extensions import times_left
 from engine.match.standing import Standing, decision_of, standing_of
 from engine.match.time_requests import request_of
@@ -185,7 +186,10 @@ def _said_about(matter: Matter, one: Done, page: Page, words: Any) -> str:
         return _time_asked(matter, page, words)
     if matter.kind == "keep":
         return str(words.keeps_seat())
-    return str(words.said(one.option, page.names[matter.about], plain(matter.who, NAME)))
+    said = str(words.said(one.option, page.names[matter.about], plain(matter.who, NAME)))
+    if one.option == "grant":
+        return f"{said}{_since_granted(matter, page, words)}"
+    return f"{said}{words.undecided()}" if _is_undecided(matter, page) else said
 
 
 def _answered(one: Done, page: Page, words: Any) -> str:
@@ -217,6 +221,20 @@ def _time_taken(matter: Matter, page: Page, words: Any) -> str:
     return str(words.time_taken(moment, times_left(table, matter.about)))
 
 
+def _is_undecided(matter: Matter, page: Page) -> bool:
+    """Return whether others have yet to say what becomes of a seat."""
+    case = case_of(page.match.table, matter.about) if matter.kind in ("vote", "person", "hand") else None
+    return case is not None and "polled" in case and decision_on(page.match.table, case) is None
+
+
+def _since_granted(matter: Matter, page: Page, words: Any) -> str:
+    """Return the deadline that granting has led to; empty while others have yet to agree."""
+    standing = standing_of(page.match.table, matter.decision)
+    if standing is None or request_of(standing) is not None or standing["deadline"] is None:
+        return ""
+    return str(words.deadline_now(page.reader.moment(standing["deadline"])))
+
+
 def _time_asked(matter: Matter, page: Page, words: Any) -> str:
     """Return what became of asking the others: where there is nobody to ask, they have agreed."""
     standing = standing_of(page.match.table, matter.decision)
@@ -224,7 +242,9 @@ def _time_asked(matter: Matter, page: Page, words: Any) -> str:
     moment = "" if until is None else page.reader.moment(until)
     asked = span(matter.seconds, page.reader.language)
     granted = standing is not None and request_of(standing) is None
-    return str(words.time_granted(asked, moment) if granted else words.time_asked(asked, moment))
+    others = [name for seat, name in enumerate(page.names) if seat != matter.about]
+    opponent = others[0] if len(others) == 1 else ""
+    return str(words.time_granted(asked, moment) if granted else words.time_asked(asked, moment, opponent))
 
 
 def question_in_words(standing: Standing, page: Page) -> str:

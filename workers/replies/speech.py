@@ -15,8 +15,9 @@ from workers.replies.word_tables import EXCHANGE, TAKING
 
 GOES_ON = (",", " und ", " and ")
 """What stands in the name of a choice before that by which it goes on from another one's."""
-SMILE = re.compile(r"(?:^|(?<=\s))[:;=]-?[)d(p](?=\s|$)")
-NUMBER = re.compile(r"(?:(?:nr|no)\.? ?)?[#(\[]?([0-9]{1,3})[)\].:]?")
+SMILE = re.compile(r"(?:^|(?<=\s))(?:[:;=]-?[)d(p]|<3+)(?=\s|$)")
+"""A face or a heart."""
+NUMBER = re.compile(r"(?:(?:nr\.?|no\.) ?)?[#(\[]?([0-9]{1,3})[)\].:]?")
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ def _special(outcome: Outcome, words: Any) -> str | None:
     if found is None and outcome.resigns:
         found = words.subject_resign
     if found is None and outcome.time_off is not None and outcome.time_off.did == "confirm":
-        found = words.subject_confirm
+        return str(words.subject_confirm(outcome.time_off.last is None))
     if found is None and "resigned" in done:
         found = words.subject_resigned
     return None if found is None else str(found())

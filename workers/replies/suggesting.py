@@ -11,7 +11,7 @@ from itertools import islice, product
 
 from workers.replies.ordinary_words import ORDINARY
 from workers.replies.places import is_place, of_number, with_places
-from workers.replies.plain_speech import WORD, says_nothing, words_of
+from workers.replies.plain_speech import WORD, points, says_nothing, words_of
 from workers.replies.speech import Speech
 from workers.replies.wishes import AND, ELSE, Said
 from workers.replies.word_tables import CLOSING, DOUBT, TAKING, THANKS, TOWARDS
@@ -31,7 +31,7 @@ def suggested(text: str, names: Mapping[int, Sequence[str]], speech: Speech) -> 
     :param names: by number what each choice is called; :param speech: reads a line by them.
     """
     said = words_of(with_places(text))
-    if "?" in text or all(word.isdigit() for word in said) or not DOUBT.isdisjoint(said):
+    if "?" in text or all(word.isdigit() for word in said) or not DOUBT.isdisjoint(said) or points(text):
         return None
     known = {word for called in names.values() for name in called for word in words_of(with_places(name.casefold()))}
     repairs = [[word] if _is_known(word, known) else _repairs(word, known) for word in said]

@@ -11,7 +11,7 @@ def words(*lines: str) -> frozenset[str]:
 
 
 POLITE = words(
-    "bitte danke dankeschön gern gerne also dann so vielen dank please thanks thank you then",
+    "bitte danke dankeschön gern gerne also dann so vielen dank please thanks thank you then pls plz",
     "ich möchte moechte will mein meine meinen wahl antwort ist nummer nr wähle waehle wählen",
     "i my choice answer is would like want to number choose pick",
 )
@@ -19,9 +19,9 @@ POLITE = words(
 FILLING = words(
     "ok okay oke gut na nun ja jo jawohl mal diesmal dieses jetzt heute hier einfach eben halt doch wieder lieber",
     "gleich sofort es er sie ihn mir mich mach mache machen werde würde hätte hab habe sage entscheide deshalb darum",
-    "daher wohl diese diesen schön prima alles klar spielzug entschieden mit lass lasst uns",
+    "daher wohl diese diesen schön prima alles klar spielzug entschieden mit lass lasst uns definitiv",
     "with well alright now just this time let's lets me i'll i'd i'm yes yeah sure today here again it that rather do",
-    "will going decided decide have",
+    "will going decided decide have definitely",
 )
 """Words that people put around what they choose. None of them denies, asks or sets a condition."""
 BESIDE_A_NUMBER = words(
@@ -60,7 +60,7 @@ BESIDE_THANKS = words(
     "das macht mir viel spaß freude riesig richtig immer",
     "you very much a so good day for your the message this is lots of fun explanation patience",
 )
-PLEASE = words("bitte please")
+PLEASE = words("bitte please pls plz")
 ARTICLES = words("der die das den dem des ein eine einen the")
 """Words that choices are named with or without."""
 TAKING = words("nehme nehm nimm nehmen take have")
@@ -76,6 +76,8 @@ NUMBERS: Mapping[str, int] = {
     )
     for name in names.split()
 }  # fmt: skip
+POINTING = words("this that these those the it here other")
+"""Words beside which the English "one" is no number: "this one"."""
 ORDINALS: Mapping[str, int] = {
     name: number
     for number, names in enumerate(
@@ -91,6 +93,8 @@ ALWAYS = words("immer stets grundsätzlich jederzeit always")
 """Words that say nothing in an order that stands until it is ended."""
 FOR_NOW = words("jetzt heute diesmal dieses diese diesen hier this time now today here")
 """Words that say nothing about a single answer, but limit an order that would stand longer."""
+LEAVING_OTHERS = words("sonst andere anderen anderes übrige übrigen restlichen rest other others else remaining")
+"""Words by which an order about all of something leaves those that other orders are about."""
 WITHOUT = words("ohne without")
 TOWARDS = words("auf an in im am zu zum zur bei beim nach at on onto to into")
 """Words before a place, which choices are named with or without."""
@@ -125,9 +129,11 @@ __all__ = [
     "FILLING",
     "FOR_NOW",
     "IRREGULAR",
+    "LEAVING_OTHERS",
     "NUMBERS",
     "ORDINALS",
     "PLEASE",
+    "POINTING",
     "POLITE",
     "SAME_THING",
     "TAKING",

@@ -74,7 +74,9 @@ def sentences(
         "demand": some("goods", LANDSCAPE_GOODS),
         **{one: {} for one in ("demand-most", "demand-none", "demand-ask", "pit-ask", "lodge-ask")},
     }
-    return order_parts.sentences(books, kinds, _examples(state, data, seat, next(iter(cards), "")))
+    return order_parts.sentences(
+        books, kinds, _examples(state, data, seat, next(iter(cards), "")), {"reject-all": ("trade",)}
+    )
 
 
 def _examples(state: Anno1701State, data: Dataset, seat: int, attack: str) -> dict[str, Values]:

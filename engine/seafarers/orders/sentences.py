@@ -51,7 +51,7 @@ def sentences(
     }
     if scenario.special_phase:
         kinds |= {"special-pass": {}, "special-able": {}}
-    return order_parts.sentences(books, kinds, _examples(state, seat))
+    return order_parts.sentences(books, kinds, _examples(state, seat), {"decline": ("trade",)})
 
 
 def _examples(state: SeafarersState, seat: int) -> dict[str, Values]:

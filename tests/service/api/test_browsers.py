@@ -142,6 +142,7 @@ def test_it_is_in_the_export_and_goes_with_the_account(ada: Player, context: Con
 
 def test_quiet_hours_are_chosen_and_kept_when_other_things_change(ada: Player) -> None:
     shown = ada.sees("/v1/me/notifications")
+    assert ada.put("/v1/me/notifications", {}).get_json() == shown, "what is left out stays as it is"
     assert (shown["quiet_from"], shown["quiet_to"]) == (22, 7)
     wish: dict[str, Any] = {"kinds": {}, "muted_matches": []}
     ada.put("/v1/me/notifications", {**wish, "quiet_from": 23, "quiet_to": 6})

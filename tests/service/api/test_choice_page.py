@@ -17,7 +17,7 @@ from engine.protocol.seal import matches
 from engine.verifier.replay import verify
 from service.accounts.mail_preferences import BUTTONS
 from service.accounts.tokens import issue_token
-from service.api import choice_aftermath, choice_page
+from service.api import choice_aftermath, choice_next, choice_page
 from service.choices.answering import questions_of
 from service.choices.links import make_choice_link
 from service.context import Context
@@ -221,6 +221,7 @@ def test_the_last_answer_is_followed_by_what_came_of_it_and_what_is_asked_next(
     assert told
     assert all(text in said(done) for text in told[-2:])
     assert ("Take the answer back" in said(done), "cannot be changed any more" in said(done)) == (False, True)
+    assert "/choose/" not in said(done).replace(links[1], ""), "the letter's link shows no other question's choices"
     again = last.get(f"/choose/{links[1]}/2")
     assert (again.status_code, "Your answer counted" in said(again)) == (410, True)
     assert all(text in said(again) for text in told[-2:])
@@ -229,6 +230,35 @@ def test_the_last_answer_is_followed_by_what_came_of_it_and_what_is_asked_next(
         shown = said(browser.get(f"/choose/{link}"))
         waiting = bool(player.sees("/v1/me/waiting")["waiting"])
         assert ("Next you are asked" in shown, f'href="/table/{table.match}"' in shown) == (waiting, True)
+
+
+@pytest.mark.parametrize("few", [False, True])
+def test_who_is_signed_in_goes_on_with_the_choices_of_what_is_asked_next(
+    app: Flask, context: Context, monkeypatch: pytest.MonkeyPatch, *, few: bool
+) -> None:
+    workers_awake(context, monkeypatch)
+    monkeypatch.setattr(choice_next, "FEW", 100 if few else 0)
+    match = begin(context, "kontor", 2, {})
+    shown, pressed = "", 0
+    while "Next you are asked" not in shown:
+        record = loaded(context, match)
+        seat, question = next((at, one) for at in (0, 1) for one in questions_of(record, at) if asks(record, at))
+        holder = context.store.account(str(record.table["seats"][seat]["player"]))
+        assert holder is not None
+        browser = Browser(app)
+        issued = issue_token(context, holder.id, name="phone", scopes=("match:read", "match:play"))
+        browser.client.set_cookie("siegelpost", issued.text)
+        link = make_choice_link(context.links, holder, match, seat, digest_of([question]))
+        assert press(browser, f"/choose/{link}/1").status_code == 200
+        shown, pressed = said(browser.get(f"/choose/{link}")), pressed + 1
+        assert pressed < 12, shown
+    assert ("Answer it here" in shown) != few
+    ways = re.findall(r'href="(/choose/[A-Za-z0-9_-]+(?:/[0-9]+)?)"', shown)
+    assert ways and ((len(ways) > 1) == few)
+    before = loaded(context, match)
+    press(browser, ways[0] if few else f"{ways[0]}/1")
+    after = loaded(context, match)
+    assert (after.n, after.acts) != (before.n, before.acts)
 
 
 def test_what_came_of_an_answer_is_told_to_the_browser_that_gave_it_alone(

@@ -18,12 +18,14 @@ from workers.drain import drain_once
 
 HOUR, DAY = 3_600, 86_400
 DECISION = "r1.choose"
+NO_NIGHT = {"nights": "ignored"}
+"""Deadlines move by what is asked for, whatever hour the test runs at."""
 
 
 @pytest.fixture
 def path(context: Context, ada: Player, ben: Player) -> str:
     """A running match of two in which nobody takes time by himself, but may ask for two days."""
-    wish = {"rules": "kontor", "grace_seconds": 0, "extensions": None, "time_requests": {"seconds": 2 * DAY}}
+    wish = {"rules": "kontor", "grace_seconds": 0, "extensions": None, "time_requests": {"seconds": 2 * DAY}} | NO_NIGHT
     match = ada.post("/v1/matches", wish).get_json()["match"]
     assert ben.put(f"/v1/matches/{match}/seats/me").status_code == 200
     drain_once(context)
@@ -166,7 +168,7 @@ def test_who_has_answered_does_not_ask(path: str, ada: Player) -> None:
 
 
 def test_against_bots_alone_it_is_granted_at_once(context: Context, ada: Player) -> None:
-    wish = {"rules": "kontor", "grace_seconds": 0, "bots": ["steady"]}
+    wish = {"rules": "kontor", "grace_seconds": 0, "bots": ["steady"]} | NO_NIGHT
     path = f"/v1/matches/{ada.post('/v1/matches', wish).get_json()['match']}"
     drain_once(context)
     before = deadline(ada, path)

@@ -162,6 +162,7 @@ class Match:
     def resign(self, seat: int) -> Match:
         """End the match: the seat gives up."""
         step, news = self._step(), News(120_000, self.now)
+        step.table["resigning"] = [seat]
         step.close({"winners": [1 - seat], "scores": [0, 0], "reason": "resigned"}, "resigned", self.seed)
         news.over(step)
         return self._take(step, news)

@@ -552,8 +552,8 @@ def test_a_question_that_waits_to_be_mailed_is_left_out_in_a_pause() -> None:
 @pytest.mark.parametrize(
     ("language", "subject", "title"),
     [
-        ("en", "only the deadline moved (Bert needs more time)", "Only the deadline has moved. You are still asked: "),
-        ("de", "Nur die Frist ist neu (Bert braucht mehr Zeit)", "Nur die Frist ist neu. Gefragt bist du weiterhin: "),
+        ("en", " - Round 1: new deadline Thu 12:00 CET", "Only the deadline has moved. You are still asked: "),
+        ("de", " - Runde 1: neue Frist Do 12:00 MEZ", "Nur die Frist ist neu. Gefragt bist du weiterhin: "),
     ],
 )
 def test_a_deadline_that_moved_does_not_look_like_a_new_turn(language: Language, subject: str, title: str) -> None:

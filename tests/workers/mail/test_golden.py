@@ -58,6 +58,33 @@ def test_what_the_letter_about_a_key_says_to_tap_is_on_the_page(language: Langua
     assert [one for one in named if f'"{one}"' not in page] == []
 
 
+ASKS = re.compile(r"^(?:Answer|Open|Antworte|Öffne) (?:by|bis) ", re.MULTILINE)
+DUE = re.compile(r"(?:Round|Turn|Runde|Zug) [0-9]+\b.* CET\b|(?:Runde|Zug) [0-9]+\b.* MEZ\b")
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("kind", [one for one in KINDS if one != "digest"])
+def test_no_letter_that_asks_loses_who_plays_which_turn_and_until_when(kind: str, language: Language) -> None:
+    message = letter(kind, language)
+    if ASKS.search(text_of(message)):
+        subject = str(message["Subject"])
+        assert re.match(r"Hafen\S* (?:with|mit) \S", subject), subject
+        assert DUE.search(subject), subject
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize(
+    "kind", ["absence-asked", "handing-asked", "time-requested", "own-key-asked", "key-asked", "put-back", "seat-got"]
+)
+def test_what_wants_something_itself_stands_above_the_choices_and_below_the_button(
+    kind: str, language: Language
+) -> None:
+    page = html_of(letter(kind, language))
+    button, choices = page.index('class="go"'), page.index("You can choose" if language == "en" else "Du kannst wählen")
+    about = page.index("Hafenrunde", page.index("<body"))
+    assert button < about < choices
+
+
 WRITERS = ("compose", "compose_account", "compose_digest", "compose_end", "compose_login")
 
 

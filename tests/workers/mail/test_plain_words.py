@@ -11,12 +11,15 @@ import pytest
 
 from engine.contract import Game, Language
 from engine.registry import game, newest
+from service.store.records import Notice
 from tests.workers.mail.letters import GUEST, KINDS, deadline_near, letter, opening_round
 from tests.workers.mail.match import ADA, BERT, HOUR, NOON, SENDER, Match, invitation
 from tests.workers.mail.post_office import text_of
 from workers.mail import headers
 from workers.mail.compose import compose
+from workers.mail.leading import leads
 from workers.mail.opponents import _shorter, company
+from workers.mail.outcome import why_left
 from workers.mail.page import Page
 from workers.mail.question import headline
 from workers.mail.reader import Reader
@@ -99,18 +102,61 @@ def test_the_subject_of_a_question_keeps_its_deadline_whatever_else_is_cut(langu
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "It ended because Bert gave up."), ("de", "Bert hat aufgegeben.")]
+    ("language", "seat", "said"),
+    [
+        ("en", 1, "It ended because Bert gave up."),
+        ("de", 1, "Bert hat aufgegeben."),
+        ("en", 0, "It ended because you gave up."),
+        ("de", 0, "Du hast aufgegeben."),
+    ],
 )
-def test_who_gave_up_is_named(language: Language, said: str) -> None:
+def test_who_gave_up_is_named(language: Language, seat: int, said: str) -> None:
     match = opening_round().forget().later(HOUR)
-    match.record.table["resigning"] = [1]
-    match.resign(1)
+    match.resign(seat)
     reader = dataclasses.replace(ADA, language=language)
     assert said in text_of(compose(match.news_for(ADA), reader, match.record, SENDER))
 
 
+@pytest.mark.parametrize(
+    ("language", "seat", "said"),
+    [
+        ("en", 1, "It ended because Bert stopped answering, and you decided to end it."),
+        ("de", 1, "Bert hat nicht mehr geantwortet; deshalb hast du die Partie beendet."),
+        ("en", 0, "It ended because you stopped answering, and Bert decided to end it."),
+        ("de", 0, "Du hast nicht mehr geantwortet; deshalb hat Bert die Partie beendet."),
+    ],
+)
+def test_the_end_of_a_match_that_somebody_left_is_told_to_each_as_theirs(
+    language: Language, seat: int, said: str
+) -> None:
+    match = opening_round().forget().later(HOUR)
+    match.resign(seat)
+    page = Page(Reader.of(dataclasses.replace(ADA, language=language), NOON), "", "", match.record, match.game)
+    words = page.reader.words("over")
+    assert why_left(page, words, [seat], 0) == said
+
+
 def test_a_match_given_up_before_names_were_kept_says_that_somebody_did() -> None:
-    assert "It ended because a player gave up." in text_of(letter("resigned", "en"))
+    match = opening_round().forget().later(HOUR).resign(1)
+    match.record.table["resigning"] = []
+    text = text_of(compose(match.news_for(ADA), ADA, match.record, SENDER))
+    assert "It ended because a player gave up." in text
+    assert "It ended because Bert gave up." in text_of(letter("resigned", "en"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "first"),
+    [
+        ("substitute-ready", {"back": True}, True),
+        ("substitute-ready", {"back": False}, False),
+        ("table-pause", {"what": "wished"}, True),
+        ("table-pause", {"what": "resumed"}, False),
+        ("resolved", {}, False),
+    ],
+)
+def test_what_wants_an_answer_of_its_own_has_the_subject(kind: str, facts: dict[str, object], *, first: bool) -> None:
+    notice = {**opening_round().news_for(ADA)[0], "kind": kind, "facts": facts}
+    assert leads(cast(Notice, notice)) == first
 
 
 def test_a_game_is_called_in_the_readers_language_and_briefly_in_the_subject() -> None:
@@ -145,7 +191,7 @@ def test_no_question_of_any_game_loses_its_deadline(name: str, language: Languag
                     match.record.table["seats"] = [
                         {"player": None, "name": one, "bot": None} for one in ("Ada", *names)
                     ]
-                    others = company(page, match.news_for(ADA))
+                    others = company(page, match.news_for(ADA)[0]["seat"])
                     subject = headers.subject(page.short_title, others, lines)
                     assert subject.endswith((" CET)", " MEZ)")), subject
                     assert len(subject) <= headers.SUBJECT_LENGTH, subject

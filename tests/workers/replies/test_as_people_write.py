@@ -169,6 +169,13 @@ def test_whoever_sails_a_card_is_asked_whether_he_lays_it(place: Match) -> None:
         ("The second one, please", Picks((2,))),
         ("Die 21 soll auf (1,-2)", Picks((2,), ahead={2: {"place": ("1,-2",)}})),
         ("spiele [2] 21 (Gewürz) spielen", Picks((2,))),
+        ("Jetzt aber: 6", Picks((6,))),
+        ("So, jetzt aber die 21 auf (1,-2)!", Picks((2,), ahead={2: {"place": ("1,-2",)}})),
+        ("But now: pass", Picks((6,))),
+        ("2 pls", Picks((2,))),
+        ("Definitiv die 2!", Picks((2,))),
+        ("number one", Picks((1,))),
+        ("I take one", Picks((1,))),
     ],
 )
 def test_a_sentence_around_what_is_meant_is_read(choose: Match, line: str, wanted: Picks) -> None:
@@ -192,7 +199,8 @@ def test_what_is_mistyped_or_holds_unknown_words_is_only_suggested(choose: Match
     [
         "Vielen Dank, das macht Spaß!", "Das macht Spaß", "Spaß!", "Passt!", "Das passt.", "Karten", "Alles passt so",
         "My mail", "Legend!", "Die Sonne scheint, kein Regen", "class", "Past", "Wir fassen zusammen", "Viel Spaß noch",
-        "Ich spielte gestern", "Fun game, thanks", "Ich trage paase",
+        "Ich spielte gestern", "Fun game, thanks", "Ich trage paase", "This one, please", "I'll take that one", "the one",
+        "It is this one", "Jetzt aber nicht die 6", "Jetzt aber: 2 oder 3",
     ],
 )  # fmt: skip
 def test_a_word_of_everyday_language_is_none_mistyped(choose: Match, line: str) -> None:

@@ -69,7 +69,7 @@ def test_a_mail_that_asks_gets_rules_and_cards_and_plays_nothing(
         answer = said_to("Wie gehen die Regeln?")
         assert "- Beide wählen verdeckt eine Karte oder passen." in answer
         assert "/rules/kontor" in answer
-        assert str(post.last_to(player)["Subject"]).endswith("die Regeln in Kürze")
+        assert str(post.last_to(player)["Subject"]).partition(" (")[0].endswith("die Regeln in Kürze")
 
         number = card_of(post)
         answer = said_to(f"KARTE {number}")

@@ -190,6 +190,9 @@ def said_of(number: int) -> Vocabulary:
         (["I'd choose: 2"], Picks((2,))),
         (["I choose 2, thanks"], Picks((2,))),
         (["zwei"], Picks((2,))),
+        (["No. 2"], Picks((2,))),
+        (["2 <3"], Picks((2,))),
+        (["ich nehm mal die 2"], Picks((2,))),
         (["nehmen bankier"], Picks((1,))),
         (["Bankier"], Picks((1,))),
         (["1 Bankier"], Picks((1,))),
@@ -223,11 +226,35 @@ def test_what_can_mean_one_thing_only_is_understood(lines: list[str], wanted: Pi
         ("nicht 2", ()), ("2 oder 3", ()), ("Bankier oder 2", ()), ("2?", ()), ("kein Bankier", ()), ("no banker", ()),
         ("6", ()), ("2,5", ()), ("-2", ()), ("2 Bankier", (1, 2)),
         ("nehmen", (-2, 1, 2, 3, 5)),
+        ("no 2", ()), ("<3", ()), ("2 mal", ()), ("zwei mal", ()),
         ("Bankier Geldsack", ()), ("2 WARTEN 3", ()), ("Zug", ()), ("die", ()), ("5 $", ()),
     ],
 )  # fmt: skip
 def test_what_may_mean_two_things_means_nothing_and_names_them(line: str, candidates: tuple[int, ...]) -> None:
     assert understand([line], PLAIN, said_of, lambda: BESIDE) == NotUnderstood(line, candidates)
+
+
+NUMBERED_NAMES = {
+    1: ["steal from Steady (bot)", "von Steady (Bot) stehlen"],
+    2: ["steal from Steady 3 (bot)", "von Steady 3 (Bot) stehlen"],
+    3: ["steal from Steady 2 (bot)", "von Steady 2 (Bot) stehlen"],
+    4: ["play 2 (Tea)", "2 (Tee) spielen", "play 2", "card 2", "karte 2"],
+}
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("Steady 3", Picks((2,))), ("von Steady 3 stehlen", Picks((2,))), ("Steady 3, bitte", Picks((2,))),
+        ("steal from Steady 2", Picks((3,))), ("ich stehle von Steady 2 (Bot)", Picks((3,))), ("3", Picks((3,))),
+        ("Steady", NotUnderstood("Steady", (1, 2, 3))), ("Steady 3 2", Picks((2,))),
+        ("Steady 4", NotUnderstood("Steady 4", (1, 2, 3, 4))), ("3 Steady 2", Picks((3,))),
+        ("1 Steady 3", NotUnderstood("1 Steady 3", (1, 2))), ("Steady 3 oder 1", NotUnderstood("Steady 3 oder 1")),
+        ("spiele 2", NotUnderstood("spiele 2", (2, 4))),
+    ],
+)  # fmt: skip
+def test_a_number_in_a_name_is_no_other_choice_s(line: str, wanted: Picks | NotUnderstood) -> None:
+    assert understand([line], NUMBERED_NAMES) == wanted
 
 
 ONE_OF = some.sampled_from(sorted(PLAIN)).flatmap(

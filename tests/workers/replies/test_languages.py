@@ -27,7 +27,7 @@ def test_the_word_alone_changes_the_language_and_asks_the_same_in_it(redis_url: 
         ann = post.players[0]
         assert post.answer(ann, "Deutsch bitte\n\nAnn")[0] == 250
         letter = post.last_to(ann)
-        assert letter["Content-Language"] == "de" and letter["Subject"] == "Kontor - ab jetzt auf Deutsch"
+        assert letter["Content-Language"] == "de" and " - ab jetzt auf Deutsch (Runde 1 bis " in str(letter["Subject"])
         assert "Ab jetzt auf Deutsch" in said(post) and "Du bist am Zug: " in said(post)
         assert account_of(post.context, ann.mail).language == "de"
         post.answer(ann, "1")

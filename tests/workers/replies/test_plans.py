@@ -135,3 +135,26 @@ def test_letters_and_help_say_that_there_is_a_plan(post: Correspondence) -> None
     assert "PLAN" in text_of(post.last_to(ann))
     post.answer(ann, "HELP")
     assert "PLAN: your standing orders" in post.said()
+
+
+@pytest.mark.parametrize(
+    ("words", "ends"),
+    [
+        ("Lehne alle Angebote ab", True),
+        ("reject all offers", True),
+        ("lehne jedes Angebot ab, das sonst keine Zeile annimmt", False),
+    ],
+)
+def test_rejecting_all_offers_leaves_none_that_an_earlier_mail_accepts(
+    desk: Correspondence, words: str, *, ends: bool
+) -> None:
+    desk.begin("anno-1701", language="de", hold=0)
+    ann = desk.players[0]
+    desk.answer(ann, "PLAN tausche Nahrung gegen Tuch")
+    desk.answer(ann, f"PLAN {words}")
+    said = desk.said()
+    assert ("an seine Stelle: nimm an, höchstens 1 Nahrung für mindestens 1 Tuch zu geben." in said) == ends
+    assert ("[2] lehne jedes Angebot ab" in said) != ends
+    desk.answer(ann, f"PLAN tausche Nahrung gegen Tuch\nPLAN {words}")
+    said = desk.said()
+    assert "nimm an, höchstens 1 Nahrung" in said and "nicht mehr" not in said, "in one mail the lines belong together"

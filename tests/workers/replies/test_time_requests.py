@@ -11,6 +11,8 @@ from engine.match.standing import Standing
 from engine.match.time_requests import request_of
 from service.api import create_app
 from service.notifications.channel import Temporary
+from service.notifications.overtaking import Situation
+from service.notifications.relevance import overtaken
 from tests.service.api.browser import Browser
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import HOST, reply_to
@@ -69,12 +71,16 @@ def test_the_time_is_given_once_both_agree(
     assert "you give" in table.mail(first, words, table.letters[0])
     assert table.moved == 0
     assert "Nothing was changed" in table.mail(second, f"{words}\nNOT NOW", table.letters[1])
-    assert "you give" in table.mail(second, words, table.letters[1])
+    said = table.mail(second, words, table.letters[1])
+    assert "you give" in said and "The deadline is now" in said
     assert table.moved == 3_600_000
     assert "receipts.jsonl" in [one.get_filename() for one in table.tray.letters[-1].iter_attachments()]
     assert "Nothing was changed" in table.mail(second, "NOT NOW", table.letters[1]), "it is decided"
     told = [(one["seat"], one["facts"]["what"]) for one in table.people.notices if one["kind"] == "time-decided"]
     assert sorted(told) == [(0, "granted"), (1, "granted"), (2, "granted")], "everybody is told once"
+    news = [one for one in table.people.notices if one["kind"] == "time-decided"]
+    written = {one["seat"] for one in news if overtaken(one, Situation(table.people.record)) is None}
+    assert written == {first, table.seat}, "whose word decided it has the answer to that mail"
 
 
 def test_a_button_shows_first_and_gives_the_time_by_post(
@@ -130,7 +136,7 @@ def test_who_needs_more_time_asks_the_others_by_mail(redis_url: str, tmp_path: P
 
     assert table.request == (table.seat, seconds)
     assert "You have asked the others for" in said
-    assert str(table.tray.letters[-1]["Subject"]).endswith("you have asked for more time")
+    assert str(table.tray.letters[-1]["Subject"]).partition(" (Round 1 by ")[0].endswith("you have asked for more time")
     assert "receipts.jsonl" in [one.get_filename() for one in table.tray.letters[-1].iter_attachments()]
     assert "cannot ask the others for more time here" in table.mail(table.seat, words, table.asking), (
         "once for a question"

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 import redis
@@ -29,6 +30,7 @@ from service.store.records import Account
 from tests.redis_server import RedisServer
 from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import text_of
+from tests.workers.replies import corresponding
 from tests.workers.replies.corresponding import HOST, Correspondence, correspondence
 from workers.replies.address import read_address
 from workers.replies.wishes import MOST
@@ -151,7 +153,9 @@ def table() -> None:
                 with redis.Redis.from_url(server.url) as client:
                     client.flushall()
                 with tempfile.TemporaryDirectory() as folder, correspondence(server.url, Path(folder)) as post:
+                    # What is drawn depends on the seed and on the match's id.
                     patched.setattr("service.matches.creation.new_seed", lambda: bytes(range(32)))
+                    patched.setattr(corresponding, "new_match_id", lambda: str(UUID(int=24)))
                     post.begin(rules, seats, options=options, hold=0)
                     print(rules, options, "with" if ahead else "without", played(post, ahead=ahead).line(), flush=True)
 

@@ -4391,8 +4391,11 @@ MutedMatch: TypeAlias = str
 
 
 class NotificationsRequest(TypedDict, closed=True):
-    kinds: KindsRequest
-    muted_matches: list[MutedMatch]
+    kinds: NotRequired[KindsRequest]
+    muted_matches: NotRequired[list[MutedMatch]]
+    """
+    The matches that send you no mail; this replaces the list. Left out: as it was.
+    """
     for_programmers: NotRequired[bool]
     """
     Whether mails contain commands, and moves as this API takes them. Left out: as it was.

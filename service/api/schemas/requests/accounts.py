@@ -68,8 +68,12 @@ for _kind in switchable():
 class NotificationsRequest(Strict):
     """Which notices come by mail."""
 
-    kinds = fields.Nested(KindsRequest, required=True)
-    muted_matches = fields.List(match_id(), required=True, validate=validate.Length(max=500))
+    kinds = fields.Nested(KindsRequest)
+    muted_matches = fields.List(
+        match_id(),
+        validate=validate.Length(max=500),
+        metadata={"description": "The matches that send you no mail; this replaces the list. Left out: as it was."},
+    )
     for_programmers = Flag(
         metadata={
             "description": "Whether mails contain commands, and moves as this API takes them. Left out: as it was."
