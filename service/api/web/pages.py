@@ -22,6 +22,7 @@ from service.api.current import address, context
 from service.api.problems import KINDS
 from service.api.reader_language import LANGUAGES, of_reader
 from service.api.session import close_session, cookie_name, open_session, refuse_strangers, session_token
+from service.api.sign_in import too_many_tried
 from service.api.web import assets, brought
 from service.matches import inviting
 from service.matches.errors import MatchError
@@ -136,6 +137,8 @@ def enter(link: str) -> Response | Redirect:
             language=spoken if spoken in LANGUAGES else "",
         )
     except AccountError as error:
+        if error.code == "too-many-logins":
+            return too_many_tried(error)
         return _refused(KINDS[error.code].status)
     answer = Response(status=303, headers={"Location": read.way})
     return open_session(answer, issued.text, issued.token)
@@ -220,7 +223,9 @@ def _name(told: str) -> str:
 
 
 def _refused(status: int) -> Response:
-    return page("used.html", status)
+    token = session_token()
+    account = None if token is None else context().store.account(token.account)
+    return page("used.html", status, here="" if account is None else account.name)
 
 
 __all__ = ["POLICY", "blp", "language", "page"]
