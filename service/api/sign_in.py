@@ -15,6 +15,7 @@ from service.accounts.errors import AccountError
 from service.accounts.mail_address import MAIL
 from service.api.account_page import local, page, spoken, visitor
 from service.api.blueprint import admit
+from service.api.browser_name import browser_name
 from service.api.current import address, context
 from service.api.problems import KINDS
 from service.api.session import cookie_name, open_session, refuse_strangers
@@ -26,8 +27,6 @@ CODE = re.compile(r"[A-Za-z0-9_-]{20,400}")
 WAY_LIFE = 900
 """How long a browser remembers where a login shall lead (seconds): as long as the code is good."""
 LONGEST_NAME = 40
-NAME = "Browser"
-"""What the token of a browser is called in the account's list."""
 
 
 @blp.get("/sign-in")
@@ -143,7 +142,9 @@ def _sign_in(code: str, way: str) -> Response:
     admit(None, optional=True, remembered=True)
     if not CODE.fullmatch(code):
         raise AccountError("code-wrong", "this is no code")
-    _, issued = login.confirm_login(context(), code, address(), name=NAME, kind="session")
+    _, issued = login.confirm_login(
+        context(), code, address(), name=browser_name(request.user_agent.string), kind="session"
+    )
     answer = cast(Response, redirect(way, 303))
     answer.delete_cookie(_way_cookie(), path="/", secure=_secure(), httponly=True, samesite="Lax")
     return open_session(answer, issued.text, issued.token)

@@ -18,6 +18,7 @@ from engine.registry import OtherData, game_of
 from service.accounts import table_links
 from service.accounts.errors import AccountError
 from service.api.blueprint import admit
+from service.api.browser_name import browser_name
 from service.api.current import address, context
 from service.api.problems import KINDS
 from service.api.reader_language import LANGUAGES, of_reader
@@ -135,6 +136,7 @@ def enter(link: str) -> Response | Redirect:
             name=name,
             zone=zone if zone in available_timezones() else "",
             language=spoken if spoken in LANGUAGES else "",
+            browser=browser_name(request.user_agent.string),
         )
     except AccountError as error:
         if error.code == "too-many-logins":

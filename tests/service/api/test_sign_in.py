@@ -212,6 +212,22 @@ def test_the_list_is_full(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> 
     assert (answer.status_code, "as many tokens" in answer.get_data(as_text=True)) == (409, True)
 
 
+PHONE = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36"
+LAPTOP = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+
+
+def test_the_list_tells_a_phone_from_a_laptop(app: Flask, context: Context, ada: Player) -> None:
+    """All of them were called "Browser": nobody could tell which one to end."""
+    link = table_links.make_link(context.links, ada.account, MATCH, context.store.now())
+    phone, laptop = Browser(app, "de"), Browser(app, "de")
+    phone.client.environ_base["HTTP_USER_AGENT"], laptop.client.environ_base["HTTP_USER_AGENT"] = PHONE, LAPTOP
+    phone.post(f"/enter/{link}")
+    context.store.update_account(ada.account, language="de")
+    listed = laptop.sign_in(context, ada).get(PAGE).text
+    assert ">Firefox, Linux</strong> (dieser Browser)" in listed
+    assert ">Chrome, Android, über einen Link aus einer Mail</strong>" in listed
+
+
 def test_signing_out_ends_the_session_everywhere(browser: Browser, context: Context, ada: Player) -> None:
     cookie = browser.client.get_cookie("siegelpost")
     assert cookie is not None
