@@ -73,7 +73,7 @@ export class MyData {
     this.taken = say("takingAlong");
     this.draw();
     try {
-      download(await text("/v1/me/export"), FILE);
+      download(JSON.stringify(JSON.parse(await text("/v1/me/export")), null, 2), FILE); // people read it, too
       this.taken = say("takenAlong", { file: FILE });
     } catch (error) {
       this.taken = "";

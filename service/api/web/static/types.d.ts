@@ -27,6 +27,7 @@ export type RulesSummary = Schemas["RulesSummary"];
 export type Rules = Schemas["Rules"];
 export type Opponent = Schemas["Opponent"];
 export type OpponentPage = Schemas["OpponentPage"];
+export type DeliveryList = Schemas["DeliveryList"];
 export type Notifications = Schemas["Notifications"];
 export type BrowserList = Schemas["BrowserList"];
 export type VacationList = Schemas["VacationList"];
