@@ -156,7 +156,7 @@ def page(
         say=book(language).say,
         KEY=KEY,
         asset=assets.url,
-        signed_in=cookie_name() in request.cookies,
+        signed_in=cookie_name() in request.cookies if "visitor" not in g else g.visitor is not None,
         reader=g.get("visitor"),
         other_language=_other(language),
         **facts,

@@ -71,6 +71,8 @@ def test_an_account_is_taken_along_and_deleted(
         page.get_by_label("Der Link aus der Mail").fill(link)
         page.get_by_role("button", name="Mein Konto für immer löschen").click()
         expect(page.get_by_role("heading", name="Dein Konto ist gelöscht")).to_be_visible()
+        expect(page.get_by_role("link", name="Anmelden")).to_be_visible()  # and no name in the bar any more
+        assert [one["name"] for one in page.context.cookies()] == ["siegelpost-language"]
         page.goto("/")
         expect(page.get_by_role("heading", name="Brettspiele in Ruhe, per Post")).to_be_visible()
     assert context.store.account(ada.id) is None

@@ -228,6 +228,15 @@ def test_the_list_tells_a_phone_from_a_laptop(app: Flask, context: Context, ada:
     assert ">Chrome, Android, über einen Link aus einer Mail</strong>" in listed
 
 
+def test_a_page_that_knows_that_nobody_is_signed_in_offers_nothing_of_an_account(
+    browser: Browser, context: Context, ada: Player
+) -> None:
+    for one in context.store.tokens_of(ada.account):
+        context.store.revoke_token(one.id)
+    shown = browser.get("/sign-in").text
+    assert 'href="/account"' not in shown and ">Sign in</a>" in shown
+
+
 def test_signing_out_ends_the_session_everywhere(browser: Browser, context: Context, ada: Player) -> None:
     cookie = browser.client.get_cookie("siegelpost")
     assert cookie is not None

@@ -126,7 +126,9 @@ export class MyData {
       await call("DELETE", "/v1/me", { headers: { "Login-Code": code } });
       gone = true;
     });
-    if (gone) this.page.show(html`<section class="sheet narrow"><h1>${say("deleted")}</h1><p role="status">${say("deletedLead")}</p><p><a class="button" href="/kept">${say("keptLink")}</a></p></section>`);
+    if (!gone) return;
+    this.page.leave();
+    this.page.show(html`<section class="sheet narrow"><h1>${say("deleted")}</h1><p role="status">${say("deletedLead")}</p><p><a class="button" href="/kept">${say("keptLink")}</a></p></section>`);
   }
 
   render() {

@@ -45,5 +45,7 @@ export type View = TemplateResult | TemplateResult[] | string | symbol | null;
 export interface Opened {
   me: Me | null;
   show: (inside: View) => void;
+  /** Nobody is signed in any more: the account is gone. */
+  leave: () => void;
   parts: string[];
 }
