@@ -26,6 +26,8 @@ blp = Blueprint("sign-in", __name__)
 CODE = re.compile(r"[A-Za-z0-9_-]{20,400}")
 WAY_LIFE = 900
 """How long a browser remembers where a login shall lead (seconds): as long as the code is good."""
+FORM = "form"
+"""A browser may send its form again, also from the page opened anew: after a lost answer people tap the link once more."""
 LONGEST_NAME = 40
 
 
@@ -142,9 +144,8 @@ def _sign_in(code: str, way: str) -> Response:
     admit(None, optional=True, remembered=True)
     if not CODE.fullmatch(code):
         raise AccountError("code-wrong", "this is no code")
-    _, issued = login.confirm_login(
-        context(), code, address(), name=browser_name(request.user_agent.string), kind="session"
-    )
+    name = browser_name(request.user_agent.string)
+    _, issued = login.confirm_login(context(), code, address(), name=name, kind="session", attempt=FORM)
     answer = cast(Response, redirect(way, 303))
     answer.delete_cookie(_way_cookie(), path="/", secure=_secure(), httponly=True, samesite="Lax")
     return open_session(answer, issued.text, issued.token)

@@ -214,7 +214,7 @@ def test_a_match_that_is_over_is_stepped_through_by_keyboard(browser: Browser, h
 
 
 def test_the_steps_of_a_match_fit_a_small_phone_in_german(browser: Browser, house: Served, ada: Account) -> None:
-    """"Eine Runde zurück" stood out of its button, beside what comes before the first round."""
+    """ "Eine Runde zurück" stood out of its button, beside what comes before the first round."""
     house.context.store.update_account(ada.id, language="de")
     match = new_table(house.context, ada, bots=["steady"])
     resign(house.context, match, ada)
