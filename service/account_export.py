@@ -13,9 +13,11 @@ from typing import Any
 from engine.protocol.log import timestamp
 from service.accounts.browsers import Browser, browsers_of
 from service.accounts.mail_preferences import notifications
+from service.accounts.subscriptions import made_subscriptions
 from service.accounts.webhook_keys import public_key
 from service.bot_policy import policy_of
 from service.config import MailPictures
+from service.export_words import about_export
 from service.matches.nights import night_of
 from service.matches.reliability import of_account
 from service.notifications.published import published
@@ -59,9 +61,12 @@ def exported(
     ]
     now = store.now()
     return {
+        "about": about_export(mine.language),
         "exported_at": timestamp(now),
         "me": me_info(mine),
+        "blocked": _blocked(store, mine),
         "notifications": notifications(mine, pictures),
+        "subscriptions": made_subscriptions(mine),
         "tokens": [token_info(one, current) for one in store.tokens_of(mine.id)],
         "networks_seen_at": [timestamp(at) for at in store.networks_seen(mine.mail)],
         "bots": [
@@ -95,6 +100,11 @@ def exported(
         "bounces": bounces_of(store, mine.id),
         "answered_in_time": [one == "1" for one in mine.answered],
     }
+
+
+def _blocked(store: Store, account: Account) -> dict[str, str] | None:
+    found = store.blocking(account.id)
+    return None if found is None else {"since": timestamp(found.since), "why": found.why}
 
 
 def me_info(account: Account) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What people agree on beside the game (more time, pauses, somebody who stays away), as sentences.
+"""What people agree on beside the game (more time, pauses, people who stay away), as sentences; and who gave up.
 
 Protocol sections 12.12 to 12.20. The story of a match and the command line tell it in these words. Moments are left out: a
 story is the same for readers of all time zones. The command line adds them.
@@ -83,9 +83,12 @@ SENTENCES: Mapping[str, Mapping[Language, str]] = {
     "wished": {"en": "{name} would like a pause.", "de": "{name} möchte eine Pause."},
     "wished-no-more": {"en": "{name} no longer wants a pause.", "de": "{name} möchte keine Pause mehr."},
     "paused": {"en": "The match pauses.", "de": "Die Partie macht Pause."},
+    "resigned": {"en": "{name} gave up.", "de": "{name} hat aufgegeben."},
     "resumed": {"en": "The match goes on after the pause.", "de": "Die Partie geht nach der Pause weiter."},
 }  # fmt: skip
-ALIKE = frozenset({"polled", "declined", "kept", "substituted", "returned", "requested", "paused", "resumed"})
+ALIKE = frozenset(
+    {"polled", "declined", "kept", "substituted", "returned", "requested", "paused", "resigned", "resumed"}
+)
 """Entries that have one sentence, of the same name."""
 CHOSEN: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "absent": lambda body: "missed",

@@ -89,9 +89,10 @@ def code_in(context: Context, notice: Notice) -> str:
     return str(facts["code"]) if "code" in facts else context.links.reveal(notice["kind"], facts["hidden_code"])
 
 
-def is_code(context: Context, code: str) -> bool:
-    """Return whether a text is a login code of ours that is not too old; it may have been used."""
-    return context.links.read("login", code) is not None
+def owner_of_code(context: Context, code: str) -> str | None:
+    """Return the account that a login code of ours is for; ``None``: it is none, or too old. It may have been used."""
+    payload = context.links.read("login", code)
+    return None if payload is None else str(payload["account"])
 
 
 def confirm_owner(context: Context, account: str, code: str, address: str) -> None:

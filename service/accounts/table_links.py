@@ -22,8 +22,8 @@ USE_OUTLIVES = 120_000
 """How much longer than the link its use is remembered, in milliseconds: clocks differ."""
 SESSION_LIFE = 90 * 86_400_000
 """How long a browser stays signed in, in milliseconds."""
-SESSION = "Browser, by a link in a mail"
-"""What the token of such a browser is called in the account's list."""
+BY_LINK = ", by a link in a mail"
+"""What follows the browser's name in that of its token."""
 PLAYING = ("match:read", "match:play", "match:create", "account:read")
 PURPOSE = "table"
 
@@ -63,7 +63,14 @@ def read_link(links: Links, text: str) -> TableLink | None:
 
 
 def use_link(
-    context: Context, text: str, address: str, *, name: str | None = None, zone: str = "", language: str = ""
+    context: Context,
+    text: str,
+    address: str,
+    *,
+    name: str | None = None,
+    zone: str = "",
+    language: str = "",
+    browser: str = "Browser",
 ) -> tuple[TableLink, Issued]:
     """Change a link into the token of a browser. The link came by mail, so the account's address counts as verified.
 
@@ -72,6 +79,7 @@ def use_link(
     :param name: what others shall call a newcomer; an account that was logged in to before keeps its name.
     :param language: the newcomer's, ``en`` or ``de``; without one it stays that of the invitation.
     :param zone: the newcomer's time zone; without one it stays that of whoever invited.
+    :param browser: what the browser is called in the account's list.
     :raises AccountError: ``code-wrong``, ``too-many-logins``.
     """
     network = network_of(address)
@@ -98,9 +106,16 @@ def use_link(
         wish = {key: value for key, value in (("name", name), ("zone", zone), ("language", language)) if value}
         context.store.update_account(link.account, verified=True, bouncing=False, **wish)
     issued = sign_in(
-        context, link.account, token, name=SESSION, scopes=PLAYING, life=SESSION_LIFE, kind="session", since=link.at
+        context,
+        link.account,
+        token,
+        name=f"{browser}{BY_LINK}",
+        scopes=PLAYING,
+        life=SESSION_LIFE,
+        kind="session",
+        since=link.at,
     )
     return link, issued
 
 
-__all__ = ["LINK_LIFE", "PLAYING", "SESSION", "TableLink", "make_link", "read_link", "use_link"]
+__all__ = ["BY_LINK", "LINK_LIFE", "PLAYING", "TableLink", "make_link", "read_link", "use_link"]

@@ -141,12 +141,14 @@ def page(
     *,
     sends_to: tuple[str, ...] = (),
     pictures: bool = False,
+    scripts: bool = False,
     **facts: object,
 ) -> Response:
-    """Return a page without scripts.
+    """Return a page, without scripts unless it has one of ours.
 
     :param sends_to: other origins that its form may lead to.
     :param pictures: whether it may hold pictures inside itself.
+    :param scripts: whether our own scripts may run in it.
     """
     text = render_template(
         f"account/{template}",
@@ -154,12 +156,14 @@ def page(
         say=book(language).say,
         KEY=KEY,
         asset=assets.url,
-        signed_in=cookie_name() in request.cookies,
+        signed_in=cookie_name() in request.cookies if "visitor" not in g else g.visitor is not None,
         reader=g.get("visitor"),
         other_language=_other(language),
         **facts,
     )
     allowed = POLICY.replace("img-src 'self'", "img-src 'self' data:") if pictures else POLICY
+    if scripts:
+        allowed = allowed.replace("style-src", "script-src 'self'; style-src")
     policy = " ".join((allowed, *sends_to))
     # With "no-referrer" browsers do not say where a form comes from.
     headers = {"Content-Security-Policy": policy, "Referrer-Policy": "same-origin", "Vary": "Accept-Language, Cookie"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import request
+from flask import Response, request
 
 from service.account_export import exported
 from service.accounts import bots, login, webhooks
@@ -13,6 +13,7 @@ from service.api.blueprint import Blueprint
 from service.api.current import account_id, address, caller, context
 from service.api.problems import Problem
 from service.api.schemas import responses
+from service.api.session import close_session, cookie_name
 from service.api.wakes import wake_soon
 from service.matches.departure import depart
 
@@ -71,7 +72,10 @@ def delete_me() -> Any:
     login.confirm_owner(context(), account_id(), code, address())
     depart(context(), account_id())
     wake_soon("resolve")
-    return {"message": KEPT_TEXT}
+    told = {"message": KEPT_TEXT}
+    if cookie_name() not in request.cookies:
+        return told
+    return told, {"Set-Cookie": close_session(Response()).headers["Set-Cookie"]}
 
 
 __all__ = ["blp"]

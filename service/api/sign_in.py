@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import re
 from typing import cast
+from zoneinfo import available_timezones
 
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
+from engine.contract import Language
 from service.accounts import login
 from service.accounts.errors import AccountError
 from service.accounts.mail_address import MAIL
 from service.api.account_page import local, page, spoken, visitor
 from service.api.blueprint import admit
+from service.api.browser_name import browser_name
 from service.api.current import address, context
 from service.api.problems import KINDS
 from service.api.session import cookie_name, open_session, refuse_strangers
 from service.api.wakes import wake_soon
+from service.names import BadName, checked
 
 blp = Blueprint("sign-in", __name__)
 CODE = re.compile(r"[A-Za-z0-9_-]{20,400}")
@@ -24,8 +28,7 @@ WAY_LIFE = 900
 """How long a browser remembers where a login shall lead (seconds): as long as the code is good."""
 FORM = "form"
 """A browser may send its form again, also from the page opened anew: after a lost answer people tap the link once more."""
-NAME = "Browser"
-"""What the token of a browser is called in the account's list."""
+LONGEST_NAME = 40
 
 
 @blp.get("/sign-in")
@@ -34,7 +37,7 @@ def form() -> Response | Redirect:
     way, who = local(request.args.get("next", "")), visitor()
     if who is not None and who.fresh:
         return redirect(way, 303)
-    return page("sign_in.html", spoken() if who is None else who.language, way=way, again=who is not None)
+    return _form(spoken() if who is None else who.language, way, again=who is not None)
 
 
 @blp.post("/sign-in")
@@ -43,16 +46,53 @@ def ask() -> Response:
     refuse_strangers()
     admit(None, optional=True, remembered=True)
     mail, way, language = request.form.get("mail", "").strip(), local(request.form.get("next", "")), spoken()
+    told, zone = request.form.get("name", "").strip(), request.form.get("zone", "")
     if not MAIL.fullmatch(mail):
-        return page("sign_in.html", language, 422, way=way, wrong="sign_in.wrong_mail")
+        return _form(language, way, 422, wrong="sign_in.wrong_mail")
     try:
-        login.request_login(context(), mail, address(), name=None, language=language, zone="UTC")
+        name = _name(told)
+    except BadName:
+        return _form(language, way, 422, wrong="sign_in.wrong_name", mail=mail, name=told[:LONGEST_NAME])
+    known = zone if zone in available_timezones() else "UTC"
+    try:
+        login.request_login(context(), mail, address(), name=name, language=language, zone=known)
     except AccountError as error:
-        shown = page("code.html", language, KINDS[error.code].status, way=way, wrong="sign_in.too_many")
-        shown.headers["Retry-After"] = str(error.retry_after or 60)
+        shown = _full("code.html", error, wrong="sign_in.too_many", way=way)
         return _remember(shown, way)
     wake_soon("deliver")
     return _remember(page("code.html", language, way=way, mail=mail), way)
+
+
+def _form(
+    language: Language,
+    way: str,
+    status: int = 200,
+    *,
+    again: bool = False,
+    wrong: str = "",
+    mail: str = "",
+    name: str = "",
+) -> Response:
+    """Return the form that asks for the address; its script fills in the browser's time zone."""
+    return page("sign_in.html", language, status, scripts=True, way=way, again=again, wrong=wrong, mail=mail, name=name)
+
+
+def _name(told: str) -> str | None:
+    """Return the name that a newcomer wishes, if any; :raises BadName: for one that the API would refuse as well."""
+    if len(told) > LONGEST_NAME:
+        raise BadName(f"must have from 1 to {LONGEST_NAME} characters")
+    return checked(told, "name") if told else None
+
+
+def _full(
+    template: str, error: AccountError, *, wrong: str = "", way: str = "", title: str = "", lead: str = ""
+) -> Response:
+    """Return the page for somebody who asks too often, with how long it takes until it goes on."""
+    seconds = error.retry_after or 60
+    status, minutes = KINDS[error.code].status, -(-seconds // 60)
+    shown = page(template, spoken(), status, minutes=minutes, wrong=wrong, way=way, title=title, lead=lead)
+    shown.headers["Retry-After"] = str(seconds)
+    return shown
 
 
 @blp.post("/sign-in/code")
@@ -61,33 +101,51 @@ def confirm() -> Response | Redirect:
     refuse_strangers()
     way = local(request.form.get("next", ""))
     typed = request.form.get("code", "").strip().rstrip("/").rpartition("/")[2]
-    return _sign_in(typed, way) or page("code.html", spoken(), 422, way=way, wrong="sign_in.wrong_code")
+    try:
+        return _sign_in(typed, way)
+    except AccountError as error:
+        if error.code == "too-many-logins":
+            return _full("code.html", error, wrong="sign_in.too_many_tried", way=way)
+        return page("code.html", spoken(), 422, way=way, wrong="sign_in.wrong_code")
 
 
 @blp.get("/login/<code>")
 def login_page(code: str) -> Response:
     """Show a button that signs in; looking does nothing. A link that is none of ours has no button."""
-    if not login.is_code(context(), code):
+    owner = login.owner_of_code(context(), code)
+    if owner is None:
         return _dead_link(404)
-    return page("login.html", spoken(), code=code)
+    if context().store.account(owner) is None:
+        return _dead_link(410, "login.gone")
+    who = visitor()
+    other = "" if who is None or who.account.id == owner else who.account.name
+    return page("login.html", spoken(), code=code, other=other)
 
 
 @blp.post("/login/<code>")
 def log_in(code: str) -> Response | Redirect:
     """Sign in with the code of a mail's link, and go on where the browser was when it asked for it."""
     refuse_strangers()
-    return _sign_in(code, _remembered_way()) or _dead_link(KINDS["code-wrong"].status)
+    try:
+        return _sign_in(code, _remembered_way())
+    except AccountError as error:
+        if error.code == "too-many-logins":
+            return too_many_tried(error)
+        owner = login.owner_of_code(context(), code)
+        if owner is None:
+            return _dead_link(KINDS[error.code].status)
+        if context().store.account(owner) is None:
+            return _dead_link(410, "login.gone")
+        return _dead_link(KINDS[error.code].status, "login.used")
 
 
-def _sign_in(code: str, way: str) -> Response | None:
-    """Return the answer that signs in; ``None``: the code is not good, or too many were tried."""
+def _sign_in(code: str, way: str) -> Response:
+    """Return the answer that signs in; :raises AccountError: code-wrong, too-many-logins."""
     admit(None, optional=True, remembered=True)
     if not CODE.fullmatch(code):
-        return None
-    try:
-        _, issued = login.confirm_login(context(), code, address(), name=NAME, kind="session", attempt=FORM)
-    except AccountError:
-        return None
+        raise AccountError("code-wrong", "this is no code")
+    name = browser_name(request.user_agent.string)
+    _, issued = login.confirm_login(context(), code, address(), name=name, kind="session", attempt=FORM)
     answer = cast(Response, redirect(way, 303))
     answer.delete_cookie(_way_cookie(), path="/", secure=_secure(), httponly=True, samesite="Lax")
     return open_session(answer, issued.text, issued.token)
@@ -121,16 +179,24 @@ def _secure() -> bool:
     return context().settings.public_url.startswith("https://")
 
 
-def _dead_link(status: int) -> Response:
+def too_many_tried(error: AccountError) -> Response:
+    """Return the page for a browser from whose network too many links were tried; the one that it has may be good."""
+    return _full("notice.html", error, title="login.many_title", lead="sign_in.too_many_tried")
+
+
+def _dead_link(status: int, lead: str = "login.dead") -> Response:
+    """Return the page for a link that signs nobody in; whoever is signed in already reads that, too."""
+    who = visitor()
     return page(
         "notice.html",
         spoken(),
         status,
         title="login.dead_title",
-        lead="login.dead",
+        lead=lead,
         back="/sign-in",
         said="login.again",
+        here="" if who is None else who.account.name,
     )
 
 
-__all__ = ["blp"]
+__all__ = ["blp", "too_many_tried"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -127,13 +128,20 @@ def _line(who: Visitor, token: Token, others: list[Token]) -> Line:
     may = say("tokens.all") if whole else "; ".join(say(f"scope.{one}") for one in token.scopes)
     return Line(
         id=token.id,
-        name=say("tokens.by_letter") if token.name == table_links.SESSION else token.client or token.name,
+        name=_name(token, say),
         facts=", ".join(facts),
         may=say("tokens.may", scopes=may),
         made=sum(one.parent == token.id for one in others),
         here=token.id == who.token.id,
         key=who.key("revoke", token.id),
     )
+
+
+def _name(token: Token, say: Callable[..., str]) -> str:
+    browser = token.name.removesuffix(table_links.BY_LINK)
+    if browser != token.name and token.kind == "session":
+        return say("tokens.by_letter", browser=browser)
+    return token.client or token.name
 
 
 def _day(who: Visitor, milliseconds: int) -> str:

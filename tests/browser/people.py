@@ -203,5 +203,11 @@ def assert_fit_for_everybody(page: Page) -> None:
         for node in one["nodes"][:3]
     ]
     assert told == [], (page.url, told)
+    full = (
+        "all => all.filter(one => one.scrollWidth > one.clientWidth && one.checkVisibility()).map(one => one.innerText)"
+    )
+    assert page.locator("button:not(.link), a.button").evaluate_all(full) == [], (
+        "words that their button is too narrow for"
+    )
     wide = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
     assert wide[0] <= wide[1], f"{page.url} is {wide[0]} px wide in a window of {wide[1]}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
@@ -14,6 +15,8 @@ from service.store.keys import recipient_of
 from service.store.records import Account
 from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, record_of, sit_down
 from tests.cli.served import Served
+from workers.deliver import deliver_once
+from workers.mail.folder import FolderTransport
 
 
 def letters(context: Context, account: Account) -> list[str]:
@@ -22,7 +25,9 @@ def letters(context: Context, account: Account) -> list[str]:
     return [code_in(context, one) for one in waiting if one["kind"] == "login"]
 
 
-def test_an_account_is_taken_along_and_deleted(browser: Browser, house: Served, ada: Account, ben: Account) -> None:
+def test_an_account_is_taken_along_and_deleted(
+    browser: Browser, house: Served, ada: Account, ben: Account, tmp_path: Path
+) -> None:
     context = house.context
     context.store.update_account(ada.id, language="de", zone="Europe/London")
     match = new_table(context, ada, seats=2)
@@ -35,10 +40,24 @@ def test_an_account_is_taken_along_and_deleted(browser: Browser, house: Served, 
         page.goto("/account")
         page.get_by_role("button", name="Europe/Berlin verwenden").click()
         expect(page.get_by_label("Zeitzone deiner Mails")).to_have_value("Europe/Berlin")
+        for nothing in ("", "  "):
+            page.get_by_label("Name", exact=True).fill(nothing)
+            page.get_by_label("Name", exact=True).blur()
+            expect(page.get_by_role("alert")).to_have_text("Ohne Namen geht es nicht; du heißt weiter Ada.")
+            expect(page.get_by_label("Name", exact=True)).to_have_value("Ada")
+        deliver_once(context, FolderTransport(tmp_path))
+        page.get_by_text("Was dir geschickt wurde").click()
+        sent = page.locator(".sent-list li")
+        expect(sent.filter(has_text="Eine Partie beginnt · Ich bin dran")).to_contain_text(
+            "deinem Mailanbieter übergeben"
+        )
+        expect(sent.filter(has_text="Ein Link zum Anmelden")).to_contain_text("Mail")
         with page.expect_download() as taking:
             page.get_by_role("button", name="Alles herunterladen").click()
         expect(page.get_by_text("„siegelpost-account.json“ wird gespeichert")).to_be_visible()
-        taken = json.loads(taking.value.path().read_text(encoding="utf-8"))
+        file = taking.value.path().read_text(encoding="utf-8")
+        assert file.startswith('{\n  "about": {\n    "about": "Was jeder Teil dieser Datei ist."'), "for people, too"
+        taken = json.loads(file)
         assert (taken["me"]["zone"], [one["match"] for one in taken["matches"]]) == ("Europe/Berlin", [match])
 
         page.get_by_text("Konto löschen").click()
@@ -47,11 +66,13 @@ def test_an_account_is_taken_along_and_deleted(browser: Browser, house: Served, 
         page.get_by_label("Der Link aus der Mail").fill("nonsense")
         assert_fit_for_everybody(page)
         page.get_by_role("button", name="Mein Konto für immer löschen").click()
-        expect(page.get_by_role("alert")).to_contain_text("Dieser Link ist falsch")
+        expect(page.locator("details.going").get_by_role("alert")).to_contain_text("Dieser Link ist falsch")
         link = f"{house.url}/login/{letters(context, ada)[-1]}"
         page.get_by_label("Der Link aus der Mail").fill(link)
         page.get_by_role("button", name="Mein Konto für immer löschen").click()
         expect(page.get_by_role("heading", name="Dein Konto ist gelöscht")).to_be_visible()
+        expect(page.get_by_role("link", name="Anmelden")).to_be_visible()  # and no name in the bar any more
+        assert [one["name"] for one in page.context.cookies()] == ["siegelpost-language"]
         page.goto("/")
         expect(page.get_by_role("heading", name="Brettspiele in Ruhe, per Post")).to_be_visible()
     assert context.store.account(ada.id) is None

@@ -207,6 +207,19 @@ def test_home_tells_tables_apart_by_picture_player_and_time_left(
         me.page.wait_for_url(f"**/table/{running}")
 
 
+def test_home_says_that_the_server_is_away_and_goes_on_by_itself(browser: Browser, house: Served, ada: Account) -> None:
+    """What stands there, such as the time left, was left standing as if it were true."""
+    match = new_table(house.context, ada, bots=["steady"])
+    with at_browser(browser, house, ada) as me:
+        page = me.enter(match).page
+        page.goto("/")
+        expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
+        page.context.set_offline(True)
+        expect(page.get_by_text("Connection lost")).to_be_visible()
+        page.context.set_offline(False)
+        expect(page.get_by_text("Connection lost")).to_have_count(0)
+
+
 def test_a_stranger_sees_what_is_played_here(browser: Browser, house: Served) -> None:
     with at_browser(browser, house, None, locale="de-DE") as me:
         me.page.goto("/")

@@ -213,6 +213,19 @@ def test_a_match_that_is_over_is_stepped_through_by_keyboard(browser: Browser, h
         assert picture.inner_html() == end
 
 
+def test_the_steps_of_a_match_fit_a_small_phone_in_german(browser: Browser, house: Served, ada: Account) -> None:
+    """ "Eine Runde zurück" stood out of its button, beside what comes before the first round."""
+    house.context.store.update_account(ada.id, language="de")
+    match = new_table(house.context, ada, bots=["steady"])
+    resign(house.context, match, ada)
+    drain_once(house.context)
+    with at_browser(browser, house, ada, locale="de-DE") as me:
+        page = me.enter(match).page
+        expect(page.get_by_role("button", name="Eine Runde zurück")).to_be_visible()
+        expect(page.locator(".story")).to_contain_text("Ada hat aufgegeben.")
+        assert_fit_for_everybody(page)
+
+
 def top(page: Page, selector: str) -> float:
     """Return how far below the upper edge of the screen something stands, in pixels."""
     return float(page.locator(selector).first.evaluate("one => one.getBoundingClientRect().top"))

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
 from engine.registry import game_of
 from service.accounts.mail_preferences import BUTTONS
@@ -197,6 +197,56 @@ def test_an_answer_from_before_does_not_hide_what_is_asked_now(
         expect(me.page.get_by_role("heading", name="Choose a card or pass")).to_be_visible()
 
 
+def test_an_answer_that_was_overtaken_does_not_undo_what_i_sealed(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    """News make the page ask how the table stands; that answer is slow, and its reader seals meanwhile."""
+    match = new_table(house.context, ada, seats=2, pauses={})
+    sit_down(house.context, match, ben)
+    with at_browser(browser, house, ada, size=WIDE) as me:
+        me.enter(match)
+        me.choose(re.compile("^play"))
+        held: list[tuple[Route, APIResponse]] = []
+
+        def hold(route: Route) -> None:
+            if held:
+                route.continue_()
+            else:
+                held.append((route, route.fetch()))
+
+        plain = re.compile(rf"/v1/matches/{match}\??$")  # not the request that waits for news
+        with me.page.expect_request(plain):
+            me.page.route(plain, hold)
+            pauses.wish(house.context, match, ben, pause=True, seq=1)
+        me.confirm()
+        expect(me.page.locator("#ask").get_by_text("Whether Ben has sealed yet")).to_be_visible()
+        ((route, before),) = held
+        with me.page.expect_request(lambda one: "after=" in one.url):  # the page waits for news again
+            route.fulfill(response=before)
+        shown = me.page.locator("#ask").inner_text()  # now: the next news, 25 seconds later, would mend it
+        assert "Whether Ben has sealed yet" in shown and "Choose a card or pass" not in shown
+
+
+def test_question_and_picture_change_at_once(browser: Browser, house: Served, ada: Account) -> None:
+    """While the new picture was on its way, whatever was drawn anew spoke of what the picture did not show yet."""
+    match = new_table(house.context, ada, bots=["steady"])
+    with at_browser(browser, house, ada, size=WIDE) as me:
+        me.enter(match)
+        with me.page.expect_request("**/picture.svg?*"):
+            me.page.route("**/picture.svg?*", lambda _: None)  # which holds it
+            me.choose(re.compile("^play"))
+            me.confirm()
+        before = me.page.locator("#ask h2").inner_text()
+        told = me.page.locator("figure .told").first
+        title = str(told.get_attribute("aria-label"))
+        told.click()  # says what it is, for which the page is drawn anew
+        expect(me.page.locator("figure .explained")).to_have_text(title)
+        assert me.page.locator("#ask h2").inner_text() == before
+        me.page.unroute("**/picture.svg?*")  # what was held goes on
+        expect(me.page.locator("#ask h2")).not_to_have_text(before)
+        expect(me.page.locator(".story")).to_contain_text("Ada plays")
+
+
 def test_two_windows_are_no_conflict(browser: Browser, house: Served, ada: Account, ben: Account) -> None:
     match = new_table(house.context, ada, seats=2)
     sit_down(house.context, match, ben)
@@ -212,10 +262,12 @@ def test_two_windows_are_no_conflict(browser: Browser, house: Served, ada: Accou
         here.choose("pass and take a coin")
         here.confirm()
         expect(here.page.locator("#ask").get_by_text("Whether Ben has sealed yet")).to_be_visible()
-        there.confirm()
+        with there.page.expect_event("requestfailed"):  # by which it looks what became of it
+            there.confirm()
         deaf.clear()
         expect(there.page.get_by_text("You have already sealed in another window")).to_be_visible()
         expect(there.page.get_by_role("heading", name="You have sealed: pass and take a coin.")).to_be_visible()
+        expect(there.page.locator("#ask").get_by_role("alert")).to_have_count(0)  # the server can be reached again
 
 
 def test_what_was_sealed_elsewhere_is_shown_in_words(

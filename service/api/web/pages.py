@@ -18,10 +18,12 @@ from engine.registry import OtherData, game_of
 from service.accounts import table_links
 from service.accounts.errors import AccountError
 from service.api.blueprint import admit
+from service.api.browser_name import browser_name
 from service.api.current import address, context
 from service.api.problems import KINDS
 from service.api.reader_language import LANGUAGES, of_reader
 from service.api.session import close_session, cookie_name, open_session, refuse_strangers, session_token
+from service.api.sign_in import too_many_tried
 from service.api.web import assets, brought
 from service.matches import inviting
 from service.matches.errors import MatchError
@@ -135,8 +137,11 @@ def enter(link: str) -> Response | Redirect:
             name=name,
             zone=zone if zone in available_timezones() else "",
             language=spoken if spoken in LANGUAGES else "",
+            browser=browser_name(request.user_agent.string),
         )
     except AccountError as error:
+        if error.code == "too-many-logins":
+            return too_many_tried(error)
         return _refused(KINDS[error.code].status)
     answer = Response(status=303, headers={"Location": read.way})
     return open_session(answer, issued.text, issued.token)
@@ -221,7 +226,9 @@ def _name(told: str) -> str:
 
 
 def _refused(status: int) -> Response:
-    return page("used.html", status)
+    token = session_token()
+    account = None if token is None else context().store.account(token.account)
+    return page("used.html", status, here="" if account is None else account.name)
 
 
 __all__ = ["POLICY", "blp", "language", "page"]

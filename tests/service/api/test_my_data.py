@@ -12,12 +12,14 @@ from flask import Flask
 
 from service.accounts import table_links
 from service.accounts.login import code_in
+from service.accounts.subscriptions import make_subscription
 from service.context import Context
 from service.deleted_names import GONE
 from service.matches import departure
 from service.matches.errors import ActError
 from service.names import BadName, checked
 from service.store.keys import recipient_of
+from service.store.operators import Blocking
 from service.store.records import Record
 from service.store.store import Store
 from tests.contexts import loaded
@@ -77,6 +79,19 @@ def test_everything_that_is_stored_of_an_account_is_in_one_document(table: Table
     assert {one["type"] for one in found["events"]} >= {"started", "your-turn"}
     assert {one["kind"] for one in found["letters_waiting"]} >= {"started", "your-turn"}
     assert ada.token is not None and ada.token not in json.dumps(found)
+    assert set(found["about"]) == set(found), "what each part is"
+
+
+def test_what_is_easily_forgotten_is_exported_and_explained_in_the_owners_language(
+    context: Context, ada: Player
+) -> None:
+    account = context.store.update_account(ada.account, language="de")
+    assert account is not None
+    make_subscription(context, account, "calendar")
+    context.store.block(ada.account, Blocking(context.store.now(), "spam"))
+    found = ada.sees("/v1/me/export")
+    assert (found["subscriptions"], found["blocked"]["why"]) == (["calendar"], "spam")
+    assert found["about"]["bots"] == "Bots, die in deinem Namen spielen."
 
 
 def test_a_token_alone_deletes_nothing(app: Flask, context: Context, ada: Player, ben: Player) -> None:

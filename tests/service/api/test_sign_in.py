@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from service.accounts import tokens
+from service.accounts import login, table_links, tokens
 from service.accounts.login import code_in
 from service.api.account_page import HOME, local
 from service.api.app import equip
@@ -212,6 +212,31 @@ def test_the_list_is_full(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> 
     assert (answer.status_code, "as many tokens" in answer.get_data(as_text=True)) == (409, True)
 
 
+PHONE = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36"
+LAPTOP = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+
+
+def test_the_list_tells_a_phone_from_a_laptop(app: Flask, context: Context, ada: Player) -> None:
+    """All of them were called "Browser": nobody could tell which one to end."""
+    link = table_links.make_link(context.links, ada.account, MATCH, context.store.now())
+    phone, laptop = Browser(app, "de"), Browser(app, "de")
+    phone.client.environ_base["HTTP_USER_AGENT"], laptop.client.environ_base["HTTP_USER_AGENT"] = PHONE, LAPTOP
+    phone.post(f"/enter/{link}")
+    context.store.update_account(ada.account, language="de")
+    listed = laptop.sign_in(context, ada).get(PAGE).text
+    assert ">Firefox, Linux</strong> (dieser Browser)" in listed
+    assert ">Chrome, Android, über einen Link aus einer Mail</strong>" in listed
+
+
+def test_a_page_that_knows_that_nobody_is_signed_in_offers_nothing_of_an_account(
+    browser: Browser, context: Context, ada: Player
+) -> None:
+    for one in context.store.tokens_of(ada.account):
+        context.store.revoke_token(one.id)
+    shown = browser.get("/sign-in").text
+    assert 'href="/account"' not in shown and ">Sign in</a>" in shown
+
+
 def test_signing_out_ends_the_session_everywhere(browser: Browser, context: Context, ada: Player) -> None:
     cookie = browser.client.get_cookie("siegelpost")
     assert cookie is not None
@@ -248,3 +273,86 @@ def test_a_newcomers_account_has_the_language_that_the_page_was_switched_to(app:
     assert '<html lang="de">' in sent.text
     browser.post(f"/login/{code_mailed(context, MAIL)}", headers=opens)
     assert account_of(context, MAIL).language == "de"
+
+
+def test_a_newcomer_says_a_name_and_the_browser_its_zone(app: Flask, context: Context) -> None:
+    """Who came by this form was "Player", with mails in UTC, until they found the account page."""
+    browser = Browser(app, "de")
+    page = browser.get("/sign-in")
+    assert "script-src 'self'" in page.headers["Content-Security-Policy"] and 'id="zone"' in page.text
+    browser.press(page, "/sign-in", mail=MAIL, name=" Greta ", zone="Europe/Berlin")
+    browser.post(f"/login/{code_mailed(context, MAIL)}")
+    account = account_of(context, MAIL)
+    assert (account.name, account.zone) == ("Greta", "Europe/Berlin")
+
+
+def test_a_zone_that_is_none_is_utc_and_a_name_that_will_not_do_is_refused(app: Flask, context: Context) -> None:
+    browser = Browser(app, "de")
+    refused = browser.press(browser.get("/sign-in"), "/sign-in", mail=MAIL, name="Steady (bot)", zone="Europe/Berlin")
+    assert refused.status_code == 422 and "Dieser Name geht nicht" in refused.text
+    assert f'value="{MAIL}"' in refused.text and 'value="Steady (bot)"' in refused.text, "nothing is typed again"
+    browser.press(refused, "/sign-in", mail=MAIL, name="", zone="../etc")
+    browser.post(f"/login/{code_mailed(context, MAIL)}")
+    account = account_of(context, MAIL)
+    assert (account.name, account.zone) == ("Player", "UTC")
+
+
+def test_a_used_link_says_that_it_was_used_and_leads_on_who_is_signed_in(
+    app: Flask, context: Context, ada: Player
+) -> None:
+    """It said that it was not ours, cut off or too old: the one thing it was not."""
+    code, browser = code_for(context, ada), Browser(app, "de")
+    assert browser.post(f"/login/{code}").status_code == 303
+    context.store.update_account(ada.account, name="Ada L")
+    elsewhere = Browser(app, "de")
+    elsewhere.client.environ_base["REMOTE_ADDR"] = "198.51.100.7"
+    refused = elsewhere.post(f"/login/{code}")
+    assert (refused.status_code, "schon benutzt" in refused.text) == (422, True)
+    assert "abgeschnitten" not in refused.text and 'href="/sign-in"' in refused.text
+    browser.client.environ_base["REMOTE_ADDR"] = "198.51.100.7"
+    again = browser.post(f"/login/{code}")
+    assert (
+        "Du bist in diesem Browser schon als Ada L angemeldet." in again.text
+        and 'class="button" href="/"' in again.text
+    )
+
+
+def test_a_link_of_a_deleted_account_says_so(app: Flask, context: Context, ada: Player) -> None:
+    code, used = code_for(context, ada), code_for(context, ada)
+    assert ada.delete("/v1/me", Login_Code=used).status_code == 202
+    for answer in (Browser(app, "de").get(f"/login/{code}"), Browser(app, "de").post(f"/login/{code}")):
+        assert (answer.status_code, "Dieses Konto wurde gelöscht" in answer.text) == (410, True)
+
+
+def test_a_link_names_who_is_signed_in_with_another_account(
+    app: Flask, browser: Browser, context: Context, ada: Player, ben: Player
+) -> None:
+    assert "Ada is signed in with this browser" in browser.get(f"/login/{code_for(context, ben)}").text
+    for other in (
+        browser.get(f"/login/{code_for(context, ada)}"),
+        Browser(app).get(f"/login/{code_for(context, ben)}"),
+    ):
+        assert "is signed in with this browser" not in other.text
+
+
+@pytest.mark.parametrize("path", ["/login/{code}", "/sign-in/code", "/enter/{link}"])
+def test_who_tried_too_many_links_reads_when_a_good_one_works_again(
+    limited: Context, app: Flask, ada: Player, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """A good link was called wrong, and whoever asked for another one was told the same of that."""
+    monkeypatch.setattr(login, "CODES_PER_NETWORK", (1, 600))
+    monkeypatch.setattr(table_links, "CODES_PER_NETWORK", (1, 600))
+    link = table_links.make_link(limited.links, ada.account, MATCH, limited.store.now())
+    browser = Browser(app, "de")
+    answers = [
+        browser.post(path.format(code="A" * 60, link=link), {"code": "A" * 60}),
+        browser.post(path.format(code=code_for(limited, ada), link=link), {"code": code_for(limited, ada)}),
+    ]
+    assert answers[1].status_code == 429 and int(answers[1].headers["Retry-After"]) > 0
+    assert "In 10 Minuten" in answers[1].text
+
+
+def test_who_asked_for_too_many_links_reads_when_to_ask_again(limited: Context, app: Flask) -> None:
+    browser = Browser(app, "de")
+    last = [browser.post("/sign-in", {"mail": MAIL}) for _ in range(12)][-1]
+    assert last.status_code == 429 and re.search(r"In \d+ Minuten|In einer Minute", last.text)

@@ -52,6 +52,7 @@ TOLD: dict[str, tuple[str, dict[str, Any], str]] = {
     "wished": ("wished", {"seat": 0, "pause": True}, "Ada would like a pause."),
     "wished-no-more": ("wished", {"seat": 0, "pause": False}, "Ada no longer wants a pause."),
     "paused": ("paused", {"until": ""}, "The match pauses."),
+    "resigned": ("resigned", {"seat": 1, "received": ""}, "Ben gave up."),
     "resumed": ("resumed", {"moved": []}, "The match goes on after the pause."),
 }  # fmt: skip
 

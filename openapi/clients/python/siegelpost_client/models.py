@@ -2432,6 +2432,14 @@ class EventDecision(TypedDict):
     """
 
 
+class ExportedBlock(TypedDict):
+    since: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    why: str
+
+
 class ExportedMatch(TypedDict):
     match: str
     closed_at: str | None
@@ -15758,12 +15766,24 @@ class EventPage(TypedDict):
 
 
 class Export(TypedDict):
+    about: dict[str, str]
+    """
+    What each part is, in the account's language, by the part's name.
+    """
     exported_at: str
     """
     RFC 3339, UTC, milliseconds.
     """
     me: Me
+    blocked: ExportedBlock | None
+    """
+    `null`: the account is not blocked.
+    """
     notifications: Notifications
+    subscriptions: list[str]
+    """
+    Which private addresses there are: calendar, news; more may come.
+    """
     tokens: list[TokenInfo]
     networks_seen_at: list[str]
     """

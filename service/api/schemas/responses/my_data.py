@@ -50,12 +50,30 @@ class WaitingLetter(Shape):
     send_at = moment("When it goes out, unless it is out of date by then.")
 
 
+class ExportedBlock(Shape):
+    """Since when an account is blocked, and the operator's reason."""
+
+    since = moment()
+    why = text()
+
+
 class Export(Shape):
     """Everything that is stored of your account."""
 
+    about = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        metadata={"description": "What each part is, in the account's language, by the part's name."},
+    )
     exported_at = moment()
     me = fields.Nested(Me)
+    blocked = fields.Nested(
+        ExportedBlock, allow_none=True, metadata={"description": "`null`: the account is not blocked."}
+    )
     notifications = fields.Nested(Notifications)
+    subscriptions = fields.List(
+        fields.String(), metadata={"description": "Which private addresses there are: calendar, news; more may come."}
+    )
     tokens = fields.List(fields.Nested(TokenInfo))
     networks_seen_at = fields.List(
         moment(), metadata={"description": "When you logged in from remembered networks, each as a keyed digest."}
@@ -79,4 +97,4 @@ class Export(Shape):
     )
 
 
-__all__ = ["Export", "ExportedBot", "ExportedMatch", "ExportedWebhook", "WaitingLetter"]
+__all__ = ["Export", "ExportedBlock", "ExportedBot", "ExportedMatch", "ExportedWebhook", "WaitingLetter"]

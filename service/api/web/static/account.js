@@ -29,6 +29,8 @@ learn({
   ],
   bouncing: ["We no longer send mails to {mail}: your provider bounced the last ones. Your matches and their deadlines go on.", "An {mail} gehen keine Mails mehr: Dein Anbieter hat die letzten zurückgeschickt. Deine Partien und ihre Fristen laufen weiter."],
   bouncingTry: ["Send a link there; with it, mails come again", "Dorthin einen Link schicken; mit ihm kommen wieder Mails"],
+  sentToMe: ["What was sent to you", "Was dir geschickt wurde"],
+  nameless: ["There has to be a name; you are still called {name}.", "Ohne Namen geht es nicht; du heißt weiter {name}."],
   feeds: ["Calendar and feeds", "Kalender und Feeds"],
 });
 
@@ -79,7 +81,19 @@ export async function open(page) {
   const save = (event) => {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
-    if (!form.reportValidity()) return;
+    const named = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));
+    if (named.value.trim() === "") {
+      named.value = me.name;
+      clearTimeout(soon);
+      told = "";
+      const nameless = error = new Error(say("nameless", { name: me.name }));
+      soon = setTimeout(() => {
+        if (error === nameless) error = null;
+        draw();
+      }, TOLD_FOR);
+      draw();
+      return;
+    }
     const data = new FormData(form);
     if (data.get("language") === lang() && ["name", "zone"].every((one) => data.get(one) === me[/** @type {"name"} */ (one)])) return;
     const chosen = String(data.get("language"));
@@ -107,6 +121,13 @@ export async function open(page) {
     mails = await call("PUT", "/v1/me/notifications", { body: { kinds: {}, muted_matches: mails.muted_matches, ...change } });
     if ("quiet_from" in change || "quiet_to" in change) setNight(Object.assign(me, await call("GET", "/v1/me")));
   });
+  /** What was sent to the reader, once they want to know. @type {import("./sent.js").Sent | null} */
+  let record = null;
+  /** @param {Event} event */
+  const unfoldSent = (event) => {
+    if (/** @type {HTMLDetailsElement} */ (event.target).open && record === null)
+      void import("./sent.js").then(({ Sent }) => { record = new Sent(() => draw()); }, (failed) => { error = failed; draw(); });
+  };
   const install = new Installing(() => draw());
   const push = new PushSwitch(() => draw());
   const timeOff = new TimeOff(() => draw(), (change) => void wish(change));
@@ -142,7 +163,7 @@ export async function open(page) {
       <label>${say("languageOf")}<select name="language"><option value="en" ?selected=${lang() === "en"}>English</option><option value="de" ?selected=${lang() === "de"}>Deutsch</option></select></label>
       <label>${say("zone")}<select name="zone">${zones.map((one) => html`<option ?selected=${one === me.zone}>${one}</option>`)}</select></label>
     </form>
-    ${mailWishes(mails, me.zone, (change) => void wish(change))}
+    ${mailWishes(mails, me.zone, (change) => void wish(change), html`<details class="going" @toggle=${unfoldSent}><summary>${say("sentToMe")}</summary>${record ? record.render() : nothing}</details>`)}
     ${timeOff.render(mails, me.zone, me.night)}
     ${push.render()}
     ${install.render()}

@@ -11,10 +11,11 @@ const MARK = "Siegelpost-Page";
 
 /** A refusal by the API, with its problem document. */
 export class Refused extends Error {
-  /** @param {number} status @param {Problem} problem */
-  constructor(status, problem) {
+  /** @param {number} status @param {Problem} problem @param {number} [wait] seconds until it is worth trying again; 0: not told */
+  constructor(status, problem, wait = 0) {
     super(problem.detail);
     this.status = status;
+    this.wait = wait;
     this.problem = problem;
     /** What the refusal is called, as in /problems/<code>. */
     this.code = problem.type.split("/").pop() ?? "";
@@ -120,5 +121,5 @@ async function send(method, path, options) {
   if (answer.ok) return answer;
   const problem = await answer.json().catch(() => null);
   if (problem === null || typeof problem.type !== "string") throw new Away();
-  throw new Refused(answer.status, problem);
+  throw new Refused(answer.status, problem, Number(answer.headers.get("Retry-After")) || 0);
 }

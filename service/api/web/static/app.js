@@ -98,12 +98,16 @@ async function start() {
     shown = inside;
     render(frame(me, inside, announced), root);
   };
+  const leave = () => {
+    me = null;
+    forgetSession();
+  };
   try {
     // The page's own modules travel while we ask who is there, and so does what a page can name already.
     const [who, module] = await Promise.all([whoIsThere(), found?.page.load().then((loaded) => begun(loaded, found.match))]);
     me = who;
     if (!module || !found?.match) throw new Error(say("nowhere"));
-    await module.open({ me, show, parts: found.match.slice(1) });
+    await module.open({ me, show, leave, parts: found.match.slice(1) });
     // After the page itself, which need not wait for it.
     void call("GET", "/v1/meta").then(({ halted, announcement }) => {
       announced = [halted, announcement?.[lang()]].filter((one) => typeof one === "string");

@@ -1,6 +1,6 @@
 // @ts-check
 // Home: what waits for me first, then what others are thinking about, tables that still fill, and what is over.
-import { call } from "./api.js";
+import { Away, call } from "./api.js";
 import { goOnAt, wentOnAt } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, learn, listed, say } from "./language.js";
@@ -72,10 +72,28 @@ export async function open(page) {
   }
   document.title = `${say("home")} · Siegelpost`;
   await refresh(page);
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let soon;
+  const look = () => {
+    clearTimeout(soon);
+    if (document.visibilityState !== "visible") return;
+    void refresh(page).catch((failed) => {
+      if (!(failed instanceof Away)) return;
+      // What stands here may be out of date by now.
+      unreached = true;
+      redraw();
+      soon = setTimeout(look, SOON);
+    });
+  };
   // Slow games: looking again when the reader comes back, and once a minute, is soon enough here.
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void refresh(page).catch(() => {}));
-  setInterval(() => document.visibilityState === "visible" && void refresh(page).catch(() => {}), 60_000);
+  for (const happened of ["online", "offline"]) window.addEventListener(happened, look);
+  document.addEventListener("visibilitychange", look);
+  setInterval(look, 60_000);
 }
+
+const SOON = 5_000; // milliseconds until we look again for a server that was away
+let unreached = false;
+let redraw = () => {};
 
 /** @param {import("./types.js").Opened} page */
 async function refresh(page) {
@@ -99,6 +117,8 @@ async function refresh(page) {
     }
   };
   const draw = () => page.show(tables(page.me, mine.matches, lost, asked, offers, waiting.absences, waiting.handings ?? [], again, error));
+  redraw = draw;
+  unreached = false;
   draw();
 }
 
@@ -127,6 +147,7 @@ function tables(me, matches, lost, asked, offers, absences, handings, again, err
   const finished = (one) => tile(one, result(one), one.outcome ? html`<button class="small" aria-label="${say("rematch")}: ${one.title}" @click=${() => again(one)}>${say("rematch")}</button>` : nothing);
   return html`
     <h1>${say("home")}</h1>
+    ${unreached ? html`<p role="status" class="notice">${say("reconnecting")}</p>` : nothing}
     ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}
     ${group("lost", say("cannotShow"), lost.map((id) => html`<li><a href="/table/${id}"><strong>${say("someTable", { id: id.slice(0, 8) })}</strong><span>${say("cannotShowLead")}</span></a></li>`))}
     ${matches.length === 0 && lost.length === 0

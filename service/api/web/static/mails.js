@@ -43,11 +43,11 @@ learn({
   "kind_handing-asked": ["Somebody wants to hand the seat over, and I am asked", "Jemand möchte den Platz abgeben, und ich werde gefragt"],
   "kind_handing-ended": ["A seat that was to be handed over stays", "Ein Platz, der abgegeben werden sollte, bleibt"],
   "kind_seat-taken-over": ["Somebody else, or a bot, takes over a seat", "Jemand anderes oder ein Bot übernimmt einen Platz"],
-  "kind_substitute-asked": ["Somebody asks you to play on for a player", "Jemand bittet dich, für jemanden weiterzuspielen"],
+  "kind_substitute-asked": ["Somebody asks me to play on for a player", "Jemand bittet mich, für jemanden weiterzuspielen"],
   "kind_substitute-ready": ["Somebody is ready to play on, or would come back", "Jemand ist bereit weiterzuspielen oder möchte zurückkommen"],
   "kind_put-back": ["The server was put back to a backup", "Der Server wurde auf eine Sicherung zurückgesetzt"],
   "kind_more-time": ["Somebody takes more time", "Jemand nimmt sich mehr Zeit"],
-  "kind_time-requested": ["Somebody asks you for more time", "Jemand bittet dich um mehr Zeit"],
+  "kind_time-requested": ["Somebody asks me for more time", "Jemand bittet mich um mehr Zeit"],
   "kind_time-decided": ["What became of more time that was asked for", "Was aus einer Bitte um mehr Zeit wurde"],
   "kind_table-pause": ["Somebody wants a pause, or a table pauses", "Jemand möchte eine Pause, oder ein Tisch macht Pause"],
   "kind_webhook-disabled": ["A webhook of mine is switched off", "Ein Webhook von mir wird abgeschaltet"],
@@ -83,8 +83,9 @@ function grouped(kinds) {
  * @param {Notifications} mails what is wished now
  * @param {string} zone the reader's
  * @param {(change: Partial<Notifications>) => void} wish
+ * @param {import("./types.js").View} sent what was sent to the reader
  */
-export function mailWishes(mails, zone, wish) {
+export function mailWishes(mails, zone, wish, sent) {
   /** @type {Record<string, boolean>} */
   const wanted = mails.kinds;
   /** @param {[string, boolean][]} changed */
@@ -117,6 +118,7 @@ export function mailWishes(mails, zone, wish) {
     <ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${mails.while_here} @change=${(/** @type {Event} */ event) => wish({ while_here: ticked(event) })}>${say("mailHere")}</label></li></ul>
     <details class="going"><summary>${say("developers")}</summary>
     <ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${mails.for_programmers} @change=${(/** @type {Event} */ event) => wish({ for_programmers: ticked(event) })}>${say("mailCommands")}</label></li></ul></details>
+    ${sent}
   </section>`;
 }
 

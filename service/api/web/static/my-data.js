@@ -73,7 +73,7 @@ export class MyData {
     this.taken = say("takingAlong");
     this.draw();
     try {
-      download(await text("/v1/me/export"), FILE);
+      download(JSON.stringify(JSON.parse(await text("/v1/me/export")), null, 2), FILE); // people read it, too
       this.taken = say("takenAlong", { file: FILE });
     } catch (error) {
       this.taken = "";
@@ -126,7 +126,9 @@ export class MyData {
       await call("DELETE", "/v1/me", { headers: { "Login-Code": code } });
       gone = true;
     });
-    if (gone) this.page.show(html`<section class="sheet narrow"><h1>${say("deleted")}</h1><p role="status">${say("deletedLead")}</p><p><a class="button" href="/kept">${say("keptLink")}</a></p></section>`);
+    if (!gone) return;
+    this.page.leave();
+    this.page.show(html`<section class="sheet narrow"><h1>${say("deleted")}</h1><p role="status">${say("deletedLead")}</p><p><a class="button" href="/kept">${say("keptLink")}</a></p></section>`);
   }
 
   render() {

@@ -11,6 +11,7 @@ learn({
     "This table does not exist, or does no longer. It may have been cancelled before the match began, or a piece of the link is missing: open it from the mail again.",
     "Diesen Tisch gibt es nicht, oder nicht mehr. Vielleicht wurde er abgesagt, bevor die Partie begann, oder dem Link fehlt ein Stück: Öffne ihn noch einmal aus der Mail.",
   ],
+  againIn: ["You can try again in {minutes} minutes.", "In {minutes} Minuten geht es wieder."],
   notDone: ["That did not work ({code}).", "Das hat nicht geklappt ({code})."],
 });
 
@@ -25,10 +26,13 @@ export function explained(error) {
     if (!knows(`p_${error.code}`)) return lang() === "en" ? error.message : say("notDone", { code: error.code });
     const details = lang() === "en" ? (error.problem.errors ?? []).map((one) => one.detail).join("; ") : "";
     const field = (error.problem.errors ?? []).map((one) => `i_${one.pointer}`).find(knows);
-    return say(error.code === "invalid" && field ? field : `p_${error.code}`) + (details ? ` (${details})` : "");
+    return say(error.code === "invalid" && field ? field : `p_${error.code}`) + (details ? ` (${details})` : "") + until(error);
   }
   return error instanceof Error ? error.message : String(error);
 }
+
+/** When what was asked for too often can be asked for again, where that is longer than a moment. @param {Refused} error */
+const until = ({ status, wait }) => (status === 429 && wait > 60 ? ` ${say("againIn", { minutes: Math.ceil(wait / 60) })}` : "");
 
 /** @param {unknown} error @returns {View} */
 export const refusal = (error) => error instanceof Refused && error.status === 404 ? nowhere() : html`

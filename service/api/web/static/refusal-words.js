@@ -17,7 +17,7 @@ learn({
     "Dieser Name für den Tisch geht nicht. Lass Adressen und unsichtbare oder gehäufte Zeichen weg, und mische keine Alphabete.",
   ],
   "p_too-many-requests": ["That was too fast. Wait a moment.", "Das ging zu schnell. Warte einen Augenblick."],
-  "p_too-many-logins": ["Too many links were requested. Look for a mail from the last few minutes, or wait.", "Es wurden zu viele Links angefordert. Such eine Mail der letzten Minuten oder warte."],
+  "p_too-many-logins": ["Too many links were requested. See whether one came in the last few minutes: it still works.", "Es wurden zu viele Links angefordert. Sieh nach, ob in den letzten Minuten schon einer kam: Er gilt."],
   p_blocked: [
     "The operator has blocked your account: you can look, but not play. You can still download your data and delete the account.",
     "Der Betreiber hat dein Konto gesperrt: Du kannst zusehen, aber nicht spielen. Deine Daten mitnehmen und das Konto löschen kannst du weiterhin.",

@@ -85,6 +85,9 @@ export class Table {
     /** @type {Match} */ this.match = /** @type {any} */ (null);
     /** @type {MatchInWords} */ this.words = /** @type {any} */ (null);
     /** @type {FeedEvent[]} */ this.story = [];
+    /** How often it was asked how the table stands, and which of these answers is shown. */
+    this.asks = 0;
+    this.shows = 0;
     /** Number of the last log entry whose picture and story are shown. */
     this.shown = -1;
     /** Number of the last log entry of which match, words and picture were loaded together: what came after it is still news. */
@@ -159,31 +162,39 @@ export class Table {
   /** Load what is new; what the reader was doing stays where it still is possible. */
   async refresh() {
     const from = addresses(this.id);
+    const ask = ++this.asks;
     /** @type {[Match, MatchInWords]} */
     let [match, words] = await Promise.all([call("GET", from.match), call("GET", from.words)]);
     // Something may happen between the two answers: what is asked and how it is said must be of one moment.
     for (let again = 0; again < TOGETHER && match.n !== words.n; again += 1)
       if (words.n < match.n) words = await call("GET", from.words);
       else match = await call("GET", from.match);
+    const anew = match.n !== this.shown && dealt(match);
+    // At a table that is shown already, the question, the picture and the story change at once.
+    const picture = anew && this.shown >= 0 ? (await Promise.all([text(from.picture), loadStory(this, from.said)]))[0] : null;
+    // Acts and news ask at once: an answer that was overtaken does not know of what has been sealed since.
+    if (ask < this.shows) return;
+    this.shows = ask;
     this.match = match;
     this.words = words;
     document.title = `${this.asked() ? "● " : ""}${words.title} · Siegelpost`;
     this.restore();
     const rules = this.isListed() ? null : this.loadRules();
-    if (match.n !== this.shown && dealt(match)) {
-      const story = loadStory(this, from.said);
-      draw(this.box, await text(from.picture));
+    if (anew) {
+      const story = picture === null ? loadStory(this, from.said) : null;
+      const drawn = picture ?? (await text(from.picture));
+      if (ask === this.shows) draw(this.box, drawn);
       nothingAhead();
       // Nobody has to wait for story and rules before he can choose.
       if (this.shown < 0 && match.status === "running") this.render();
       await Promise.all([story, rules ?? this.loadRules()]);
-      this.shown = match.n;
+      this.shown = Math.max(this.shown, match.n);
       if (match.status === "closed" && this.story.length > 0) void openReplay(this).catch(() => {});
       markRead(this.id, match.n);
     }
     nothingAhead();
     await (rules ?? this.loadRules());
-    if (match.n === words.n) this.whole = match.n;
+    if (match.n === words.n) this.whole = Math.max(this.whole, match.n);
     if (this.fromNowOn) this.fromNowOn.match = match;
     else if (this.rules && match.status === "running") void answeredInAdvance(this).catch(() => {});
     preparePlans(this);
@@ -309,7 +320,9 @@ export class Table {
     try {
       await this.refresh();
     } catch (error) {
-      this.alert ||= explained(error);
+      // What became of it is shown once the connection is back (following.js).
+      if (error instanceof Away) this.offline = true;
+      else this.alert ||= explained(error);
     }
     this.busy = false;
     this.render();

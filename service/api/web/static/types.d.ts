@@ -27,6 +27,7 @@ export type RulesSummary = Schemas["RulesSummary"];
 export type Rules = Schemas["Rules"];
 export type Opponent = Schemas["Opponent"];
 export type OpponentPage = Schemas["OpponentPage"];
+export type DeliveryList = Schemas["DeliveryList"];
 export type Notifications = Schemas["Notifications"];
 export type BrowserList = Schemas["BrowserList"];
 export type VacationList = Schemas["VacationList"];
@@ -44,5 +45,7 @@ export type View = TemplateResult | TemplateResult[] | string | symbol | null;
 export interface Opened {
   me: Me | null;
   show: (inside: View) => void;
+  /** Nobody is signed in any more: the account is gone. */
+  leave: () => void;
   parts: string[];
 }
