@@ -41,8 +41,8 @@ function waitedFor(table, asked, choosing) {
   return above(others.length ? say("waitingOthers", { names: listed(others) }) : say("resolving"));
 }
 
-/** @param {Table} table @param {{ facts: Decision, words: DecisionInWords } | null} asked @param {boolean} choosing */
-export function whatNow(table, asked, choosing) {
+/** @param {Table} table @param {{ facts: Decision, words: DecisionInWords } | null} asked @param {boolean} choosing @param {boolean} [wide] */
+export function whatNow(table, asked, choosing, wide = false) {
   const { match } = table;
   const first = [
     table.notice ? html`<p role="status" class="notice">${table.notice}</p>` : nothing,
@@ -53,7 +53,7 @@ export function whatNow(table, asked, choosing) {
   if (match.status === "lobby") return html`${first}${table.later(async () => (await import("./waiting-room.js")).waitingRoom)}`;
   // Nothing is asked in a pause: no answer is taken, and the deadlines that stand will move.
   if (match.pauses?.now) return html`${first}<h2>${say("paused")}</h2><p>${pausedUntil(match.pauses.now)}</p>`;
-  if (choosing && asked) return html`${first}${question(table, asked.facts, asked.words)}`;
+  if (choosing && asked) return html`${first}${question(table, asked.facts, asked.words, wide)}`;
   if (asked && asked.facts.mine) return html`${first}${standing(table, asked.facts)}`;
   const names = match.waiting_for.map((seat) => nameOf(match, seat));
   const opening = match.decisions.find((one) => one.phase === "opening" && match.seat !== null && one.awaited.includes(match.seat) && !one.mine?.opened);

@@ -340,16 +340,16 @@ export class Table {
         <div class="side">
           ${WIDE.matches ? came : nothing}
           ${words.under_way ? this.later(async () => (await import("./under-way.js")).underWay) : nothing}
-          <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite">${whatNow(this, asked, choosing)}</section>
+          <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite">${whatNow(this, asked, choosing, WIDE.matches)}</section>
+          ${choosing && asked ? (this.chosen ? confirmation(this, asked.facts, this.chosen, asked.words.choices) : between(this, asked.facts, asked.words)) : nothing}
           ${dealt(match) || match.status === "lobby" ? people(this) : nothing}
           ${inAdvance(this)}
           ${!dealt(match) || (match.status === "closed" && this.story.length === 0) ? nothing : told(withSaid(this.story, this.words.said_ahead), this.seen, this.reader())}
         </div>
-      </div>
-      ${choosing && asked ? (this.chosen ? confirmation(this, asked.facts, this.chosen, asked.words.choices) : between(this, asked.facts, asked.words)) : nothing}`);
+      </div>`);
     number(this.box);
     // What is explained stands above the bar, not behind it.
-    document.documentElement.style.setProperty("--bar", `${document.querySelector(FOOT)?.clientHeight ?? 0}px`);
+    document.documentElement.style.setProperty("--bar", `${(!WIDE.matches && document.querySelector(FOOT)?.clientHeight) || 0}px`);
   }
 
 }
