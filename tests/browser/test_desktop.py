@@ -101,6 +101,18 @@ def test_the_only_answer_is_one_button(browser: Browser, house: Served, ada: Acc
         expect(me.page.locator("section.story")).to_contain_text(re.compile("Ada lays"))
 
 
+def test_what_happened_at_a_step_is_read_beside_its_picture(browser: Browser, house: Served, ada: Account) -> None:
+    """It stood below the picture, where a laptop does not show it."""
+    match = new_table(house.context, ada, bots=["steady"])
+    with at_browser(browser, house, ada, size=LAPTOP) as me:
+        me.enter(match)
+        me.answer_any()
+        me.page.get_by_role("button", name="Look back").click()
+        told = me.page.locator(".replayed")
+        expect(told).to_be_in_viewport(ratio=0.9)
+        assert box_of(told)["left"] >= box_of(me.page.locator(".picture"))["right"]
+
+
 def test_a_card_is_planned_for_free_fields_only(browser: Browser, house: Served, ada: Account, ben: Account) -> None:
     match = new_table(house.context, ada, seats=2)
     sit_down(house.context, match, ben)

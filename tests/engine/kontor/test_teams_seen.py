@@ -54,7 +54,9 @@ def test_the_table_as_text_says_who_is_alone() -> None:
 
 
 def test_the_picture_says_who_is_alone() -> None:
-    assert ">Red • and Black •• choose alone<" in GAME.picture(four(version=1).choose("19", "pass", "pass", "22").view(1))
+    assert ">Red • and Black •• choose alone<" in GAME.picture(
+        four(version=1).choose("19", "pass", "pass", "22").view(1)
+    )
     assert ">Red • chooses alone<" in GAME.picture(four(version=1).choose("19", "21", "pass", "22").view(1))
     named = GAME.picture(four(version=1).choose("19", "pass", "pass", "22").view(1), "en", NAMES)
     assert ">Ann and Ben choose alone<" in named
@@ -76,9 +78,7 @@ def test_nobody_is_called_by_the_number_of_a_seat(language: Language) -> None:
 def test_the_picture_tells_partners_apart_by_one_pip_or_two() -> None:
     """Every team shares a colour: 1 + 2 pips each."""
     drawn = GAME.picture(four().view(None))
-    assert [
-        drawn.count(f">{called}<") for called in ("Red •", "Red ••", "Black •", "Black ••")
-    ] == [1] * 4
+    assert [drawn.count(f">{called}<") for called in ("Red •", "Red ••", "Black •", "Black ••")] == [1] * 4
     assert drawn.count('r="6" fill="#f2a900"') == 2 * (1 + 2)
 
 

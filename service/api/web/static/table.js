@@ -165,14 +165,17 @@ export class Table {
     for (let again = 0; again < TOGETHER && match.n !== words.n; again += 1)
       if (words.n < match.n) words = await call("GET", from.words);
       else match = await call("GET", from.match);
+    const changed = match.n !== this.shown && dealt(match);
+    // What is asked, the picture and the story change together.
+    const [picture] = changed && this.shown >= 0 ? await Promise.all([text(from.picture), loadStory(this, from.said)]) : [null];
     this.match = match;
     this.words = words;
     document.title = `${this.asked() ? "● " : ""}${words.title} · Siegelpost`;
     this.restore();
     const rules = this.isListed() ? null : this.loadRules();
-    if (match.n !== this.shown && dealt(match)) {
-      const story = loadStory(this, from.said);
-      draw(this.box, await text(from.picture));
+    if (changed) {
+      const story = picture === null ? loadStory(this, from.said) : null;
+      draw(this.box, picture ?? (await text(from.picture)));
       nothingAhead();
       // Nobody has to wait for story and rules before he can choose.
       if (this.shown < 0 && match.status === "running") this.render();
@@ -335,10 +338,10 @@ export class Table {
           ${atAGlance(this, asked, choosing)}${WIDE.matches ? nothing : came}
         </div>
         ${!dealt(match) ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.replay?.controls(match.status === "running") ?? nothing}${this.replay?.past ? this.replay.picture((title) => this.explain(title)) : html`${WIDE.matches ? this.lens.bar : nothing}${this.box}`}
-          <div class="under">${steps(this)}${legend(this)}${numbersSwitch(this.box, () => this.render())}</div>
+          <div class="under">${steps(this, WIDE.matches)}${legend(this)}${numbersSwitch(this.box, () => this.render())}</div>
           <p class="explained" role="status">${this.title}</p></figure>`}
         <div class="side">
-          ${WIDE.matches ? came : nothing}
+          ${WIDE.matches ? (this.replay?.past ? this.replay.happened() : came) : nothing}
           ${words.under_way ? this.later(async () => (await import("./under-way.js")).underWay) : nothing}
           <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite">${whatNow(this, asked, choosing, WIDE.matches)}</section>
           ${choosing && asked ? (this.chosen ? confirmation(this, asked.facts, this.chosen, asked.words.choices) : between(this, asked.facts, asked.words)) : nothing}
