@@ -59,11 +59,12 @@ learn({
 /** @typedef {import("./types.js").MatchSummary} MatchSummary */
 /** @typedef {import("./types.js").Waiting} Waiting */
 
+const URGENT = 9; // tables that wait for me and stand there large
 const LATEST = 6; // finished matches that stand unfolded
 const BRIEF = 100; // letters of what a question is about
 
 /** How many finished matches are wanted at least: they come page by page, what is under way always. */
-let past = 0;
+let past = 1;
 
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
@@ -154,6 +155,7 @@ function tables(me, matches, lost, asked, offers, absences, handings, again, err
   const over = matches.filter((one) => one.status === "closed");
   /** @param {MatchSummary} one */
   const finished = (one) => tile(one, result(one), one.outcome ? html`<button class="small" aria-label="${say("rematch")}: ${one.title}" @click=${() => again(one)}>${say("rematch")}</button>` : nothing);
+  const further = more ? html`<p><button @click=${more}>${say("showMore")}</button></p>` : nothing;
   return html`
     <h1>${say("home")}</h1>
     ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}
@@ -163,15 +165,14 @@ function tables(me, matches, lost, asked, offers, absences, handings, again, err
           <p><a class="button seal" href="/new">${say("new")}</a> <a class="button" href="/lobby">${say("lobby")}</a></p>
           <p><a href=${RULES()}>${say("whichGames")}</a></p></section>${shelf(offered, true)}`
       : html`${group("missed", say("awayTitleYou"), absences.filter(isMine).map((one) => missed(one, matches)))}${group("away", say("awayTitle"), absences.filter((one) => !isMine(one)).map((one) => missed(one, matches)))}${group("handings", say("handTitle"), handings.map((one) => handedOver(one, matches)))}<section aria-labelledby="turn"><h2 id="turn">${say("yourTurn")}</h2>
-          ${mine.length ? html`<ul class="cards">${mine.map((one) => waits(one, asked.get(one.match)))}</ul>` : html`<p class="quiet">${say("nothingWaits")} ${say("nothingWaitsLead")}</p>`}
+          ${mine.length ? html`<ul class="cards">${mine.slice(0, URGENT).map((one) => waits(one, asked.get(one.match)))}</ul>${mine.length > URGENT ? html`<ul class="tiles">${mine.slice(URGENT).map((one) => waitsToo(one, asked.get(one.match)))}</ul>` : nothing}` : html`<p class="quiet">${say("nothingWaits")} ${say("nothingWaitsLead")}</p>`}
         </section>`}
     ${tiled("offers", say("offered"), offers.map((one) => proposed(one, matches)))}
     ${tiled("others", say("othersTurn"), running.map((one) => tile(one, html`${goesOn(one)} ${until(one)}`)))}
     ${tiled("filling", say("inLobby"), filling.map((one) => tile(one, say("seatsTaken", { taken: one.seats.filter((seat) => seat.player).length, all: one.seats.length }))))}
     ${reliability(me)}${statistics(over)}
     ${tiled("over", say("finished"), over.slice(0, LATEST).map(finished))}
-    ${over.length > LATEST ? html`<details><summary>${say("earlier")}</summary><ul class="tiles">${over.slice(LATEST).map(finished)}</ul></details>` : nothing}
-    ${more ? html`<p><button @click=${more}>${say("showMore")}</button></p>` : nothing}`;
+    ${over.length > LATEST ? html`<details><summary>${say("earlier")}</summary><ul class="tiles">${over.slice(LATEST).map(finished)}</ul>${further}</details>` : further}`;
 }
 
 /** What ends sooner comes first, what has no end last. @param {string | null | undefined} one @param {string | null | undefined} other */
@@ -244,6 +245,9 @@ function waits(match, asked) {
     <span class="button seal" aria-hidden="true">${say("answer")}</span>
   </a></li>`;
 }
+
+/** A table that asks me less urgently than others. @param {MatchSummary} match @param {Waiting | undefined} asked */
+const waitsToo = (match, asked) => tile(match, html`<strong class="wanted">${asked?.words?.question ?? say("yourTurn")}</strong> ${asked ? deadline(asked.deadline_at, asked.seconds_left) : nothing}`);
 
 /** What somebody has put to me. @param {Waiting} one @param {MatchSummary[]} matches */
 function proposed(one, matches) {

@@ -36,6 +36,7 @@ const glance = (about) => (about !== null && about.length <= ROOM ? about.replac
 function waitedFor(table, asked, choosing) {
   const { match } = table;
   if (choosing && asked) return above(asked.words.question, [staysSealed(table, asked.facts), glance(asked.words.about), way(isPointable(table, asked.words))].filter(Boolean).join(" "));
+  if (table.plans?.wishes && asked?.facts.mine) return above(say("planAsk"), `${say("planLead").split(". ")[0]}.`);
   const others = match.waiting_for.filter((seat) => seat !== match.seat).map((seat) => nameOf(match, seat));
   if (asked?.facts.mine) return above(say(asked.facts.sealed ? "sealed" : "answered"), others.length ? awaits(asked.facts, others) : "");
   return above(others.length ? say("waitingOthers", { names: listed(others) }) : say("resolving"));

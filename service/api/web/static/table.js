@@ -328,6 +328,7 @@ export class Table {
     const planning = this.plans?.wishes != null && !choosing ? this.plans : null;
     if (planning) mark(this.box, planning.choices(), [], (spot) => planning.pick(spot), (title) => this.explain(title));
     else mark(this.box, choosing && asked ? asked.words.choices : [], this.picked, (spot) => pick(this, spot), (title) => this.explain(title));
+    this.plans?.count(this.box);
     const came = cameOfIt(this.story, this.acted, this.actedOn, this.reader());
     this.page.show(html`
       <div class="table ${match.status}">
