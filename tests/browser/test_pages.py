@@ -329,7 +329,7 @@ def test_the_owner_of_a_table_that_waits_invites_by_mail_and_replaces_the_link(
         expect(page.get_by_role("alert")).to_have_text("“nonsense” is no mail address.")
         mails = [f"{name}.{ada.id}@players.example" for name in ("a", "b")]
         page.get_by_label("Mail addresses").fill(", ".join(mails))
-        page.get_by_label("Language of letters").select_option("de")
+        page.get_by_label("Language of mails").select_option("de")
         page.get_by_role("button", name="Send", exact=True).click()
         expect(page.get_by_text(f"On its way: {mails[0]} and {mails[1]}.")).to_be_visible()
         expect(page.get_by_label("Mail addresses")).to_have_value("")
