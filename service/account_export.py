@@ -20,9 +20,9 @@ from service.matches.nights import night_of
 from service.matches.reliability import of_account
 from service.notifications.published import published
 from service.signing import Links
-from service.store.connect import READING
 from service.store.events import MOST
 from service.store.keys import DIGEST, MAIL, PUSH, recipient_of
+from service.store.reading import READING
 from service.store.records import Account
 from service.store.store import Store, Token
 from service.store.webhooks import Attempt, Webhook
@@ -47,7 +47,7 @@ def exported(
     """Return the document.
 
     :param links: what public keys of webhooks are made with; without it they are left open (``None``).
-    :param pictures: how letters show the table to who has wished nothing.
+    :param pictures: how letters show the table to whoever has wished nothing.
     :param push_key: the key that browsers' subscriptions are made with now.
     :param current: the token that asks.
     """

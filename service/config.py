@@ -110,7 +110,7 @@ class Settings:
     beacon_chain: Chain = field(default_factory=lambda: QUICKNET)
     """Which chain of that relay; by default drand's quicknet."""
     beacon_delay: int = 30
-    """So many seconds after the players' entropy is published comes the round that is mixed in."""
+    """How many seconds after the players' entropy is published the round comes that is mixed in."""
     webhooks: WebhookTargets = "public"
     """Where webhooks may lead: ``public``: by https to public addresses; ``any``: anywhere, for an installation at home, where
     every player may reach every machine of the network; ``none``: there are no webhooks."""

@@ -1,6 +1,6 @@
 """At the start of a process: are all keys here that the installation needs? What is missing is refused, with the remedy.
 
-The store has a book of all keys that were ever used. A key that is in it and in no file any more is either needed, by matches
+The store has a list of all keys that were ever used. A key that is in it and in no file any more is either needed, by matches
 that run for instance, and then the process does not start; or nothing needs it, and then the book says since when.
 """
 

@@ -128,4 +128,13 @@ def is_this_machine(address: str) -> bool:
     return found is None or found.is_loopback
 
 
-__all__ = ["NOBODY", "BadNetwork", "Proxies", "address_of", "is_this_machine", "network_of", "site_of"]
+def origin_of(address: str) -> str | None:
+    """Return the network that a connection counts for; ``None``: it comes from this machine.
+
+    >>> origin_of("2001:db8:1:2:3::4"), origin_of("127.0.0.1")
+    ('2001:db8:1:2::/64', None)
+    """
+    return None if is_this_machine(address) else network_of(address)
+
+
+__all__ = ["NOBODY", "BadNetwork", "Proxies", "address_of", "is_this_machine", "network_of", "origin_of", "site_of"]

@@ -1,4 +1,4 @@
-"""The drawing process: pictures for who started it, on standard input and output (:mod:`service.drawing`)."""
+"""The drawing process: pictures for whoever started it, on standard input and output (:mod:`service.drawing`)."""
 
 from __future__ import annotations
 

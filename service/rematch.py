@@ -43,7 +43,7 @@ def rematch_of(context: Context, match: str) -> Record | None:
 
 
 def play_again(context: Context, account: Account, record: Record) -> PlayedAgain:
-    """Open the same table for who sits at a match that is over, with the same people and bots, or sit down there.
+    """Open the same table for whoever sits at a match that is over, with the same people and bots, or sit down there.
 
     :raises MatchError: not-seated, not-running (it is not over), and as :func:`service.matches.creation.admitted` and
         :func:`service.matches.lobby.join`.

@@ -130,7 +130,7 @@ class Sealer:
 class Resolver:
     """Opens sealed boxes. Only workers hold one.
 
-    :param earlier: secret keys of before a rotation: what was sealed to them opens as well.
+    :param earlier: secret keys from before a rotation: what was sealed to them opens as well.
     """
 
     def __init__(self, secret_key: bytes, *earlier: bytes) -> None:
@@ -169,7 +169,7 @@ class Links:
 
     A token is base64url of ``JCS({"d": payload, "x": expiry in ms or null}) ‖ 16 bytes of HMAC`` bound to its purpose.
 
-    :param earlier: secrets of before a rotation: what was made with them is read as well, and nothing new is made.
+    :param earlier: secrets from before a rotation: what was made with them is read as well, and nothing new is made.
     :ivar first: short name of the first secret that the installation had; empty: the last one named.
     """
 

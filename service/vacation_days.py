@@ -1,4 +1,4 @@
-"""Vacations that people enter in their accounts: spans of whole days, by the account's time zone, so many a year.
+"""Vacations that people enter in their accounts: spans of whole days, by the account's time zone, up to a number a year.
 
 A vacation is entered before it begins, or on its first day. Days that it once had are used up when it has begun, also where it
 is ended early: clocks may have stopped for them, and nobody shall stop clocks again and again by ending what has begun.
@@ -20,9 +20,9 @@ VACATIONS = "vacations"
 CHANGES = "vacation_changes"
 """The preference that counts how often they were changed; missing: never, or only under an earlier release."""
 FURTHEST = 366
-"""So many days ahead a vacation may end at most."""
+"""How many days ahead a vacation may end at most."""
 MOST = 20
-"""So many vacations an account remembers at most, those of last year included."""
+"""How many vacations an account remembers at most, those of last year included."""
 
 
 @dataclass(frozen=True)

@@ -28,9 +28,9 @@ JOBS: dict[QueueName, str] = {
 }
 """The one job of each queue, by dotted name: the service never imports the workers."""
 RECALL = "workers.recall.recall"
-"""Beside it, in the queue of replays: reads a sealed move for who sealed it."""
+"""Beside it, in the queue of replays: reads a sealed move for whoever sealed it."""
 ORDERS_BY_MAIL = "workers.orders_by_mail.read_orders"
-"""And one that reads standing orders for who said them by mail."""
+"""And one that reads standing orders for whoever said them by mail."""
 JOB_TIMEOUT: dict[QueueName, int] = {"resolve": 120, "deliver": 300, "replay": 120}
 """Seconds after which RQ interrupts a job. It says nothing about the match at hand: the machine may have slept. Rules that
 do not end are stopped much sooner, by the processor time they use."""
@@ -76,7 +76,7 @@ def ask_for_replay(queue_url: str, match: str, seat: int | None) -> bool:
 
 
 def ask_for_recall(queue_url: str, match: str, decision: str, request: str) -> bool:
-    """Have a worker read a sealed move for who sealed it; ``False``: too much else waits, or the queue is away.
+    """Have a worker read a sealed move for whoever sealed it; ``False``: too much else waits, or the queue is away.
 
     :param request: as :func:`service.matches.recall.request_for` makes it.
     """
@@ -84,7 +84,7 @@ def ask_for_recall(queue_url: str, match: str, decision: str, request: str) -> b
 
 
 def ask_for_orders_by_mail(queue_url: str, match: str, request: str) -> bool:
-    """Have a worker read standing orders for who said them by mail; ``False``: too much else waits, or the queue is away.
+    """Have a worker read standing orders for whoever said them by mail; ``False``: too much else waits, or the queue is away.
 
     :param request: as :meth:`service.matches.orders_by_mail.Request.sealed` makes it.
     """

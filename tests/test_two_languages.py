@@ -18,6 +18,7 @@ import service.cli
 import workers.mail
 from engine.contract import Language
 from engine.kit.phrases import LANGUAGES, flat, shipped
+from service import table_acts
 from service.api.problems import KINDS
 from service.cli.answers import ANSWERS
 from service.cli.narration import SENTENCES
@@ -94,6 +95,12 @@ def command_line() -> Iterator[Phrase]:
             yield Phrase(f"service/cli/{module} {key}", phrase, phrases["de"][key])
 
 
+def acts_at_the_table() -> Iterator[Phrase]:
+    """Yield what stories and the command line tell of what people do beside the game."""
+    for key, phrase in table_acts.SENTENCES.items():
+        yield Phrase(f"service/table_acts {key}", phrase["en"], phrase["de"])
+
+
 def refusals() -> Iterator[Phrase]:
     """Yield what the command line says that a server's refusals are: every kind that there is."""
     for code, kind in KINDS.items():
@@ -113,6 +120,7 @@ PHRASES = {
     "games": list(games()),
     "letters": list(letters()),
     "command line": list(command_line()),
+    "acts at the table": list(acts_at_the_table()),
     "refusals": list(refusals()),
 }
 

@@ -7,7 +7,6 @@ was acknowledged: the transition is refused if another act comes meanwhile.
 from __future__ import annotations
 
 from engine.match.absence import (
-    Case,
     case_of,
     missing_now,
     pending,
@@ -17,6 +16,7 @@ from engine.match.absence import (
     write_returned,
     write_substituted,
 )
+from engine.match.absence_records import Case
 from engine.match.ending import outcome_of_resigning
 from engine.match.handing import handing_of, handings, is_over, write_kept
 from engine.match.step import Seat

@@ -23,9 +23,10 @@ from service.notifications.channel import Ambiguous, Bundle, Channel, NotHanded,
 from service.notifications.delivery import Delivery, State
 from service.notifications.planning import Plan, delivery, plan
 from service.notifications.relevance import undecided_for
-from service.store.connect import StoreUnavailable, Unreadable, members
+from service.store.connect import StoreUnavailable, Unreadable
 from service.store.keys import MAIL, Recipient, parse_recipient
 from service.store.outbox import Claim, Outgoing
+from service.store.reading import members
 from service.store.records import Account, Notice, Record
 from service.store.setting_aside import SetAside
 from workers.lanes import Lanes

@@ -16,15 +16,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 QUICK = 8
-"""So many letters are written and handed over at once, as long as nobody is slow."""
+"""How many letters are written and handed over at once, as long as nobody is slow."""
 MOST = 32
-"""So many connections at most, with those to slow servers."""
+"""How many connections at most, with those to slow servers."""
 FOR_LOGINS = 4
-"""So many of them only logins may use."""
+"""How many of them only logins may use."""
 SLOW = 2.0
 """Seconds with the mail server after which a letter is slow."""
 SLOW_PER_DOMAIN = 4
-"""So many slow letters of one domain; others of it are put off."""
+"""How many slow letters of one domain; others of it are put off."""
 FIRST_DELAY, STEP = 10_000, 200
 """How long the first letter of a crowded domain is put off, and how much longer each further one (ms): they return one by one."""
 

@@ -97,7 +97,7 @@ def has_orders(record: Record, seat: int) -> bool:
 
 
 def set_by_holder(record: Record, table: Table, seat: int) -> bool:
-    """Return whether a seat's orders in force were set by who sits there now, and not by somebody before them.
+    """Return whether a seat's orders in force were set by whoever sits there now, and not by somebody before them.
 
     :param table: as it is after the step, whose end may have brought somebody else.
     """

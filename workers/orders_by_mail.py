@@ -1,4 +1,4 @@
-"""The job that reads standing orders for who said them by mail (:mod:`service.matches.orders_by_mail`).
+"""The job that reads standing orders for whoever said them by mail (:mod:`service.matches.orders_by_mail`).
 
 It may run twice or get lost: then it is asked for again. Requests of nobody who sits there are dropped without a word.
 """
@@ -26,7 +26,7 @@ log = logging.getLogger("siegelpost.recall")
 
 
 def read_orders(match: str, request: str) -> None:
-    """Read the orders that stand for who asks by mail; the RQ job."""
+    """Read the orders that stand for whoever asks by mail; the RQ job."""
     with about(match=match):
         read_orders_once(context_of_process(), match, request)
 

@@ -1,4 +1,4 @@
-"""The job that reads a sealed move for who sealed it, and leaves it locked by the text of their token.
+"""The job that reads a sealed move for whoever sealed it, and leaves it locked by the text of their token.
 
 It may run twice or get lost: then it is asked for again. Requests of nobody who sits there are dropped without a word.
 """
@@ -28,7 +28,7 @@ log = logging.getLogger("siegelpost.recall")
 
 
 def recall(match: str, decision: str, request: str) -> None:
-    """Read a sealed move for who asks; the RQ job."""
+    """Read a sealed move for whoever asks; the RQ job."""
     with about(match=match):
         recall_once(context_of_process(), match, decision, request)
 

@@ -86,7 +86,7 @@ class SealWorker(SimpleWorker):
     def execute_job(self, job: Job, queue: Queue) -> None:
         """Do a job that the queue has forgotten as it began.
 
-        RQ's own way keeps books of it, in twenty round trips, so that a job whose worker was killed can be found. Ours carry
+        RQ's own way keeps records of it, in twenty round trips, so that a job whose worker was killed can be found. Ours carry
         no facts, the clock wakes another, and somebody waits for what the job does.
         """
         with self.connection.pipeline(transaction=False) as together:

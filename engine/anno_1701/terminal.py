@@ -16,7 +16,7 @@ class AnnoTerminal(Terminal):
         self._words = words
 
     def advice(self, view: View, language: Language) -> str | None:
-        """Return a warning to who could lose the last gold."""
+        """Return a warning to whoever could lose the last gold."""
         return self._words.advice(view, language)
 
     def unfinished(self, view: View) -> bool:

@@ -100,7 +100,7 @@ def in_a_sentence(name: str) -> str:
 
 
 def name_of(names: Sequence[str], seat: int) -> str:
-    """Return the name of who sits in a seat, in one line; nothing if it is not known."""
+    """Return the name of whoever sits in a seat, in one line; nothing if it is not known."""
     return " ".join(names[seat].split()) if seat < len(names) else ""
 
 

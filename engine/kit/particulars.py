@@ -122,7 +122,7 @@ def particulars_of(game: Game) -> Particulars:
 
 
 def choice_in_words(game: Game, move: Move, seen: Seen) -> str:
-    """Return a legal move in words, as it is offered to who is asked."""
+    """Return a legal move in words, as it is offered to whoever is asked."""
     said = particulars_of(game).said(move, seen)
     kind = seen.decision["kind"]
     return said or answer_in_words(game.words, move, seen.language, kind=kind, names=seen.names)

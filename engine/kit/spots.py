@@ -31,7 +31,7 @@ def spots_of(game: Game, move: Move) -> list[str]:
 
 
 def told(title: str, x: float, y: float, width: float, height: float) -> str:
-    """Return an element over a rectangle of the picture that says what is drawn there, to who points at it."""
+    """Return an element over a rectangle of the picture that says what is drawn there, to whoever points at it."""
     shape = {"x": x, "y": y, "width": width, "height": height}
     return tag("rect", tag("title", escape(title)), fill="none", **{"class": "told"}, **shape)
 

@@ -72,7 +72,7 @@ class Terminal:
         return None
 
     def brief(self, view: View, names: Sequence[str], language: Language) -> str | None:
-        """Return the table as text for who chooses a move, without what the choices list; ``None``: the table as it is."""
+        """Return the table as text for whoever chooses a move, without what the choices list; ``None``: the table as it is."""
         return None
 
     def steps(self, language: Language) -> Sequence[Step]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from engine.match.absence import Case, Handed, HandedTo, decision_on, note_presence
+from engine.match.absence import decision_on, note_presence
+from engine.match.absence_records import Case, Handed, HandedTo
 from engine.match.substitutes import candidates_of, substitutes_agreed
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp

@@ -1,4 +1,4 @@
-"""More time that the operator gives a match, so often as it has agreed (siegelpost/2, protocol section 12.18)."""
+"""More time that the operator gives a match, as often as it has agreed (siegelpost/2, protocol section 12.18)."""
 
 from __future__ import annotations
 

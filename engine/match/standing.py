@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from engine.contract import Decision, Move, Outcome
 from engine.kit.wishes import Fate
-from engine.match.absence import Absences
+from engine.match.absence_records import Absences
 from engine.match.extensions import MoreTime
 from engine.match.operator_extensions import OperatorTime
 from engine.match.pauses import PauseState

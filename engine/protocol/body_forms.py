@@ -95,7 +95,7 @@ OPENING = record(
         "move": an_object("Move"),
     }
 )
-"""What :func:`engine.protocol.seal.check_opening` demands, which also bounds the bytes, and leaves ``match`` to who compares."""
+"""What :func:`engine.protocol.seal.check_opening` demands, which also bounds the bytes, and leaves ``match`` to its callers."""
 
 
 @described({"$ref": "#/$defs/Opening"})

@@ -30,9 +30,9 @@ from engine.protocol.canon import NotCanonical, unb64
 FIRST, LAST = "siegelpost evidence", "end"
 NAMES = ("match", "entry", "head", "signature", "key", "log", "size", "root", "note")
 WIDTH = 60
-"""So long a line may be."""
+"""How long a line may be."""
 MOST = 1024
-"""So many pieces of evidence are read from one text, the last ones: what players wrote into a mail stands before the server's."""
+"""How many pieces of evidence are read from one text, the last ones: what players wrote in a mail stands before the server's."""
 BLOCK = re.compile(rf"{FIRST}\b((?:(?!{FIRST}\b).){{1,4000}}?)\b{LAST}\b", re.DOTALL)
 """Begins at the last of several first lines, so that nobody's words in the same mail can swallow a block."""
 MATCH = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")

@@ -17,13 +17,13 @@ from service.accounts.limits import count
 from service.accounts.webhook_address import BadTarget, checked_url
 from service.config import WebhookTargets
 from service.context import Context
-from service.store.connect import READING
+from service.store.reading import READING
 from service.store.records import BROWSERS, Account
 
 MOST = 8
 """Browsers of an account; with one more, the oldest goes."""
 MADE = (30, 86_400)
-"""So many in so many seconds an account may add."""
+"""How many an account may add, and in how many seconds."""
 POINT, SECRET = 65, 16
 """Bytes of a browser's public key (an uncompressed point of P-256), and of its secret (RFC 8291)."""
 PATIENCE = 3 * 86_400_000

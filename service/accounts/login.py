@@ -118,16 +118,23 @@ def confirm_owner(context: Context, account: str, code: str, address: str) -> No
 
 
 def confirm_login(
-    context: Context, code: str, address: str, *, name: str, kind: Literal["login", "session"] = "login"
+    context: Context,
+    code: str,
+    address: str,
+    *,
+    name: str,
+    kind: Literal["login", "session"] = "login",
+    attempt: str | None = None,
 ) -> tuple[Account, Issued]:
     """Change a login code into a token with all scopes; the address counts as verified from then on.
 
-    A code is good once. Whoever used it first may send it again within a minute, from the same network and with the same
-    name for the token: that gives another token and revokes the one before, so losing the response does not lose the
-    login. Sent several times at once, the last to come takes the place of the others. Anybody else is refused. The first use ends
-    all other codes of the account. What a newcomer asked for with it becomes the account's.
+    A code is good once. Whoever used it first may send it again within a minute, from the same network, with the same name
+    for the token and for the same attempt: that gives another token and revokes the one before, so losing the response does
+    not lose the login. Sent several times at once, the last to come takes the place of the others. Anybody else is refused.
+    The first use ends all other codes of the account. What a newcomer asked for with it becomes the account's.
 
     :param name: what the token is called in the account's list.
+    :param attempt: what its sender calls this attempt, and nobody else can know; ``None``: it is not sent again.
     :param kind: ``session``: the token of a browser, which lives less long.
     :raises AccountError: ``code-wrong``, ``too-many-logins``.
     """
@@ -144,7 +151,7 @@ def confirm_login(
         code,
         payload.get("at", 0),  # A code made before codes said when: good unless any other was used since.
         token=token_id(text) or "",
-        sender=context.links.derive("login-sender", network, name)[:12].hex(),
+        sender=context.links.derive("login-sender", network, name, attempt or secrets.token_hex(16))[:12].hex(),
         repeats=SECOND_USE,
         kept=CODE_LIFE + WISH_OUTLIVES,
     )

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
 from service.accounts.mail_budgets import mailbox_of
+from service.accounts.subscriptions import PREFERENCE
 from service.context import Context
 from service.names import UNNAMED
 from service.networks import network_of
@@ -21,7 +22,7 @@ from service.notifications.facts import NewAddressFacts, OldAddressFacts
 from service.notifications.kinds import ADDRESS_ASKED, ADDRESS_CHANGED
 from service.notifications.notices import about_account
 from service.store.outbox import recipient_of_notice
-from service.store.records import Account, Notice
+from service.store.records import BROWSERS, Account, Notice
 from service.store.store import Token
 
 CODE_LIFE = 3_600_000
@@ -151,8 +152,8 @@ def undo_of(context: Context, link: str) -> Undo | None:
 def undo_change(context: Context, link: str) -> Undo | None:
     """Give the account its old address back, and end everything that could come from whoever changed it.
 
-    All tokens are revoked, codes and links in letters sent until now end, and so do the ways back to addresses that came
-    after this one. Doing it again changes nothing.
+    All tokens are revoked; codes and links in letters sent until now end, and so do the addresses of calendar and news, the
+    browsers that are notified, and the ways back to addresses that came after this one. Doing it again changes nothing.
     """
     found = undo_of(context, link)
     if found is None or found.done:
@@ -168,7 +169,8 @@ def undo_change(context: Context, link: str) -> Undo | None:
         if found.at not in _moved(before):
             raise _ChangedSince
         other = before.mail
-        prefs = {**before.prefs, MOVED: [one for one in _moved(before) if one < found.at], UNDONE: now}
+        kept = {name: value for name, value in before.prefs.items() if name not in (PREFERENCE, BROWSERS)}
+        prefs = {**kept, MOVED: [one for one in _moved(before) if one < found.at], UNDONE: now}
         return {"mail": found.mail, "verified": True, "bouncing": False, "prefs": prefs}
 
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, cast, get_args
 
+from engine.protocol.canon import b64, unb64
 from service import quiet_hours
 from service.accounts import mail_budgets
 from service.config import MailPictures
@@ -15,10 +16,12 @@ from service.store.records import Account
 
 Stopped = Literal["match", "invitations", "all"]
 """Which mails an unsubscribe link stops."""
+UNSUBSCRIBE, MAILBOX = "unsubscribe", "unsubscribe-mailbox"
+MAC_BYTES = 9
 
 
 PROGRAMMERS = "programmer"
-"""The preference of who wants commands and JSON in letters."""
+"""The preference of whoever wants commands and JSON in letters."""
 BUTTONS = "buttons"
 """The preference about what the buttons of letters can do."""
 Buttons = Literal["choices", "sign-in", "none"]
@@ -47,7 +50,7 @@ def pictures_of(account: Account, usual: MailPictures) -> MailPictures:
 def notifications(account: Account, pictures: MailPictures) -> dict[str, Any]:
     """Return which kinds of notices come by mail, which matches are muted, and what letters carry.
 
-    :param pictures: how letters show the table to who has wished nothing.
+    :param pictures: how letters show the table to whoever has wished nothing.
     """
     kinds = account.prefs.get("kinds", {})
     return {
@@ -62,6 +65,16 @@ def notifications(account: Account, pictures: MailPictures) -> dict[str, Any]:
         quiet_hours.FROM: quiet_hours.quiet_hours(account)[0],
         quiet_hours.TO: quiet_hours.quiet_hours(account)[1],
     }
+
+
+def unsubscribe_link(context: Context, account: Account, match: str, *, invitation: bool) -> str:
+    """Return the text of the link by which the reader of a letter to the account's mailbox wants no more of them.
+
+    :param match: what the letter is about; empty: several matches.
+    """
+    of = {"of": "invitation"} if invitation else {}
+    word = b64(context.links.derive(MAILBOX, account.id, mail_budgets.mailbox_of(account.mail))[:MAC_BYTES])
+    return context.links.make(UNSUBSCRIBE, {"account": account.id, "match": match, "to": word, **of})
 
 
 def unsubscribe(context: Context, link: str, everything: bool = False) -> Stopped | None:
@@ -90,11 +103,19 @@ def unsubscribe(context: Context, link: str, everything: bool = False) -> Stoppe
 
 
 def unsubscribe_scope(context: Context, link: str) -> tuple[Account, str, Stopped] | None:
-    """Return whose mails a link stops, about which match, and which of them; ``None``: not our link."""
-    payload = context.links.read("unsubscribe", link)
+    """Return whose mails a link stops, about which match, and which of them; ``None``: not our link, or of another mailbox.
+
+    Whoever had an account's mail once, and has its letters still, shall not stop those that its owner gets now.
+    """
+    payload = context.links.read(UNSUBSCRIBE, link)
     account = None if payload is None else context.store.account(payload["account"])
     if payload is None or account is None:
         return None
+    word = payload.get("to")
+    if word is not None:  # earlier releases bound links to no mailbox
+        facts = account.id, mail_budgets.mailbox_of(account.mail)
+        if not context.links.was_derived(unb64(word), MAILBOX, *facts):
+            return None
     # Links of before this word was in them stand in invitations too, and those went to unconfirmed addresses.
     if not payload["match"]:
         return account, "", "all"  # a digest's: it is about no match

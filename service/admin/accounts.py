@@ -83,7 +83,7 @@ def export(
     ``operator`` is what only its operator sees. Not in it: the logs of its matches, which everybody at the table can read, and
     anything that is still hidden in a running match, which is nobody's business but the player's. Secrets are left out.
 
-    :param pictures: how letters show the table to who has wished nothing.
+    :param pictures: how letters show the table to whoever has wished nothing.
     :param links: what public keys of webhooks are made with, which are left open without it; ``push_key`` is the key in use.
     """
     found, store = find_account(operator, who, "account export", why), operator.store

@@ -121,7 +121,7 @@ def all_again(operator: Operator, why: str = "") -> dict[str, Any]:
 def resend(operator: Operator, to: str, kind: str = "", cursor: str | None = None, why: str = "") -> dict[str, Any]:
     """Have letters that were given up sent again: to one recipient, to an account, or ``all``, a part of the store at a time.
 
-    What is no news any more is left out by who delivers it, with the reason in the record. A login letter is not sent when its
+    What is no longer news is left out by whoever delivers it, with the reason in the record. A login letter is not sent when its
     link is too old, nor anything to an address that bounces: both stay where they are.
 
     :param to: a recipient, an account's id or mail address, or ``all``.

@@ -56,16 +56,20 @@ def retry(operator: Operator, match: str, why: str = "") -> dict[str, Any]:
     return {"match": match}
 
 
-def set_aside(operator: Operator, match: str, why: str) -> dict[str, Any]:
+def set_aside(operator: Operator, match: str, why: str, *, anyway: bool = False) -> dict[str, Any]:
     """Set a match aside that cannot be read, or must not be touched: nobody reads it or writes to it until :func:`take_up`.
 
     It is tried no more, and players are told. All that is stored of it stays, and can be taken out (``siegelpost admin kept``).
 
-    :raises AdminError: ``invalid`` without a reason, ``not-found``, ``not-possible`` where it is set aside or archived.
+    :param anyway: also one that can be read, which takes it from its players.
+    :raises AdminError: ``invalid`` without a reason, ``not-found``, ``not-possible`` where it is set aside or archived, or
+        can be read.
     """
     _known(match)
     operator.note("set aside", match, reason(why))
     store = operator.store
+    if not anyway and store.archived_at(match) is None and _can_be_read(operator, match):
+        raise AdminError("not-possible", f"{match} can be read: nobody could any more; say 'anyway' if that is meant")
     done = store.set_aside(match, why)
     if done == "already":
         raise AdminError("not-possible", f"{match} is set aside already")
@@ -137,6 +141,13 @@ def _may_be_stopped(record: Record) -> None:
         raise AdminError("not-possible", f"{record.match} is being cancelled: {table['stopped']['why']}")
     if table["resigning"] and record.parked is None:
         raise AdminError("not-possible", f"{record.match} has just been resigned: look again in a moment")
+
+
+def _can_be_read(operator: Operator, match: str) -> bool:
+    try:
+        return operator.store.load(match) is not None
+    except Unreadable:
+        return False
 
 
 def _state(one: Parked) -> str:

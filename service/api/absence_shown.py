@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.match.absence import Candidate, Case, next_return, voters_on, wanted_by
+from engine.match.absence import next_return, voters_on, wanted_by
+from engine.match.absence_records import Candidate, Case
 from engine.match.handing import next_handing
 from engine.match.standing import Table
 from engine.match.substitutes import (
@@ -99,7 +100,7 @@ def _may_stand_in(table: Table, account: str | None, invitation: str) -> list[in
 
 
 def _name_since(table: Table, place: int) -> str:
-    """Return what whoever took the seat in this change is called, by the next one or by who sits there now."""
+    """Return what whoever took the seat in this change is called, by the next one or by whoever sits there now."""
     changes = table["absence"].get("changes", [])
     seat = changes[place]["seat"]
     later = (one["name"] for one in changes[place + 1 :] if one["seat"] == seat)

@@ -31,7 +31,7 @@ Handler = TypeVar("Handler", bound=Callable[..., Any])
 BODY_CODES = ("bad-json", "too-large", "media-type", "invalid")
 TOKEN_CODES = ("token-missing", "token-wrong", "scope-missing")
 BEFORE = ("bad-request", "too-slow", "too-large", "uri-too-long", "wrong-host", "headers-too-large", "not-implemented")
-"""Refusals before the caller is known: by the server (:mod:`service.embedded.connections`), and for the name it is asked by."""
+"""Refusals before the caller is known: by the server (:mod:`service.embedded.answers`), and for the name it is asked by."""
 ALWAYS = ("not-acceptable", "too-many-requests", "unavailable", "stored-unreadable", "internal")
 OF_MATCH = ("match-unavailable",)
 HEADER_PARAMETERS = ("IF_NONE_MATCH", "IF_MATCH", "IDEMPOTENCY_KEY", "PREFER", "LAST_EVENT_ID", "LOGIN_CODE")

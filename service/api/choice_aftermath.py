@@ -36,7 +36,7 @@ log = logging.getLogger("siegelpost.choice")
 SENTENCES = 12
 """So much of what happened fits the page of an answer; the rest is at the table."""
 ENTRIES = 400
-"""So many entries of the log are looked at for it."""
+"""How many entries of the log are looked at for it."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from service.choices.answering import Asked
 from service.store.records import Record
 
 LISTS = 3
-"""So many wishes can be given of a part here: one, and what else; more by mail, at the table and by the API."""
+"""How many wishes can be given of a part here: one, and what else; more by mail, at the table and by the API."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 Mail scanners open links before any person does, and some send HEAD or POST of their own: none of it does anything, for the form
 carries a text of its own (``once``) that this page has signed for this link. A scanner that fills in and sends the forms of pages
-it has opened cannot be told from a person; who has such a one switches the buttons off.
+it has opened cannot be told from a person; whoever has such a scanner switches the buttons off.
 
 The link answers this one question and shows nothing that the letter did not: no hand, no table, not what was answered. Who is
 signed in with the account sees the table beside it. The browser that answered is told what came of it, as far as everybody at the
@@ -209,7 +209,7 @@ def act(link: str, number: str) -> Response:
     wishes = wishes_in(request.form, asking, move) if isinstance(asking, Asked) and move is not None else {}
     if wishes is None:
         return show(link, number)
-    # Forms of before the release that could take back carry no "after".
+    # Forms from before the release that could take back carry no "after".
     found = choose(context(), link, _number(number), once, made.get("after", 0))
     if isinstance(found, Shut):
         return shut_page(found)

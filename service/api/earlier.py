@@ -32,7 +32,7 @@ EARLIER_CODES = ("too-many-pictures", "too-many-replays", "replay-pending", "too
 KEPT = 8 << 20
 """Bytes of moments that one process remembers."""
 ALLOWED = (40, 600)
-"""So many matches that go on may be played again for an account, or a network without one, in so many seconds."""
+"""How many matches that go on may be played again for an account, or a network without one, and in how many seconds."""
 NOT_HERE = "this match cannot be played again here: its log does not hold, or its rules are gone"
 NOT_YET = "a worker is playing the match again for you"
 

@@ -18,7 +18,8 @@ from flask import request
 from engine.contract import Event, Language, Words
 from engine.match.standing import Table
 from engine.registry import game_of
-from service.api import etags, holding, table_acts
+from service import table_acts
+from service.api import etags, holding
 from service.api.blueprint import Blueprint
 from service.api.current import context
 from service.api.holding import Batch, Item, Stream
@@ -28,7 +29,7 @@ from service.api.problems import Problem
 from service.api.schemas import requests, responses
 from service.moments import LOCALES
 from service.names_then import names_at
-from service.store.connect import reading
+from service.store.reading import reading
 
 PLACE = re.compile(r"[0-9]{1,9}(\.[0-9]{1,6})?")
 """An entry of a log, or an event in it."""

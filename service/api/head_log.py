@@ -23,8 +23,8 @@ from service.api.loading import load_visible
 from service.api.matches import OWN
 from service.api.problems import Problem
 from service.api.schemas import requests
-from service.store.connect import reading
 from service.store.head_log import LogHead
+from service.store.reading import reading
 
 PLAIN = "text/plain; charset=utf-8"
 FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}

@@ -18,43 +18,54 @@ import re
 import secrets
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Literal
 
 from flask import Response, g, request
 
-from service.api.current import account_id, caller, context
+from service.api.current import caller, context
 from service.api.problems import Problem
 from service.api.strict import body_bytes
 from service.store.idempotency import Begun, StoredAnswer
-from service.store.tokens import Token
 
 KEY = re.compile(r"[\x21-\x7e]{1,200}")
 PATIENCE = 5.0
 """Seconds a repetition waits for the first request's answer."""
 PAUSE = 0.1
+KEPT_A_DAY = (1_000, 86_400)
+"""How many requests with a key of its own an account sends, in how many seconds: the store keeps an answer for each."""
 KEPT_HEADERS = ("Location", "ETag", "Content-Type")
 Kind = Literal["derived", "waiting", "secret"]
 
 
-def once(run: Callable[[], Response], kind: Kind) -> Response:
+@dataclass(frozen=True)
+class Asker:
+    """Whose keys they are (an account, or an operator's token), and the token that asks now with its scopes."""
+
+    owner: str
+    token: str
+    scopes: tuple[str, ...]
+
+
+def once(run: Callable[[], Response], kind: Kind, asker: Asker | None = None) -> Response:
     """Run the handler unless its answer is known.
 
     :param kind: ``derived``: what the handler makes has a name made from the key, so it may run although the first seems to
         run still. ``waiting``: it may not. ``secret``: it may, its answer is not stored, and a repetition runs it again,
         with :func:`is_done` saying so.
-    :raises Problem: key-reused, request-running, scope-missing, invalid.
+    :param asker: who asks; left out: the player whose token the request has.
+    :raises Problem: key-reused, request-running, scope-missing, invalid, too-many-requests.
     :raises TokenRevoked: when the token was revoked a moment ago.
     """
     name = key()
     if name is None:
         return run()
-    token = caller().token
-    assert token is not None
+    asker = asker or _player()
     if kind == "secret":
-        g.fingerprint = hashlib.sha256(f"{token.id} {fingerprint()}".encode()).hexdigest()
-    store, printed, scopes, mark = context().store, fingerprint(), token.scopes, secrets.token_hex(8)
+        g.fingerprint = hashlib.sha256(f"{asker.token} {fingerprint()}".encode()).hexdigest()
+    store, printed, mark = context().store, fingerprint(), secrets.token_hex(8)
     until = time.monotonic() + PATIENCE
-    while (begun := _begin(name, printed, mark, token)) == "running":
+    while (begun := _begin(name, printed, mark, asker)) == "running":
         if time.monotonic() > until:
             if kind != "waiting":
                 break
@@ -74,19 +85,44 @@ def once(run: Callable[[], Response], kind: Kind) -> Response:
     except BaseException:
         # Refused, or not known to have happened: the same key may try again. Where this request overlapped another under the
         # key, that one's answer stays.
-        store.abandon(account_id(), name, printed, mark=mark)
+        store.abandon(asker.owner, name, printed, mark=mark)
         raise
     headers = {kept: answer.headers[kept] for kept in KEPT_HEADERS if kept in answer.headers}
     body = "" if kind == "secret" else answer.get_data(as_text=True)
     stored = StoredAnswer(answer.status_code, headers, body)
-    kept = store.finish(account_id(), name, printed, stored, scopes, mark=mark)
+    kept = store.finish(asker.owner, name, printed, stored, asker.scopes, mark=mark)
     if isinstance(kept, StoredAnswer) and kind != "secret":
         return _again(kept)  # a request that overlapped this one was answered first
     return answer
 
 
-def _begin(name: str, printed: str, mark: str, token: Token) -> Begun:
-    return context().store.begin(account_id(), name, printed, mark=mark, token=token.id, scopes=token.scopes)
+def _count(asker: Asker) -> None:
+    """Count a player's request with a key of its own. :raises Problem: too-many-requests."""
+    if caller().token is None or not context().settings.rate_limits:
+        return
+    most, seconds = KEPT_A_DAY
+    allowance = context().store.hit("kept-answers", asker.owner, most, seconds)
+    if not allowance.allowed:
+        detail = f"an answer is kept for each of {most} requests with an Idempotency-Key a day: send it without a key, or wait"
+        raise Problem("too-many-requests", detail, headers={"Retry-After": str(max(1, allowance.reset))})
+
+
+def _player() -> Asker:
+    token = caller().token
+    assert token is not None
+    return Asker(token.account, token.id, tuple(token.scopes))
+
+
+def _begin(name: str, printed: str, mark: str, asker: Asker) -> Begun:
+    store = context().store
+    begun = store.begin(asker.owner, name, printed, mark=mark, token=asker.token, scopes=asker.scopes)
+    if begun == "new":
+        try:
+            _count(asker)
+        except BaseException:
+            store.abandon(asker.owner, name, printed, mark=mark)
+            raise
+    return begun
 
 
 def _again(kept: StoredAnswer) -> Response:
@@ -115,4 +151,4 @@ def fingerprint() -> str:
     return str(g.fingerprint)
 
 
-__all__ = ["fingerprint", "is_done", "key", "once"]
+__all__ = ["Asker", "fingerprint", "is_done", "key", "once"]

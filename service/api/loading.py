@@ -19,7 +19,8 @@ from service.matches.errors import ActError
 from service.matches.messages import TalkError
 from service.matches.seats import seat_of
 from service.matches.substitutes import asked_with, may_see
-from service.store.connect import Unreadable, reading
+from service.store.connect import Unreadable
+from service.store.reading import reading
 from service.store.records import Record
 from service.store.setting_aside import SetAside
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from service.account_export import token_info
 from service.accounts import login
+from service.api import idempotency
 from service.api.blueprint import Blueprint
 from service.api.current import address, context
 from service.api.schemas import requests, responses
@@ -39,15 +40,16 @@ def request_login(body: dict[str, Any]) -> dict[str, Any]:
 
 
 @blp.route("/v1/login/confirm", methods=["POST"])
-@blp.operation("confirmLogin", codes=("code-wrong", "too-many-logins"))
+@blp.operation("confirmLogin", codes=("code-wrong", "too-many-logins"), headers=("IDEMPOTENCY_KEY",))
 @blp.arguments(requests.CodeRequest)
 @blp.response(200, responses.NewToken)
 def confirm_login(body: dict[str, Any]) -> dict[str, Any]:
     """Exchange a login code for a token with all scopes, valid for a year.
 
     A code works once, and ends all others of the account. If it is sent again within a minute (after a lost
-    answer), from the same network and with the same `name`, it gives another token and revokes the first one;
-    anybody else is refused.
+    answer), from the same network and with the same `name` and `Idempotency-Key`, it gives another token and
+    revokes the first one; anybody else is refused, and so is everybody without such a key.
     """
-    account, issued = login.confirm_login(context(), body["code"], address(), name=body["name"])
+    attempt = idempotency.key()
+    account, issued = login.confirm_login(context(), body["code"], address(), name=body["name"], attempt=attempt)
     return {"token": issued.text, "account": account.id, "info": token_info(issued.token, issued.token.id)}

@@ -16,7 +16,7 @@ from service.api.current import context
 from service.api.loading import load_visible
 from service.api.matches import OWN
 from service.api.schemas import requests, responses
-from service.store.connect import reading
+from service.store.reading import reading
 from service.store.store import Head, Store
 
 blp = Blueprint("log", __name__, "The signed, hash-chained log of a match; heads of all matches.")

@@ -325,7 +325,7 @@ def conditions(match: str) -> None:
 
 
 def after_change(record: Record, **headers: str) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return the answer to who has changed a match: it as it is now, and what else the table waits for is woken."""
+    """Return the answer to whoever has changed a match: it as it is now, and what else the table waits for is woken."""
     if representations.pending(record) is not None:
         wake_soon("resolve", record.match)
     memory().put(record)

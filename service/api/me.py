@@ -33,7 +33,7 @@ MAIL_ANSWER = {"message": "If mail can be sent to this address, a code is on its
 AT_ONCE = 200
 """Matches loaded in one round trip."""
 FINISHED_LOOKED_AT = 200
-"""So many matches that are over are looked through for mails."""
+"""How many matches that are over are looked through for mails."""
 
 
 def account() -> Account:

@@ -10,21 +10,21 @@ from engine.match.pauses import pause_of
 from engine.match.standing import Standing, decision_of
 from engine.match.step import standing_of
 from engine.registry import OtherData, UnknownRules, game_of
-from service.api import representations
+from service.api import representations, waiting_shown
 from service.deleted_names import names_as_read
 from service.matches.seats import seat_of
 from service.store.records import Record
 
 
 def offers(record: Record, account: str) -> list[dict[str, Any]]:
-    """Return what others have put to the account, as :func:`service.api.representations.waiting` shows what waits."""
+    """Return what others have put to the account, as :func:`service.api.waiting_shown.waiting` shows what waits."""
     seat = seat_of(record.table, account)
     if record.table["status"] != "running" or seat is None or pause_of(record.table):
         return []
     return [
         {
-            **representations.where(record, account),
-            "answer": representations.answer_form(standing),
+            **waiting_shown.where(record, account),
+            "answer": waiting_shown.answer_form(standing),
             "decision": representations.decision(record, standing, seat),
             "deadline_at": None,
             "seconds_left": None,

@@ -12,9 +12,9 @@ from engine.protocol.log import milliseconds
 from service.store.records import Record
 
 TOLD_FOR = 14 * 86_400_000
-"""So long after it is gone a question is told of as cancelled (ms)."""
+"""How long after it is gone a question is told of as cancelled (ms)."""
 TAIL = 60
-"""So many entries at the end of a log are looked at."""
+"""How many entries at the end of a log are looked at."""
 
 
 @dataclass(frozen=True)

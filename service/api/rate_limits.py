@@ -47,7 +47,7 @@ PER_LETTER = Quota("letter", 30, 60)
 PER_READER = Quota("reader", 120, 60)
 """Of the pictures that all letters of an account name. Whoever was passed a letter has its link: these use up nothing else."""
 UNCHANGED_EACH = 4
-"""So many answers 304 count as one request."""
+"""How many answers 304 count as one request."""
 MOST_COUNTED = 50_000
 
 

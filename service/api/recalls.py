@@ -22,7 +22,7 @@ from service.wake import ask_for_recall
 
 blp = Blueprint("recalls", __name__, "Sealed moves, shown to those who sealed them.")
 ALLOWED = (120, 600)
-"""So many sealed moves may be read for an account in so many seconds."""
+"""How many sealed moves may be read for an account, and in how many seconds."""
 NOT_THERE = "no sealed move of yours stands here that the server keeps; one in client custody is where it was sealed"
 NOT_YET = "a worker is reading it for you: ask again"
 

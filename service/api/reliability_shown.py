@@ -1,4 +1,4 @@
-"""How reliably the people answer who sit at tables that still fill: shown to who thinks about sitting down with them."""
+"""How reliably the people answer who sit at tables that still fill: shown to whoever thinks about sitting down with them."""
 
 from __future__ import annotations
 

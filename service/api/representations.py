@@ -1,5 +1,5 @@
 """What a viewer may see of a match, as JSON. Pure: a record in, facts out; everything that leaves the API about a match
-passes through here.
+passes through here, or through :mod:`service.api.waiting_shown`.
 
 Of other seats' acts nothing leaves but one sticky bit per seat, and that only at coarse instants, so that nobody can read
 when an opponent acted (protocol section 5). Times of acts, numbers of changes, early closes stay inside.
@@ -22,7 +22,7 @@ from engine.match.vacations import stops
 from engine.protocol.log import timestamp
 from engine.protocol.siegelpost2.acts import ORDERS
 from engine.registry import game_of
-from service.api.absence_shown import shown_absence, waiting_absences, waiting_handings
+from service.api.absence_shown import shown_absence
 from service.api.etags import tag_of
 from service.api.extensions_shown import shown_extensions
 from service.api.pauses_shown import shown_pauses
@@ -160,7 +160,7 @@ def _orders_seq(record: Record, seat: int | None) -> int:
 
 
 def revealing(record: Record, account: str | None) -> dict[str, Any] | None:
-    """Return who has to reveal entropy until when; of who has, only whether the viewer's own is still awaited."""
+    """Return who has to reveal entropy until when; of those who have, only whether the viewer's own is still awaited."""
     if record.table["status"] != "lobby" or stage_of(record.table) != "revealing":
         return None
     asked = record.table["seeding"]["revealing"]
@@ -276,8 +276,8 @@ def tag(record: Record, account: str | None) -> str:
     """Return the entity tag of a match for a viewer.
 
     It is made of the log's head, of the viewer's own acts and of what they asked for, of keys that wait for consent, of
-    the invitation for who sees it, of whom its owner has invited or, for the others at the table, how many of them are
-    awaited, and of who is asked to play on for somebody, as far as the viewer asks or is asked.
+    the invitation for whoever sees it, of whom its owner has invited or, for the others at the table, how many of them are
+    awaited, and of whoever is asked to play on for somebody, as far as the viewer asks or is asked.
     Others' bits, ``server_time`` and ``seconds_left`` are not in it.
     """
     table = record.table
@@ -296,64 +296,6 @@ def tag(record: Record, account: str | None) -> str:
         one["secret"] for one in substitutes if account is not None and (one["by"] == seat or one["account"] == account)
     ]
     return tag_of(*parts, *revealed, *shown, *table.get("asked_keys", []), *mine, *guests, *counted)
-
-
-def waiting(record: Record, account: str) -> list[dict[str, Any]]:
-    """Return what waits for the account in a match: decisions to answer and commitments to open."""
-    seat = seat_of(record.table, account)
-    if record.table["status"] != "running" or seat is None or pause_of(record.table):
-        return []
-    return [
-        {
-            **where(record, account),
-            "answer": answer_form(standing),
-            "decision": shown,
-            "deadline_at": shown["deadline_at"],
-            "seconds_left": shown["seconds_left"],
-        }
-        for standing in record.table["standing"]
-        if _awaits(record, standing, seat) and (shown := decision(record, standing, seat))
-    ]
-
-
-def reveals(record: Record, account: str) -> dict[str, Any] | None:
-    """Return that the account has to send the entropy of its seat, ``None`` if the match does not wait for that."""
-    asked = revealing(record, account)
-    if asked is None or not asked["mine"]:
-        return None
-    return {**where(record, account), "deadline_at": asked["deadline_at"], "seconds_left": asked["seconds_left"]}
-
-
-def consents(record: Record, account: str) -> list[dict[str, Any]]:
-    """Return the changes of keys that wait for the account's consent."""
-    seat = seat_of(record.table, account)
-    return [{**where(record, account), "change": one} for one in key_changes(record) if seat in one["awaited"]]
-
-
-def absences(record: Record, account: str) -> list[dict[str, Any]]:
-    """Return what waits for the account's word in a match that somebody stays away from."""
-    missed = waiting_absences(record, seat_of(record.table, account))
-    return [{**where(record, account), "missed": one} for one in missed]
-
-
-def handings(record: Record, account: str) -> list[dict[str, Any]]:
-    """Return which seats are handed over in a match, where the account has yet to say whether it agrees."""
-    found = waiting_handings(record, seat_of(record.table, account))
-    return [{**where(record, account), "handing": one} for one in found]
-
-
-def where(record: Record, account: str) -> dict[str, Any]:
-    """Return at which match and seat something is asked of the account."""
-    table = record.table
-    seat = seat_of(table, account)
-    return {"match": record.match, "title": table["title"], "rules": table["rules"], "seat": seat}
-
-
-def answer_form(standing: Standing) -> str:
-    """Return what the decision is answered with: a commitment, an opening, or a move."""
-    if not standing["sealed"]:
-        return "move"
-    return "opening" if standing["phase"] == "opening" else "commitment"
 
 
 def moves(record: Record, seat: int, decision_id: str) -> list[Move]:
@@ -383,15 +325,6 @@ def judged(record: Record, seat: int, decision_id: str, move: Move, language: La
 def stands(record: Record, decision_id: str) -> Standing | None:
     """Return the decision if it stands."""
     return standing_of(record.table, decision_id)
-
-
-def _awaits(record: Record, standing: Standing, seat: int) -> bool:
-    act = record.acts.get((standing["id"], seat))
-    if seat not in standing["seats"] or standing["optional"]:
-        return False
-    if standing["phase"] == "opening":
-        return seat in standing["awaited"] and not (act is not None and act.opened)
-    return act is None or act.commitment is None
 
 
 def _moment(milliseconds: int | None) -> str | None:

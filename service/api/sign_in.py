@@ -22,6 +22,8 @@ blp = Blueprint("sign-in", __name__)
 CODE = re.compile(r"[A-Za-z0-9_-]{20,400}")
 WAY_LIFE = 900
 """How long a browser remembers where a login shall lead (seconds): as long as the code is good."""
+FORM = "form"
+"""A browser may send its form again, also from the page opened anew: after a lost answer people tap the link once more."""
 NAME = "Browser"
 """What the token of a browser is called in the account's list."""
 
@@ -83,7 +85,7 @@ def _sign_in(code: str, way: str) -> Response | None:
     if not CODE.fullmatch(code):
         return None
     try:
-        _, issued = login.confirm_login(context(), code, address(), name=NAME, kind="session")
+        _, issued = login.confirm_login(context(), code, address(), name=NAME, kind="session", attempt=FORM)
     except AccountError:
         return None
     answer = cast(Response, redirect(way, 303))

@@ -23,7 +23,8 @@ from service.api.blueprint import admit_anybody
 from service.api.current import context
 from service.api.past_questions import TAIL, TOLD_FOR, Past, past_questions
 from service.matches.seats import seat_of
-from service.store.connect import Unreadable, reading
+from service.store.connect import Unreadable
+from service.store.reading import reading
 from service.store.records import Account, Record
 
 blp = Blueprint("subscriptions-page", __name__)

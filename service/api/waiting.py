@@ -13,7 +13,7 @@ from flask import request
 from engine.contract import Language
 from engine.protocol.log import timestamp
 from engine.registry import OtherData, UnknownRules
-from service.api import etags, holding, representations
+from service.api import etags, holding, representations, waiting_shown
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, context
 from service.api.loading import readable
@@ -75,21 +75,21 @@ def list_waiting(query: dict[str, Any]) -> Any:
         if is_new or not query["wait"] or not holding.until_news({me: end}, query["wait"], names=mine):
             break
     headers = etags.fresh(tag, **OWN)
-    found = [(one, record) for record in records for one in representations.waiting(record, me)]
+    found = [(one, record) for record in records for one in waiting_shown.waiting(record, me)]
     found.sort(key=lambda one: (one[0]["seconds_left"] is None, one[0]["deadline_at"] or "", one[0]["match"]))
     offered = [(one, record) for record in records for one in offers(record, me)]
     for number, (one, record) in enumerate([*found, *offered]):
         named = [part for part in wanted if number < (IN_WORDS if part == "words" else WITH_ALL)]
         show = partial(_whole, one, named, query["language"])
         one.update(readable(one["match"], record, show, rotten) or NOTHING_MORE)
-    asked = [reveal for record in records if (reveal := representations.reveals(record, me)) is not None]
+    asked = [reveal for record in records if (reveal := waiting_shown.reveals(record, me)) is not None]
     shown = {
         "waiting": [one for one, _ in found],
         "offers": [one for one, _ in offered],
         "reveals": sorted(asked, key=lambda one: (one["deadline_at"] or "", one["match"])),
-        "consents": [one for record in records for one in representations.consents(record, me)],
-        "absences": [one for record in records for one in representations.absences(record, me)],
-        "handings": [one for record in records for one in representations.handings(record, me)],
+        "consents": [one for record in records for one in waiting_shown.consents(record, me)],
+        "absences": [one for record in records for one in waiting_shown.absences(record, me)],
+        "handings": [one for record in records for one in waiting_shown.handings(record, me)],
         "unavailable": rotten,
         "server_time": timestamp(context().store.now()),
     }
@@ -114,16 +114,16 @@ def _if_waiting(me: str, record: Record) -> Record | None:
 
 def _is_awaited(record: Record, me: str) -> bool:
     """Return whether something waits for the account. An offer does not: a program that leaves it alone may wait for more."""
-    return bool(representations.waiting(record, me) or _beside(record, me))
+    return bool(waiting_shown.waiting(record, me) or _beside(record, me))
 
 
 def _beside(record: Record, me: str) -> list[dict[str, Any]]:
     """Return what waits beside decisions: entropy to send, keys of others to agree to."""
-    asked = representations.reveals(record, me)
+    asked = waiting_shown.reveals(record, me)
     said = [
-        *representations.consents(record, me),
-        *representations.absences(record, me),
-        *representations.handings(record, me),
+        *waiting_shown.consents(record, me),
+        *waiting_shown.absences(record, me),
+        *waiting_shown.handings(record, me),
     ]
     return [*([] if asked is None else [{**asked, "seconds_left": None}]), *said]
 
@@ -151,7 +151,7 @@ def _tag(records: Sequence[Record], me: str, rotten: Sequence[str], wanted: Sequ
             "head": record.head if wanted else "",
         }
         for record in records
-        for one in (*representations.waiting(record, me), *offers(record, me))
+        for one in (*waiting_shown.waiting(record, me), *offers(record, me))
     ]
     beside = [one for record in records for one in _beside(record, me)]
     known = sorted(json.dumps(one) for one in (*facts, *beside))

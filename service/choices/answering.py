@@ -27,8 +27,8 @@ from service.store.records import Account, Record
 Closed = Literal[
     "dead", "off", "blocked", "over", "answered", "reopened", "taken", "asked", "late", "table", "moved-on"
 ]
-"""Why a link answers nothing: it is none of ours or not for who sits there now; the account has switched such links off, or is
-blocked; the match is over; the seat has answered; it has taken its answer back, and the
+"""Why a link answers nothing: it is none of ours or not for whoever sits there now; the account has switched such links off, or
+is blocked; the match is over; the seat has answered; it has taken its answer back, and the
 question is open for its player alone; it has taken the time that was meant, or has asked the others for it; the
 deadline has passed; only the table can answer; the question stands no more."""
 WHY: dict[ActErrorCode, Closed] = {

@@ -2,8 +2,8 @@
 
 The link names the match, the seat and the digest of the question (:func:`service.matches.numbering.digest_of`), which covers the
 decision, the head in whose state it was asked and all choices in their order; its MAC covers the account and its mail address
-besides. So it is worth nothing to who has the seat later, after a change of the address, or for the next question. Which of the
-choices is meant stands beside the link: whoever has the link has that question anyway.
+besides. So it is worth nothing to whoever has the seat later, after a change of the address, or for the next question. Which of
+the choices is meant stands beside the link: whoever has the link has that question anyway.
 """
 
 from __future__ import annotations

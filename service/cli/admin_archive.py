@@ -12,7 +12,7 @@ import click
 from engine.protocol.log import timestamp
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.parked import in_folder, store_of
-from service.store.accounts import Finished
+from service.store.account_matches import Finished
 from service.store.connect import Unreadable
 from service.store.leaf_segment import FOLDER
 from service.store.store import Store

@@ -49,7 +49,7 @@ def _settings() -> Settings | None:
 
 
 def _pictures() -> MailPictures:
-    """Return how letters of this command's environment show the table to who has wished nothing."""
+    """Return how letters of this command's environment show the table to whoever has wished nothing."""
     settings = _settings()
     return Settings.mail_pictures if settings is None else settings.mail_pictures
 

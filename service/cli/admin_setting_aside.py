@@ -19,15 +19,16 @@ from service.store.keys import MATCH
 @click.command("set-aside", epilog=EXIT_CODES)
 @click.argument("match")
 @click.option("--why", required=True, help="The reason, for 'siegelpost admin stuck' and the audit log.")
+@click.option("--anyway", is_flag=True, help="Also a match that can be read, which takes it from its players.")
 @anywhere
-def set_aside(match: str, why: str, data: Path | None, url: str | None) -> None:
+def set_aside(match: str, why: str, anyway: bool, data: Path | None, url: str | None) -> None:
     """Set aside MATCH because it cannot be read: it is kept as it is and not retried. Its players are told so in their lists.
 
     All other matches go on. 'siegelpost admin kept' writes out what is stored; 'siegelpost admin take-up' takes the
     match up again.
     """
     with orders_to(data, url) as give:
-        give("match set-aside", match=match, why=why)
+        give("match set-aside", match=match, why=why, anyway=anyway)
     click.echo(f"{match} is set aside")
 
 

@@ -8,8 +8,8 @@ import click
 
 from service.cli.admin_orders import anywhere, orders_to
 from service.cli.auditing import in_words
+from service.cli.durations import Duration
 from service.cli.exits import EXIT_CODES
-from service.cli.seats import Duration
 
 
 @click.command(

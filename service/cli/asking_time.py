@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from service.cli import more_time
+from service.cli.durations import Duration
 from service.cli.exits import EXIT_CODES, Failed
-from service.cli.seats import Duration
 from service.cli.session import MatchId, Session, connected
 
 

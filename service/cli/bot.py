@@ -18,12 +18,13 @@ from engine.registry import OtherData, game_with
 from service.cli import sealing
 from service.cli.client import Client, NotAsked
 from service.cli.exits import EXIT_CODES, Failed
+from service.cli.following import open_kept
 from service.cli.match_facts import Asked, MatchFacts, match_facts
 from service.cli.revealing import reveal_kept
 from service.cli.sealing import Custody
 from service.cli.session import Session, connected
 from service.cli.transport import Refused
-from service.cli.turn import custody_in, open_kept
+from service.cli.turn import custody_in
 
 OVERTAKEN = frozenset({"gone", "locked", "late", "conflict", "stale", "not-running", "not-found", "paused"})
 """Refusals that only mean: the match moved on meanwhile."""

@@ -16,7 +16,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "matches": ("listings", "List your matches, or open ones to join."),
     "watch": ("watch", "Follow a match as it happens."),
     "say": ("talk", "Say something to your partner while the rules let you confer."),
-    "new": ("seats", "Create a match."),
+    "new": ("creating", "Create a match."),
     "join": ("seats", "Take a seat in a match."),
     "leave": ("seats", "Give your seat back before the match starts, or cancel your match."),
     "remove": ("seats", "Remove a player from your match before it starts."),

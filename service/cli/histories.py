@@ -35,7 +35,7 @@ class Fork(NamedTuple):
 class _Export(NamedTuple):
     name: str
     match: str
-    key: str
+    server: str
     log: Log
 
 
@@ -45,17 +45,17 @@ class Histories:
     def __init__(self) -> None:
         self._exports: list[_Export] = []
 
-    def add(self, name: str, match: str, key: str, export: bytes) -> None:
-        """Note down an export whose heads were checked to be signed with ``key``."""
+    def add(self, name: str, match: str, server: str, export: bytes) -> None:
+        """Note down an export whose heads were checked to be signed with a key of ``server``, whichever of its keys."""
         lines = list(read_export(export))
         log = Log([line["head"] for line in lines], lines[-1]["entry"]["type"] == "closed")
-        self._exports.append(_Export(name, match, key, log))
+        self._exports.append(_Export(name, match, server, log))
 
     def forks(self) -> list[Fork]:
         """Return the pairs that contradict each other."""
         found = []
         for one, other in combinations(self._exports, 2):
-            n = parted(one.log, other.log) if (one.match, one.key) == (other.match, other.key) else None
+            n = parted(one.log, other.log) if (one.match, one.server) == (other.match, other.server) else None
             if n is not None:
                 found.append(Fork(one.name, other.name, one.match, n))
         return found

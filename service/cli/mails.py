@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from email import message_from_bytes, policy
@@ -19,10 +18,9 @@ from engine.protocol.log import BadLog, read_export
 from engine.verifier.checkpoints import checkpoint_beside, forked
 from engine.verifier.evidence import Log, contradiction, fork, signed_part
 from engine.verifier.replay import Report, Verdict
-from service.cli.folder import data_folder
-from service.cli.local_files import pinned_keys
 from service.cli.match_facts import plain
 from service.cli.ownlog import signature_check
+from service.cli.trusted_keys import TrustedKeys
 from service.signing import verify_signature
 
 LARGEST = 32 * 1024 * 1024
@@ -37,23 +35,24 @@ class Found(NamedTuple):
 
 
 class Mails:
-    """The mails of one ``verify``. ``key`` (base64url) is the server's; without it, a key pinned on this machine counts.
+    """The mails of one ``verify``; ``keys`` are those that are trusted.
 
     ``receipts`` are what is given as such, of any form: checkpoints that stand beside them are compared with those in mails.
     """
 
-    def __init__(self, files: Sequence[Path], key: str | None, receipts: Sequence[object], *, as_json: bool) -> None:
+    def __init__(self, files: Sequence[Path], keys: TrustedKeys, receipts: Sequence[object], *, as_json: bool) -> None:
         self._found: list[Found] = []
         self._verdicts: set[Verdict] = set()
-        keys = set(pinned_keys(data_folder(os.environ))) if key is None else {key}
+        self._keys, trusted = keys, keys.all()
         for file in files:
-            self._read(str(file), keys, as_json=as_json)
+            self._read(str(file), trusted, as_json=as_json)
         for one, other in combinations(self._found, 2):
-            wrong = fork(one.evidence, other.evidence)
+            alike = keys.server_of(one.evidence.key) == keys.server_of(other.evidence.key)
+            wrong = fork(one.evidence, other.evidence) if alike else None
             if wrong is not None:
                 self._verdicts.add("FAIL")
                 _say("FAIL", f"{one.file} and {other.file}", wrong, as_json=as_json)
-        beside = [found for one in receipts for each in keys if (found := _checkpoint(one, each)) is not None]
+        beside = [found for one in receipts for each in trusted if (found := _checkpoint(one, each)) is not None]
         for found_in, evidence in self._found:
             wrong = None if evidence.checkpoint is None else forked([evidence.checkpoint, *beside])
             if wrong is not None:
@@ -62,8 +61,11 @@ class Mails:
         if files and not self._verdicts:
             _say("PASS", f"{len(files)} mails", "none contradicts another", as_json=as_json)
 
-    def hold(self, report: Report, export: bytes) -> Report:
-        """Return the report of an export under what mails show of its match."""
+    def hold(self, report: Report, export: bytes, trusted: str | None) -> Report:
+        """Return the report of an export under what mails of its server show of its match.
+
+        :param trusted: the key that the export was checked with; ``None``: nobody knows whose it is, and all mails count.
+        """
         if not self._found or report.verdict == "FAIL":
             return report
         try:
@@ -72,7 +74,10 @@ class Mails:
             return report
         heads = [line["head"] for line in lines]
         logs = {report.match: Log(heads, lines[-1]["entry"]["type"] == "closed")}
+        server = None if trusted is None else self._keys.server_of(trusted)
         for file, evidence in self._found:
+            if server not in (None, self._keys.server_of(evidence.key)):
+                continue
             wrong = contradiction(evidence, logs)
             if wrong is not None:
                 n = min(evidence.n, len(heads))
@@ -97,6 +102,10 @@ class Mails:
                 else "it holds no evidence"
             )
             _say("INCOMPLETE", file, why, as_json=as_json)
+            return
+        for key, match in sorted({(one.key, one.match) for one in held if one.key not in keys}):
+            why = f"what it holds of match {match} is left aside: no key that is trusted here signed it (--key {key})"
+            _say(None, file, why, as_json=as_json)
 
 
 def _checkpoint(receipt: object, key: str) -> SignedCheckpoint | None:
@@ -113,11 +122,12 @@ def text_of(raw: bytes) -> str:
     return "\n".join([*whole, raw.decode("utf-8", "replace")])
 
 
-def _say(verdict: Verdict, what: str, reason: str, *, as_json: bool) -> None:
+def _say(verdict: Verdict | None, what: str, reason: str, *, as_json: bool) -> None:
+    """Tell a verdict about mails; without one, what is not judged."""
     if as_json:
         click.echo(json.dumps({"mail": what, "reason": reason, "verdict": verdict}, sort_keys=True))
     else:
-        click.echo(f"{verdict}: {plain(what)}: {reason}")
+        click.echo(f"{verdict or 'NOT COMPARED'}: {plain(what)}: {reason}")
 
 
 __all__ = ["Mails", "text_of"]

@@ -10,9 +10,12 @@ from engine.kit.wording import events_in_words
 from engine.protocol.log import Entry
 from engine.protocol.siegelpost2.bodies import SEATED
 from engine.registry import OtherData, UnknownRules, game, game_with
+from service import table_acts
+from service.cli import durations
 from service.cli.game_table import local_time
 from service.cli.match_facts import plain
 from service.deleted_names import as_read
+from service.names_then import gone_back
 
 SENTENCES: dict[Language, dict[str, str]] = {
     "en": {
@@ -38,34 +41,14 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "said": "{name} to {others}: {text}",
         "said-hidden": "{name} says something to {others}.",
         "disclosed": "What {name} had said: {text}",
-        "missed": "{name} has missed answers ({count}) and is told so.",
-        "polled": "The others are asked what they want to do about {name}.",
-        "voted-wait": "{name} wants to wait for {other}.",
-        "voted-bot": "{name} wants a bot in the place of {other}.",
-        "voted-win": "{name} wants to end the match without {other}.",
-        "voted-person": "{name} wants somebody else to play in the place of {other}.",
-        "volunteered": "Somebody is ready to play on in the place of {name}.",
-        "volunteered-back": "Who sat there before would come back to the place of {name}.",
-        "declined": "Somebody is not ready any more to play in the place of {name}.",
-        "handed": "{name} wants to hand the seat over to {taker}; the others can agree until {until}.",
-        "handed-bot": "a bot",
-        "handed-person": "somebody who is ready",
-        "kept": "{name} keeps the seat: not enough of the others agreed in time.",
+        "more-absent": "Answers missed in a row: {count}.",
+        "more-handed": "The others can agree until {until}.",
         "substituted-person": "Somebody else plays seat {seat} from now on.",
-        "returned": "{name} is back.",
         "substituted": "A bot plays seat {seat} from now on.",
-        "extended": "The deadline of {decision} is now {until}.",
-        "extended-vacation": "{name} is on vacation: the deadline of {decision} is now {until}.",
-        "extended-seat": "{name} takes more time: the deadline of {decision} is now {until}.",
-        "extended-agreement": "The others give {name} more time: the deadline of {decision} is now {until}.",
-        "extended-operator": "The operator gave more time: the deadline of {decision} is now {until}.",
-        "requested": "{name} asks for more time for {decision}: {span}.",
-        "responded": "{name} gives {other} more time.",
-        "responded-not": "{name} does not give {other} more time.",
-        "wished": "{name} would like a pause.",
-        "wished-no-more": "{name} wants no pause any more.",
-        "paused": "The match pauses, until {until} at the latest.",
-        "resumed": "The match goes on; every deadline has moved by the time of the pause.",
+        "more-extended": "The deadline of {decision} is now {until}.",
+        "more-requested": "For {decision}: {span}.",
+        "more-paused": "It goes on at {until} at the latest.",
+        "more-resumed": "Every deadline has moved by the length of the pause.",
         "closed": "The match is closed without a result ({reason}).",
         "stopped": "The operator has ended the match; nobody has won or lost. The reason: {why}",
         "over": "The match is over ({reason}). {result}",
@@ -110,34 +93,14 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "said": "{name} zu {others}: {text}",
         "said-hidden": "{name} sagt etwas zu {others}.",
         "disclosed": "Was {name} gesagt hatte: {text}",
-        "missed": "Von {name} sind Antworten ausgeblieben ({count}); {name} weiß das jetzt.",
-        "polled": "Die anderen werden gefragt, was mit dem Platz von {name} geschehen soll.",
-        "voted-wait": "{name} möchte auf {other} warten.",
-        "voted-bot": "{name} möchte einen Bot auf dem Platz von {other}.",
-        "voted-win": "{name} möchte die Partie ohne {other} beenden.",
-        "voted-person": "{name} möchte, dass jemand anderes für {other} spielt.",
-        "volunteered": "Jemand ist bereit, für {name} weiterzuspielen.",
-        "volunteered-back": "Wer vorher dort saß, möchte auf den Platz von {name} zurückkommen.",
-        "declined": "Jemand ist doch nicht mehr bereit, für {name} zu spielen.",
-        "handed": "{name} möchte den Platz abgeben, an {taker}; die anderen können bis {until} zustimmen.",
-        "handed-bot": "einen Bot",
-        "handed-person": "jemanden, der bereit ist",
-        "kept": "{name} behält den Platz: In der vereinbarten Zeit haben nicht genug zugestimmt.",
+        "more-absent": "Hintereinander ausgebliebene Antworten: {count}.",
+        "more-handed": "Die anderen können bis {until} zustimmen.",
         "substituted-person": "Platz {seat} spielt von nun an jemand anderes.",
-        "returned": "{name} ist wieder da.",
         "substituted": "Auf Platz {seat} spielt von nun an ein Bot.",
-        "extended": "Die Frist von {decision} endet jetzt {until}.",
-        "extended-vacation": "{name} macht Urlaub: Die Frist von {decision} endet jetzt {until}.",
-        "extended-agreement": "Die anderen geben {name} mehr Zeit: Die Frist von {decision} endet jetzt {until}.",
-        "extended-operator": "Der Betreiber hat mehr Zeit gegeben: Die Frist von {decision} endet jetzt {until}.",
-        "extended-seat": "{name} nimmt sich mehr Zeit: Die Frist von {decision} endet jetzt {until}.",
-        "requested": "{name} bittet um mehr Zeit für {decision}: {span}.",
-        "responded": "{name} gibt {other} mehr Zeit.",
-        "responded-not": "{name} gibt {other} nicht mehr Zeit.",
-        "wished": "{name} möchte eine Pause.",
-        "wished-no-more": "{name} möchte keine Pause mehr.",
-        "paused": "Die Partie macht Pause, spätestens bis {until}.",
-        "resumed": "Die Partie geht weiter; jede Frist hat sich um die Dauer der Pause verschoben.",
+        "more-extended": "Die Frist von {decision} endet jetzt {until}.",
+        "more-requested": "Für {decision}: {span}.",
+        "more-paused": "Sie geht spätestens {until} weiter.",
+        "more-resumed": "Jede Frist hat sich um die Dauer der Pause verschoben.",
         "closed": "Die Partie wurde ohne Ergebnis geschlossen ({reason}).",
         "stopped": "Der Betreiber hat die Partie beendet; niemand hat gewonnen oder verloren. Der Grund: {why}",
         "over": "Die Partie ist zu Ende ({reason}). {result}",
@@ -199,12 +162,13 @@ class Teller:
     def tell(self, entry: Entry) -> list[str]:
         """Return the lines that say what the entry means; empty for entries without news."""
         body = entry["body"]
-        self._names = list(self._now)
-        for one in reversed(self._taken_over):
-            if one["n"] > entry["n"]:
-                self._names[one["seat"]] = plain(as_read(one["before"], self._language))
+        changes = [(one["n"], one["seat"], plain(as_read(one["before"], self._language))) for one in self._taken_over]
+        self._names = gone_back(self._now, changes, entry["n"])
         if entry["type"] == "said":
             return [self._said(body, entry["n"])]
+        act = table_acts.kind_of(entry["type"], body)
+        if act is not None and act in table_acts.SENTENCES and act != "substituted":
+            return [" ".join((self._at_table(act, body), *self._more(entry["type"], body)))]
         teller = getattr(self, "_" + entry["type"].replace("-", "_"), None)
         if teller is None:
             return [f"{entry['type']}: " + ", ".join(f"{name} {value}" for name, value in sorted(body.items()))]
@@ -289,62 +253,28 @@ class Teller:
     def _revealed(self, _: dict[str, Any]) -> list[str]:
         return [self._say("revealed")]
 
-    def _absent(self, body: dict[str, Any]) -> list[str]:
-        return [self._say("missed", name=self._name(body["seat"]), count=len(body["missed"]))]
+    def _at_table(self, act: str, body: dict[str, Any]) -> str:
+        seat, other = table_acts.people_in(body)
+        name, others_name = ("" if one is None else self._name(one) for one in (seat, other))
+        return table_acts.SENTENCES[act][self._language].format(name=name, other=others_name)
 
-    def _polled(self, body: dict[str, Any]) -> list[str]:
-        return [self._say("polled", name=self._name(body["seat"]))]
-
-    def _voted(self, body: dict[str, Any]) -> list[str]:
-        return [self._say(f"voted-{body['choice']}", name=self._name(body["seat"]), other=self._name(body["absent"]))]
-
-    def _returned(self, body: dict[str, Any]) -> list[str]:
-        return [self._say("returned", name=self._name(body["seat"]))]
+    def _more(self, type_: str, body: dict[str, Any]) -> list[str]:
+        """Return what is added to an act at the table: how many, how long, until when."""
+        if f"more-{type_}" not in SENTENCES[self._language]:
+            return []
+        until = local_time(body.get("until", body.get("deadline")))
+        facts = {"count": len(body.get("missed", ())), "span": durations.short(body.get("seconds", 0)), "until": until}
+        return [self._say(f"more-{type_}", decision=body.get("decision"), **facts)]
 
     def _substituted(self, body: dict[str, Any]) -> list[str]:
+        # By seat: the log may be newer than the names that are known here.
         bot = body["player"].startswith("bot:")
         return [self._say("substituted" if bot else "substituted-person", seat=body["seat"])]
 
-    def _volunteered(self, body: dict[str, Any]) -> list[str]:
-        back = body["by"] is None
-        return [self._say("volunteered-back" if back else "volunteered", name=self._name(body["seat"]))]
-
-    def _declined(self, body: dict[str, Any]) -> list[str]:
-        return [self._say("declined", name=self._name(body["seat"]))]
-
-    def _handed(self, body: dict[str, Any]) -> list[str]:
-        taker = self._say(f"handed-{body['choice']}")
-        return [self._say("handed", name=self._name(body["seat"]), taker=taker, until=local_time(body["until"]))]
-
-    def _kept(self, body: dict[str, Any]) -> list[str]:
-        return [self._say("kept", name=self._name(body["seat"]))]
-
-    def _requested(self, body: dict[str, Any]) -> list[str]:
-        name = self._name(body["seat"])
-        return [self._say("requested", name=name, decision=body["decision"], span=_span(body["seconds"]))]
-
-    def _responded(self, body: dict[str, Any]) -> list[str]:
-        said = "responded" if body["grant"] else "responded-not"
-        return [self._say(said, name=self._name(body["seat"]), other=self._name(body["requester"]))]
-
-    def _wished(self, body: dict[str, Any]) -> list[str]:
-        return [self._say("wished" if body["pause"] else "wished-no-more", name=self._name(body["seat"]))]
-
-    def _paused(self, body: dict[str, Any]) -> list[str]:
-        return [self._say("paused", until=local_time(body["until"]))]
-
-    def _resumed(self, _: dict[str, Any]) -> list[str]:
-        return [self._say("resumed")]
-
     def _extended(self, body: dict[str, Any]) -> list[str]:
-        if body["decision"] == SEATED:
-            return [self._say("reveal-until", until=local_time(body["deadline"]))]
-        if body["by"] == "operator":
-            return [self._say("extended-operator", decision=body["decision"], until=local_time(body["deadline"]))]
-        if body["by"] in ("seat", "vacation", "agreement"):
-            facts = {"name": self._name(body["seat"]), "decision": body["decision"]}
-            return [self._say(f"extended-{body['by']}", **facts, until=local_time(body["deadline"]))]
-        return [self._say("extended", decision=body["decision"], until=local_time(body["deadline"]))]
+        if body["decision"] != SEATED:  # for a reason of a later version; service.table_acts has those of this one
+            return self._more("extended", body)
+        return [self._say("reveal-until", until=local_time(body["deadline"]))]
 
     def _closed(self, body: dict[str, Any]) -> list[str]:
         if "why" in body:
@@ -366,12 +296,6 @@ class Teller:
 
 UNPLAYED = ("resigned", "abandoned")
 """Why a match ended whose rules did not end it: nobody has points then, and its outcome nothing but zeros."""
-
-
-def _span(seconds: int) -> str:
-    """Return a length of time as the command line reads it, such as ``2 d`` or ``90 min``."""
-    unit, size = next(one for one in (("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1)) if seconds % one[1] == 0)
-    return f"{seconds // size} {unit}"
 
 
 def ended(match: Mapping[str, Any], language: Language) -> str:

@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import click
 from rich.columns import Columns
 
-from engine.contract import Language, Move
-from engine.kit.particulars import Seen, choice_in_words, note_on, particulars_of
+from engine.contract import Move
+from engine.kit.particulars import choice_in_words
 from engine.kit.terminal import Field
 from engine.kit.wording import answer_in_words
-from engine.protocol.log import Entry
-from engine.registry import OtherData, UnknownRules, game, game_with
-from service.cli import sealing
+from engine.registry import OtherData, UnknownRules, game_with
+from service.cli import asked_in_words, sealing
 from service.cli.choosing import Choice, NotListed, choose, labels_on_fields, next_choices, pick
-from service.cli.client import Client, NotAsked
+from service.cli.client import NotAsked
+from service.cli.following import follow
 from service.cli.game_table import local_time, table, terminal, time_left
 from service.cli.match_facts import Asked, MatchFacts, match_facts
-from service.cli.narration import Teller
 from service.cli.prompts import confirmed, said
 from service.cli.proposals import proposal, with_proposal
 from service.cli.sealing import Custody, Sealed
 from service.cli.session import Session
-from service.cli.talk import heard, show_talk
+from service.cli.talk import show_talk
 from service.cli.witness import says
-
-LONG_POLL = 25
-"""How long one request waits for news, in seconds."""
-
 
 NO_BREAK = "\u00a0"
 
@@ -126,7 +120,7 @@ class Turn:
             return
         if self.custody == "client" and asked.decision["sealed"] and custody_in(asked, "client") == "escrow":
             self._say("escrow-only")
-        if price := self._price(facts, asked, move):
+        if price := asked_in_words.price(facts, asked, move, self.session.language):
             self.session.console.print(price, highlight=False)
         verb = "seal" if asked.decision["sealed"] else "do"
         if not confirmed(self.session.language, verb, move=self.words(facts, asked, move)):
@@ -203,7 +197,8 @@ class Turn:
         ):
             return said
         try:
-            played, seen = game_with(facts.rules, facts.data, facts.options), self._seen(facts, asked)
+            played = game_with(facts.rules, facts.data, facts.options)
+            seen = asked_in_words.seen(facts, asked, self.session.language)
             if seen is not None:
                 return choice_in_words(played, move, seen)
             return answer_in_words(
@@ -212,35 +207,12 @@ class Turn:
         except (UnknownRules, OtherData):
             return str(move)
 
-    def _price(self, facts: MatchFacts, asked: Asked, move: Move) -> str:
-        """Return what a move costs and what is left after it; empty: nothing is paid, or nobody here knows the rules."""
-        seen = self._seen(facts, asked)
-        try:
-            if seen is None:
-                return ""
-            return particulars_of(game_with(facts.rules, facts.data, facts.options)).price(move, seen) or ""
-        except (UnknownRules, OtherData):
-            return ""
-
-    def _seen(self, facts: MatchFacts, asked: Asked) -> Seen | None:
-        """Return what is asked as the player sees it, ``None`` where there is no view."""
-        if facts.view is None:
-            return None
-        return Seen(asked.decision, dict(facts.view), self.session.language, facts.names)
-
-    def _note(self, facts: MatchFacts, asked: Asked) -> str:
-        """Return what the question is about, and what the rules say about it."""
-        seen = self._seen(facts, asked)
-        try:
-            return "" if seen is None else note_on(game_with(facts.rules, facts.data, facts.options), seen)
-        except (UnknownRules, OtherData):
-            return ""
-
     def _head(self, facts: MatchFacts, asked: Asked, choices: Sequence[Choice] = (), *, brief: bool = False) -> None:
         """Show the table with the choices marked on it, what is asked, and how long there is."""
         show_table(self.session, facts, labels_on_fields(choices), brief=brief)
-        self.session.console.print(f"\n{self._question(facts, asked)}  ({asked.id})", style="bold")
-        if said := self._note(facts, asked):
+        question = asked_in_words.question(facts, asked, self.session.language)
+        self.session.console.print(f"\n{question}  ({asked.id})", style="bold")
+        if said := asked_in_words.note(facts, asked, self.session.language):
             self.session.console.print(said)
         show_talk(self.session, facts)
         left = time_left(asked.seconds_left, self.session.language)
@@ -307,7 +279,9 @@ class Turn:
                 self.session.console.print(
                     f"  [{choice.key}]".ljust(width) + f" {self.words(facts, asked, choice.sample)}{more}"
                 )
-                if price := "" if choice.vague else self._price(facts, asked, choice.sample):
+                if not choice.vague and (
+                    price := asked_in_words.price(facts, asked, choice.sample, self.session.language)
+                ):
                     self.session.console.print(" " * (width + 1) + price, style="dim", highlight=False)
         fields = [f"[{one.key}] {one.field[0]},{one.field[1]}" for one in choices if one.field is not None]
         if fields:
@@ -316,13 +290,8 @@ class Turn:
         if other is not None:
             key = "aside" if other.decision["optional"] else "back"
             lead = f"  [{ASIDE}]".ljust(width)
-            self.session.console.print(f"{lead} {self._said(key, question=self._question(facts, other))}", markup=False)
-
-    def _question(self, facts: MatchFacts, asked: Asked) -> str:
-        try:
-            return game(facts.rules).words.question(asked.decision, self.session.language)
-        except UnknownRules:
-            return asked.decision["kind"]
+            question = asked_in_words.question(facts, other, self.session.language)
+            self.session.console.print(f"{lead} {self._said(key, question=question)}", markup=False)
 
     def _said(self, key: str, **facts: object) -> str:
         return said(self.session.language, key, **facts)
@@ -351,66 +320,7 @@ def show_table(
     if facts.view is None:
         names = ", ".join(facts.names)
         session.console.print(said(session.language, "lobby", names=names))
-        if facts.raw.get("guests_awaited"):  # servers of before do not tell
+        if facts.raw.get("guests_awaited"):  # earlier servers do not tell
             session.console.print(said(session.language, "guests-awaited", n=facts.raw["guests_awaited"]))
         return
     session.console.print(table(facts, facts.view, session.console, session.language, choices, brief=brief))
-
-
-def follow(
-    session: Session, facts: MatchFacts, decision: str | None, patience: float, *, until_asked: bool = False
-) -> bool:
-    """Tell what happens until the decision is resolved (``None``: until the match is closed) or the time to wait is over.
-
-    With ``until_asked`` it also ends when something waits for this player. Opens what this machine committed to under client
-    custody as soon as it is locked. Returns whether the end was seen.
-    """
-    client = session.client
-    own = client.log(facts.match)
-    teller = Teller(facts.rules, facts.names, session.language, data=facts.data, taken_over=facts.taken_over)
-    until = time.monotonic() + patience
-    seen, now = facts.n, facts
-    while True:
-        teller.hear(heard(client, own, seen))
-        new, seen = own.entries[seen:], own.n
-        for entry in new:
-            for line in teller.tell(entry):
-                session.console.print(line)
-        if own.closed or any(_resolves(entry, decision) for entry in new):
-            return True
-        if until_asked and any(one.waits for one in now.mine):
-            return True
-        left = until - time.monotonic()
-        if left <= 0:
-            return False
-        # What is heard may be newer than the facts, and then nothing is waited for: the question may stand already.
-        now = match_facts(
-            client.match(facts.match, after=now.n, wait=max(1, min(LONG_POLL, round(left)))), session.language
-        )
-        for opened in open_kept(client, now, session.language):
-            session.console.print(opened.line)
-        client.witness.news(facts.match)
-
-
-@dataclass(frozen=True)
-class Opened:
-    """A decision that waited for this player's opening; ``here``: the opening was on this machine and has been sent."""
-
-    line: str
-    here: bool
-
-
-def open_kept(client: Client, facts: MatchFacts, language: Language = "en") -> Iterator[Opened]:
-    """Open what was sealed on this machine and has to be opened now; yield what was done."""
-    for asked in facts.mine:
-        if facts.seat not in asked.awaited or asked.mine is None or asked.mine["opened"]:
-            continue
-        assert facts.seat is not None
-        if sealing.open_kept(client, facts.match, asked.id, facts.seat) is not None:
-            yield Opened(said(language, "opened", decision=asked.id), True)
-        else:
-            yield Opened(said(language, "opening-missing", decision=asked.id), False)
-
-
-def _resolves(entry: Entry, decision: str | None) -> bool:
-    return decision is not None and entry["type"] == "resolved" and entry["body"]["decision"] == decision

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,19 +12,19 @@ import click
 
 from engine.contract import Language
 from engine.protocol.canon import NotCanonical, parse
+from engine.verifier.other_keys import signed_otherwise
 from engine.verifier.replay import Report, conflicting_seeds
 from engine.verifier.replay import verify as check_export
 from engine.verifier.shown import Shown
 from service.cli.exits import EXIT_CODES, FAILED, INCOMPLETE, Failed, NoServer
-from service.cli.folder import data_folder
 from service.cli.histories import Histories
-from service.cli.local_files import pinned_keys
 from service.cli.mails import Mails
 from service.cli.match_facts import plain
-from service.cli.ownlog import BadKey, key_named, signature_check
+from service.cli.ownlog import BadKey, signature_check
 from service.cli.rule_data import use_rule_data
 from service.cli.session import language_for, language_option, token_for
 from service.cli.transport import Refused, Transport, Unreachable
+from service.cli.trusted_keys import TrustedKeys
 from service.cli.unproved import HEADINGS, as_facts, told
 from service.cli.witnessing import SUFFIX, Judged, judged, read_policy
 from service.signing import verify_signature
@@ -118,12 +118,13 @@ def verify(
     use_rule_data(folders)
     policy = read_policy(policy_file) if policy_file else None
     receipts, openings = _receipts(receipt_files), _openings(opening_files)
-    witness = Mails(mails, _key(key) if key else None, receipts, as_json=as_json)
+    keys = TrustedKeys(_key(key) if key else None)
+    witness = Mails(mails, keys, receipts, as_json=as_json)
     reports: list[Report] = []
     histories = Histories()
     for name in exports:
         raw = _read(name)
-        trusted = _key(key) if key else _pinned(raw)
+        trusted = keys.of_log(raw)
         check = _checker(trusted) if trusted else None
         report = check_export(
             raw,
@@ -134,10 +135,14 @@ def verify(
             openings=openings,
         )
         under = None if policy is None else judged(report, raw, _proof(name, proof_file), policy)
-        report = witness.hold(report if under is None else under.report, raw)
+        report = witness.hold(report if under is None else under.report, raw, trusted)
+        if trusted and report.verdict != "FAIL":
+            others = keys.beside(trusted)
+            wrong = signed_otherwise(report.match, receipts, others, verify_signature)
+            report = report if wrong is None else replace(report, verdict="FAIL", n=1, reason=wrong)
         reports.append(report)
         if trusted and report.verdict != "FAIL":
-            histories.add(name, report.match, trusted, raw)
+            histories.add(name, report.match, keys.server_of(trusted), raw)
         in_words = _in_words(name, report, trusted, language_for(None, language, os.environ))
         click.echo(_as_json(name, report, under) if as_json else in_words)
         if under is not None and not as_json and under.words():
@@ -233,12 +238,6 @@ def _checker(text: str) -> Any:
         return signature_check(text)
     except BadKey as error:
         raise click.BadParameter(str(error), param_hint="--key") from error
-
-
-def _pinned(raw: bytes) -> str | None:
-    """Return the key the export names if it is the pinned key of some server: pinned here, so trusted here."""
-    named = key_named(raw)
-    return named if named in pinned_keys(data_folder(os.environ)) else None
 
 
 STOPPED: dict[Language, str] = {

@@ -1,30 +1,26 @@
 """What a connection may cost: how long a request and the reading of its answer take, how large, how many at once.
 
-waitress takes requests in and sends answers out; its refusals are turned into problem documents here, and what it leaves
-open is closed: a deadline for whole requests rather than for silence, a half of a request at the end of the line, framing
-that proxies read differently, too many connections of one address.
+waitress takes requests in (:mod:`service.embedded.request_parser`) and sends answers out (:mod:`service.embedded.answers`).
+What it leaves open is closed here: a deadline for whole requests rather than for silence, half a request at the end of the
+line, too many connections of one address.
 """
 
 from __future__ import annotations
 
-import ipaddress
-import json
 import socket
 import time
 from typing import Any
 
 from waitress.channel import HTTPChannel
-from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import BaseWSGIServer, TcpWSGIServer, UnixWSGIServer
-from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import BadRequest, Error
 
-from service.api.current import new_request_id
-from service.api.doors import SHARED
-from service.api.holding import BEHIND, HOLD, Held
-from service.api.problems import KINDS, MEDIA_TYPE, Problem
-from service.embedded.held import Hub, Request
-from service.metrics.counts import REFUSALS
+from service.api.holding import Held
+from service.embedded.answers import Refusing, Working
+from service.embedded.held import Hub
+from service.embedded.held_connection import Request
+from service.embedded.request_parser import Parser, TooSlow
+from service.networks import origin_of
 
 REQUEST_DEADLINE = 20.0
 """Seconds from a request's first byte to its last, however steadily they come."""
@@ -42,134 +38,10 @@ CROWDED = 0.9
 """From this part of the connections on, those that have been idle for longest are closed to let others in."""
 PER_ADDRESS = 256
 """Connections of one address (IPv6: of one /64) to one process; a proxy on this machine is not counted."""
-LINGER = 2.0
-"""Seconds in which a client that was refused may end what it is sending; hung up on at once, it would not get the answer."""
-WITH_HEAD = 64 << 10
-"""Bytes of an answer's body, or of its first part, that go out in one piece with the head."""
 AT_ONCE = 16
 """Connections accepted before those that wait are served again."""
-CODES = {
-    400: "bad-request",
-    408: "too-slow",
-    413: "too-large",
-    431: "headers-too-large",
-    501: "not-implemented",
-    505: "http-version",
-}
-
-
-class TooSlow(Error):  # type: ignore[misc]
-    """The deadline for the whole request has passed."""
-
-    code = 408
-    reason = "Request Timeout"
-
-
-class OtherVersion(Error):  # type: ignore[misc]
-    """A request of another major version of HTTP (RFC 9110, section 15.6.6)."""
-
-    code = 505
-    reason = "HTTP Version Not Supported"
-
-
-class Parser(HTTPRequestParser):  # type: ignore[misc]
-    """Refuses what two parties could read as different requests (RFC 9112, section 6.1), and other versions of HTTP."""
-
-    error: Error | None
-    """Why the request is refused."""
-
-    def received(self, data: bytes) -> int:
-        """Take in bytes; return how many of them are this request's."""
-        taken: int = super().received(data)
-        if self.headers_finished and self.error is None and self.version and self.version[0] != "1":
-            self.error, self.completed = OtherVersion("another version of HTTP"), True
-        return taken
-
-    def parse_header(self, header_plus: bytes) -> None:
-        """Parse the headers; :raises ParsingError: when it is not clear where the body ends."""
-        super().parse_header(header_plus)
-        if self.chunked and "CONTENT_LENGTH" in self.headers:
-            raise ParsingError("both Transfer-Encoding and Content-Length")
-        if self.version != "1.1" and "TRANSFER_ENCODING" in self.headers:
-            raise ParsingError("Transfer-Encoding before HTTP/1.1")
-
-
-class Refusing(ErrorTask):  # type: ignore[misc]
-    """Answers what is refused before the API sees it, as the API would."""
-
-    def execute(self) -> None:
-        """Write a problem document and close the connection."""
-        code = CODES.get(self.request.error.code, "internal")
-        text = json.dumps(Problem(code, "").document(), separators=(",", ":")).encode("utf-8")
-        REFUSALS.labels(code).inc()
-        kind = KINDS[code]
-        self.version = "1.1"  # of a line that could not be read nothing is known
-        self.status = f"{kind.status} {self.request.error.reason}"
-        self.response_headers += [
-            ("Content-Type", MEDIA_TYPE),
-            ("Cache-Control", "no-store"),
-            ("X-Content-Type-Options", "nosniff"),
-            ("Request-Id", new_request_id()),
-            *SHARED.items(),  # whatever was asked for, this answer shows nothing of it
-        ]
-        self.channel.refused = True
-        self.set_close_on_finish()
-        self.content_length = len(text)
-        self.write(text)
-
-
-class Working(WSGITask):  # type: ignore[misc]
-    """Lets a connection live on after answers without a body and after streamed ones, whose end is marked.
-
-    A request that waits is not answered here: its connection is kept aside, with the head of its answer.
-    """
-
-    chunked_response: bool
-
-    def get_environment(self) -> dict[str, Any]:
-        """Return the WSGI environment, with a way to keep the connection aside where nothing else is on it."""
-        environ: dict[str, Any] = super().get_environment()
-        if self.channel.server.hub is not None:
-            if len(self.channel.requests) == 1:
-                environ[HOLD] = self.channel.hold
-            else:
-                environ[BEHIND] = True
-        self.environ = environ
-        return environ
-
-    def write(self, data: bytes) -> None:
-        """Write a part of the answer; its head goes out together with the first part of its body."""
-        self.channel.keeps_head = 0 < len(data) <= WITH_HEAD and self.has_body and not self.wrote_header
-        try:
-            super().write(data)
-        finally:
-            self.channel.keeps_head = False
-        self.channel.let_head_go()
-
-    def set_close_on_finish(self) -> None:
-        """Announce the end of the connection, where there is a reason for it."""
-        asked = self.request.headers.get("CONNECTION", "").lower() == "close"
-        if self.version == "1.1" and not asked and (self.chunked_response or not self.has_body):
-            return
-        super().set_close_on_finish()
-
-    def finish(self) -> None:
-        """Mark the end of a streamed answer; one to HEAD has no body to end."""
-        held = self.channel.held
-        if held is not None and not self.status.startswith("200"):
-            held.place.release()  # something broke on the way out
-            self.channel.held = held = None
-        if held is not None:
-            self.response_headers.append(("Connection", "close"))
-            head = self.build_response_header()
-            self.channel.leaving = Request(self.environ, held, head, self.chunked_response)
-            self.close_on_finish = True
-            return
-        if not self.wrote_header:
-            self.write(b"")
-        if self.request.command == "HEAD":
-            self.chunked_response = False
-        super().finish()
+LINGER = 2.0
+"""Seconds in which a client that was refused may end what it is sending; hung up on at once, it would not get the answer."""
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
@@ -204,6 +76,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self.keeps_head = False
         """Whether what is written next is the head of an answer whose body follows at once."""
         self.head = b""
+        self.behind = False
+        """Whether the next request waits until the answer before it has been sent."""
         super().__init__(server, sock, addr, adj, map=map)
 
     def handle_read(self) -> None:
@@ -230,8 +104,15 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return self.lingering is not None or bool(super().readable())
 
     def writable(self) -> bool:
-        """Return whether something is to be sent, or to be closed."""
-        return self.lingering is None and bool(super().writable())
+        """Return whether something is to be sent, to be closed, or to be worked on now that all was sent."""
+        return self.lingering is None and (self.behind or bool(super().writable()))
+
+    def handle_write(self) -> None:
+        """Send what there is; when all was sent, have the next request worked on."""
+        super().handle_write()
+        if self.behind and self.connected and not self.total_outbufs_len:
+            self.behind = False
+            self.server.add_task(self)
 
     def send_continue(self) -> None:
         """Ask for the body of a request, unless it is refused already."""
@@ -346,6 +227,16 @@ class Server(BaseWSGIServer):  # type: ignore[misc]
     hub: Hub | None = None
     """Where connections are kept aside whose requests wait; ``None``: nowhere."""
 
+    def add_task(self, channel: Channel) -> None:
+        """Have a connection's next request worked on, once the answer before it has been sent.
+
+        Else a few bytes would ask for answers without end, which nobody reads and somebody has to keep.
+        """
+        if channel.total_outbufs_len:
+            channel.behind = True  # the loop is woken after this, and sees it
+        else:
+            super().add_task(channel)
+
     def handle_accept(self) -> None:
         """Take in a few connections: with many open, a round of the loop for each of them would be slow."""
         for _ in range(AT_ONCE):
@@ -395,17 +286,4 @@ class UnixServer(Server, UnixWSGIServer):  # type: ignore[misc]
         return ("", None)
 
 
-def origin_of(address: str) -> str | None:
-    """Return whom a connection counts for: an address, of IPv6 the /64; ``None`` for this machine."""
-    try:
-        found = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return None
-    if isinstance(found, ipaddress.IPv6Address):
-        if found.ipv4_mapped is None:
-            return None if found.is_loopback else str(ipaddress.IPv6Network((int(found) >> 64 << 64, 64)))
-        found = found.ipv4_mapped
-    return None if found.is_loopback else str(found)
-
-
-__all__ = ["Channel", "Server", "TcpServer", "UnixServer", "origin_of"]
+__all__ = ["BODY", "CONNECTIONS", "HEADERS", "Channel", "Server", "TcpServer", "UnixServer", "origin_of"]

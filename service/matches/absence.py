@@ -5,10 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from engine.match.absence import (
-    Back,
-    Candidate,
-    Case,
-    Vote,
     back_of,
     case_of,
     choices,
@@ -19,6 +15,7 @@ from engine.match.absence import (
     write_returned,
     write_vote,
 )
+from engine.match.absence_records import Back, Candidate, Case, Vote
 from engine.match.handing import handings
 from engine.match.pauses import pause_of
 from engine.match.standing import Table

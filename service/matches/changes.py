@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from engine.match.step import Step, Table
@@ -11,7 +12,7 @@ from engine.registry import game_of
 from service.context import Context
 from service.matches.errors import MatchError
 from service.notifications.announcing import announce
-from service.notifications.kinds import Kind
+from service.notifications.kind import Kind
 from service.notifications.notices import about_match, waiting_time
 from service.store.records import Notice, Record, Transition
 
@@ -78,21 +79,15 @@ def transition(
     table = step.table
     if due is None:
         due = record.now if table["request"] else table["created"] + LOBBY_LIFE
-    return Transition(
-        match=record.match,
-        n=record.n,
-        acts_version=record.acts_version,
-        basis=record.basis,
-        table=table,
+    return replace(
+        of_table_alone(record, table, due),
         head=b64(step.head),
         at=step.at if step.lines else record.at,
         lines=step.lines,
-        due=due,
         notices=notices or [],
         entropy=entropy,
         boxes=boxes or {},
         state=record.state,
-        now=record.now,
     )
 
 

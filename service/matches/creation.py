@@ -70,7 +70,7 @@ class NewMatch:
     siegelpost/1).
     ``vacation``: whether the clock stops for people on vacation; ``None``: as such matches usually do.
     ``nights``: whether deadlines keep out of people's nights; ``None``: as matches of this pace usually do.
-    ``least_reliability`` is asked of who sits down at an open table without an invitation.
+    ``least_reliability`` is asked of whoever sits down at an open table without an invitation.
     ``protocol`` is the version of the protocol that the log is written by; the API has no member for it.
     """
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import logging
 
-from engine.match.absence import Absences
+from engine.match.absence_records import Absences
 from engine.match.step import Seat, Table
 from engine.match.substitutes import candidacy_of
 from engine.registry import OtherData, UnknownRules

@@ -55,7 +55,7 @@ def invitation_digest(invitation: str) -> str:
 
 
 def guest_of(table: Table, account: str) -> Guest | None:
-    """Return a guest of the table, as invited last; ``None`` for who was not invited by name."""
+    """Return a guest of the table, as invited last; ``None`` for whoever was not invited by name."""
     return max(_all_of(table, account), key=lambda one: one["at"], default=None)
 
 
@@ -81,7 +81,7 @@ def may_be_noted(table: Table, account: str, address: str, now: int, *, again: b
         return not known and len(table.get("guests", [])) < MOST_GUESTS
     if not guest.get("apart") and _is_placed(table, account):
         return False
-    # Who is invited anew may sit down again, though no letter says so to who has refused.
+    # Who is invited anew may sit down again, though no letter says so to whoever has refused.
     hidden = guest.get("apart", False) or guest["answer"] == "withdrawn"
     looks = Guest(**{**guest, "refused": False}) if hidden else guest
     return _may_be_sent(table, [looks], now, again=again)
@@ -156,7 +156,7 @@ def shown_guests(
 
 
 def awaited_guests(table: Table) -> int:
-    """Return how many guests have not answered, for who sits with them at the table: nothing here depends on their accounts."""
+    """Return how many guests have not answered, for whoever sits with them at the table: their accounts play no part in it."""
     return sum(_answered(table, one) == "unanswered" for one in table.get("guests", []))
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from engine.match.absence import Case, voters_on, wanted_by
+from engine.match.absence import voters_on, wanted_by
+from engine.match.absence_records import Case
 from engine.match.handing import handing_agreed, handing_of, handings, last_handed, next_handing, takers, write_handed
 from engine.match.pauses import pause_of
 from engine.match.seeding import stage_of

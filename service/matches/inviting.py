@@ -122,7 +122,7 @@ def notices_to(
         at=now,
         wait=waiting_time(INVITED.urgency, context.settings.hold_off),
         n=FIRST,
-        # The letter of before told of another invitation, or was never sent: the same one is not sent twice.
+        # The earlier letter told of another invitation, or was never sent: the same one is not sent twice.
         occasion=occasion(step.table, invited.account),
     )
 

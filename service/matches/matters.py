@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, cast
 
-from engine.match.absence import Case, choices, voters_on, wanted_by
+from engine.match.absence import choices, voters_on, wanted_by
+from engine.match.absence_records import Case
 from engine.match.extensions import last_taken, times_taken
 from engine.match.handing import handing_of
 from engine.match.pauses import pause_of

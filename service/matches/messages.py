@@ -18,7 +18,7 @@ from engine.protocol.talk import addressees, message_commitment
 from engine.registry import game_of
 from service.context import Context
 from service.signing import new_seed
-from service.store.connect import reading
+from service.store.reading import reading
 from service.store.records import Message, MessageRequest, Record
 
 TalkErrorCode = Literal["not-running", "channel-closed", "talk-too-fast", "talk-full", "stale", "revoked"]

@@ -22,9 +22,9 @@ from service.matches.seat_keys import has_key
 from service.store.records import Record
 
 CHOICES = 24
-"""So many choices are listed in a letter; more are listed by the API, and by a letter that was asked for all of them."""
+"""How many choices are listed in a letter; more are listed by the API, and by a letter that was asked for all of them."""
 ALL_CHOICES = 600
-"""So many choices has a letter that lists all of them."""
+"""How many choices a letter has that lists all of them."""
 MANY = 5
 """Up to so many decisions of a seat are tried in every combination to find those that a letter asked about."""
 DIGEST = 8

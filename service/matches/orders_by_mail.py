@@ -1,4 +1,4 @@
-"""Standing orders on their way back to who said them by mail: for "PLAN" in answer to a letter of the match.
+"""Standing orders on their way back to whoever said them by mail: for "PLAN" in answer to a letter of the match.
 
 The process that reads mails can seal orders and open none, so a worker does. It opens only a document all of which came by mail:
 mail servers have seen that in clear text, so nothing is shown that was hidden from them. What was set at the table, or by a

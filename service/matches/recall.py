@@ -1,4 +1,4 @@
-"""A sealed move on its way back to who sealed it: from a letter, or on another device.
+"""A sealed move on its way back to whoever sealed it: from a letter, or on another device.
 
 The API cannot read what was sealed, so a worker does. It shows a move to nobody but who holds a token of the account in that
 seat: the request carries the token's text, sealed to the resolver, and the move comes back locked by that text. So neither the

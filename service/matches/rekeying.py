@@ -19,7 +19,8 @@ from service.matches.errors import MatchError
 from service.matches.seat_keys import changes_of, check_consented, check_rekeyed, has_key
 from service.matches.seats import seat_of
 from service.notifications.facts import KeyFacts
-from service.notifications.kinds import KEY_ASKED, KEY_CHANGED, Kind
+from service.notifications.kind import Kind
+from service.notifications.kinds import KEY_ASKED, KEY_CHANGED
 from service.store.records import Account, Notice, Record, Transition
 
 MOST_CHANGES = 20

@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import secrets
 
-from engine.match.absence import AskedFor, Candidate, choices, voters_on
+from engine.match.absence import choices, voters_on
+from engine.match.absence_records import AskedFor, Candidate
 from engine.match.handing import handing_agreed, handings
 from engine.match.seeding import stage_of
 from engine.match.standing import Seat, Table
@@ -221,7 +222,7 @@ def _may_name(table: Table, own: int, seat: int) -> None:
 
 
 def _named_by(table: Table, account: Account, seat: int, invitation: str | None) -> int | None:
-    """Return who has named the account for a seat, ``None`` for who was replaced there. :raises MatchError: invitation-wrong."""
+    """Return who named the account for a seat, ``None`` for whoever was replaced there. :raises MatchError: invitation-wrong."""
     asked = asked_with(table, invitation or "")
     if asked is not None and asked["seat"] == seat and may_name(table, asked["by"], seat):
         return asked["by"]

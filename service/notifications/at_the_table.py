@@ -12,7 +12,7 @@ from service.notifications.kinds import kind_of
 from service.store.records import Account, Notice
 
 WHILE_HERE = "while_here"
-"""The preference of who wants letters about a table also while looking at it."""
+"""The preference of whoever wants letters about a table also while looking at it."""
 LONGEST = 180_000
 """How long a letter waits for a reader who is at the table, in milliseconds."""
 LOOK = 60_000

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from service.notifications.kinds import Kind
+from service.notifications.kind import Kind
 from service.store.keys import DIGEST, MAIL, PUSH
 from service.store.records import BROWSERS
 

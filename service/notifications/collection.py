@@ -38,6 +38,7 @@ from service.notifications.facts import (
     TimeRequestFacts,
     WishFacts,
 )
+from service.notifications.kind import Kind
 from service.notifications.kinds import (
     BACK,
     DEADLINE_NEAR,
@@ -57,7 +58,6 @@ from service.notifications.kinds import (
     TIME_DECIDED,
     TIME_REQUESTED,
     YOUR_TURN,
-    Kind,
 )
 from service.notifications.notices import COMPANY, about_match, waiting_time
 from service.store.keys import MAIL

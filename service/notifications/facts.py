@@ -265,7 +265,7 @@ class LoginFacts(TypedDict):
 
 class NewAddressFacts(TypedDict):
     """The code of a letter to an address that an account wants to have, and that address (both hidden from readers of the
-    store), until when the code works, and the language and time zone of who asked for it.
+    store), until when the code works, and the language and time zone of whoever asked for it.
     """
 
     hidden_code: str

@@ -14,7 +14,7 @@ from engine.protocol.canon import b64
 from service.notifications.channels import CHANNELS, Route
 from service.notifications.events import event_of
 from service.notifications.facts import LogHead, MatchFacts
-from service.notifications.kinds import Kind, Urgency
+from service.notifications.kind import Kind, Urgency
 from service.store.keys import MAIL
 from service.store.outbox import URGENT
 from service.store.records import Notice
@@ -39,7 +39,7 @@ def about_match(
 ) -> list[Notice]:
     """Return what one account is told about a match, for every channel.
 
-    :param seat: the account's; ``None`` for who does not sit there (yet).
+    :param seat: the account's; ``None`` for whoever does not sit there (yet).
     :param at: when it happened; ``wait``: how long it may wait for company, both in milliseconds.
     :param n: the log entry that brought it; the step's last one unless given.
     :param occasion: what sets it apart from others of its kind about the same entry.

@@ -72,7 +72,7 @@ def question(wanted: Wanted | None) -> Overtaken:
 
 
 def report(notice: Notice, situation: Situation) -> Reason | None:
-    """Reports: seen by who has acted since, as the table's acts show, or moves that other pending news tell of."""
+    """Reports: seen by whoever has acted since, as the table's acts show, or moves that other pending news tell of."""
     record, seat = situation.record, notice["seat"]
     if record is None:
         return "match-gone"
@@ -83,7 +83,7 @@ def report(notice: Notice, situation: Situation) -> Reason | None:
 
 
 def own_move(notice: Notice, situation: Situation) -> Reason | None:
-    """What came of the reader's own last open move: it never makes a letter of its own, for who moved has seen it happen."""
+    """What came of the reader's own last open move: it never makes a letter of its own, for whoever moved has seen it happen."""
     seen = _seen_by_who_moved(notice, situation)
     if seen is not None or notice["send_at"] > situation.now:
         return seen
@@ -91,7 +91,7 @@ def own_move(notice: Notice, situation: Situation) -> Reason | None:
 
 
 def _seen_by_who_moved(notice: Notice, situation: Situation) -> Reason | None:
-    """Return why what came of an own move is known to who moved.
+    """Return why what came of an own move is known to whoever moved.
 
     A mail may answer something optional and what is asked besides: it shows nothing in between, so neither answer shows that
     its sender has seen what came of the other.

@@ -1,20 +1,25 @@
-"""Accounts: the players, how they are reached, and which matches are theirs."""
+"""Accounts: the players, and how they are reached."""
 
 from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from service.store import keys
-from service.store.connect import READING, Client, Place, Unreadable, reading, text, texts
+from service.store.account_bots import AccountBots
+from service.store.account_matches import AccountMatches
+from service.store.account_records import account_from, fields_of
+from service.store.commands import flat
+from service.store.connect import Place
+from service.store.errors import Unreadable
+from service.store.reading import READING, text, texts
 from service.store.records import Account
-from service.store.scripts import ADD_BOT, SWAP, TOUCH, UNLINK, Call
+from service.store.scripts import SWAP, TOUCH, UNLINK, Call
 
-LATEST = 2**53
 NOBODY = "p_" + "0" * 32
 """An account id that stands for no account."""
 CHANGEABLE = frozenset({"name", "language", "zone", "verified", "bouncing"})
@@ -22,21 +27,7 @@ COMPARED = frozenset({"mail", "name", "language", "zone", "verified", "bouncing"
 """What must be as it was read when a change is written: all that an owner sees of the account, and conditions are about."""
 
 
-class Finished(NamedTuple):
-    """A match that is over, ordered by when it closed (ms)."""
-
-    closed: int
-    match: str
-
-
-class Listed(NamedTuple):
-    """A bot on the list for everybody, ordered by since when (ms)."""
-
-    since: int
-    bot: str
-
-
-class Accounts(Client):
+class Accounts(AccountMatches, AccountBots):
     """The accounts of an installation."""
 
     def create_account(
@@ -53,7 +44,7 @@ class Accounts(Client):
                 created=self.now(),
                 verified=verified,
             )
-            self._ask(("HSET", keys.account(account.id), *_flat(_fields(account))))
+            self._ask(("HSET", keys.account(account.id), *flat(fields_of(account))))
             if not mail:
                 return account
             # The address decides who was first. The loser's record is removed again; a crash in between leaves a record
@@ -80,7 +71,11 @@ class Accounts(Client):
         if not keys.ACCOUNT.fullmatch(account):
             return None
         fields = self._ask(("HGETALL", keys.account(account)))
-        return _account(account, texts(f"account {account}", fields)) if fields and b"departing" not in fields else None
+        return (
+            account_from(account, texts(f"account {account}", fields))
+            if fields and b"departing" not in fields
+            else None
+        )
 
     def accounts(self, accounts: Sequence[str]) -> list[Account | None]:
         """Return several accounts in one round trip, each as :meth:`account` does; ``None`` also for one that cannot be read."""
@@ -91,7 +86,7 @@ class Accounts(Client):
             one = None
             with suppress(Unreadable):
                 if not isinstance(reply, Unreadable) and reply and b"departing" not in reply:
-                    one = _account(account, texts(name, reply))
+                    one = account_from(account, texts(name, reply))
             found.append(one)
         return found
 
@@ -121,7 +116,7 @@ class Accounts(Client):
         for one, reply in zip(ids, replies, strict=True):
             with suppress(Unreadable):
                 if not isinstance(reply, Unreadable) and reply and b"departing" not in reply:
-                    accounts.append(_account(one, texts(f"account {one}", reply)))
+                    accounts.append(account_from(one, texts(f"account {one}", reply)))
         return after, accounts
 
     def account_by_mail(self, mail: str) -> Account | None:
@@ -140,9 +135,9 @@ class Accounts(Client):
         if before is None or not changes:
             return before
         after = replace(before, **changes)
-        stored = _fields(after)
+        stored = fields_of(after)
         changed = {name: stored[name] for name in changes}
-        return after if self._run(Call(TOUCH, [keys.account(account)], _flat(changed))) else None
+        return after if self._run(Call(TOUCH, [keys.account(account)], flat(changed))) else None
 
     def change_account(self, account: str, change: Callable[[Account], Mapping[str, Any]]) -> Account | None:
         """Let ``change`` name new values for fields of the account as it is, until nobody else has changed it meanwhile.
@@ -161,11 +156,11 @@ class Accounts(Client):
             fields = texts(f"account {account}", self._ask(("HGETALL", keys.account(account))))
             if not fields or "departing" in fields:
                 return None
-            before = _account(account, fields)
+            before = account_from(account, fields)
             changes = change(before)
             _only(changes, changeable)
             after = replace(before, **changes)
-            wanted = {name: str(value) for name, value in _fields(after).items() if name in COMPARED | changes.keys()}
+            wanted = {name: str(value) for name, value in fields_of(after).items() if name in COMPARED | changes.keys()}
             args = [part for name, value in wanted.items() for part in (name, fields[name], value)]
             done = int(self._run(Call(SWAP, [keys.account(account)], args)))
             if done != 0:
@@ -175,167 +170,11 @@ class Accounts(Client):
         """Let ``change`` make the account's preferences of the account as it is, as :meth:`change_account` does."""
         return self.change_account(account, lambda before: {"prefs": change(before)})
 
-    def add_bot(self, owner: Account, bot: str, *, name: str, prefs: dict[str, Any], most: int) -> bool:
-        """Make a bot of this id, unless it is there; ``False``: the owner has ``most`` others."""
-        if not self._run(Call(ADD_BOT, [keys.account_bots(owner.id)], [bot, most])):
-            return False
-        # Listed first: a bot that nobody owns would stay for ever. One that is listed and not there yet can be made again.
-        if not self._ask(("EXISTS", keys.account(bot))):
-            made = Account(
-                id=bot,
-                mail="",
-                name=name,
-                language=owner.language,
-                zone=owner.zone,
-                created=self.now(),
-                prefs=prefs,
-                owner=owner.id,
-            )
-            self._ask(("HSET", keys.account(bot), *_flat(_fields(made))))
-        return True
-
-    def bots_of(self, owner: str) -> list[str]:
-        """Return the ids of somebody's bots."""
-        found = sorted(text(one) for one in self._ask(("SMEMBERS", keys.account_bots(owner))))
-        return [one for one in found if keys.ACCOUNT.fullmatch(one)]
-
-    def forget_bot(self, owner: str, bot: str) -> None:
-        """Take a bot off its owner's list; its account stays, because matches name it."""
-        self._ask(("SREM", keys.account_bots(owner), bot))
-
-    def list_bot(self, bot: str, most: int) -> bool:
-        """Put a bot on the list for everybody, unless it is there; ``False``: ``most`` others are."""
-        key = keys.listed_bots()
-        there, count = self._ask_many([("ZSCORE", key, bot), ("ZCARD", key)])
-        if there is None and int(count) >= most:
-            return False
-        self._ask(("ZADD", key, "NX", self.now(), bot))
-        return True
-
-    def unlist_bot(self, bot: str) -> None:
-        """Take a bot off the list for everybody."""
-        self._ask(("ZREM", keys.listed_bots(), bot))
-
-    def listed_bots(self, after: Listed | None, limit: int) -> list[Listed]:
-        """Return up to ``limit`` bots of the list for everybody, in the order in which they came, after a place."""
-        key = keys.listed_bots()
-        start = "-inf" if after is None else f"({after.since}"
-        commands: list[tuple[str | bytes | int, ...]] = [
-            ("ZRANGEBYSCORE", key, start, "+inf", "WITHSCORES", "LIMIT", 0, limit)
-        ]
-        if after is not None:
-            commands.append(("ZRANGEBYSCORE", key, after.since, after.since, "WITHSCORES"))
-        found = sorted(
-            Listed(_time(score), bot.decode("utf-8", "replace"))
-            for reply in self._ask_many(commands)
-            for bot, score in zip(reply[::2], reply[1::2], strict=True)
-        )
-        return [one for one in found if after is None or one > after][:limit]
-
-    def note_match(self, account: str, match: str) -> None:
-        """Note that a match is one of the account's; noting it again changes nothing."""
-        self._ask(("SADD", keys.account_matches(account), match))
-
-    def forget_match(self, account: str, match: str) -> None:
-        """Note that a match is no longer one of the account's."""
-        self._ask_many(
-            [("SREM", keys.account_matches(account), match), ("ZREM", keys.account_finished(account), match)]
-        )
-
-    def file_match(self, account: str, match: str, closed: int) -> None:
-        """Note that a match of the account is over since ``closed`` (ms); noting it again changes nothing.
-
-        Between the two writes a match is listed in both places, never in none.
-        """
-        self._ask_many(
-            [("ZADD", keys.account_finished(account), closed, match), ("SREM", keys.account_matches(account), match)]
-        )
-
-    def unfinished_of(self, account: str) -> list[str]:
-        """Return the account's matches that are not over, in the order of their ids.
-
-        A match that closed a moment ago may still be among them, until a worker or the sweep has filed it.
-        """
-        return sorted(_matches(self._ask(("SMEMBERS", keys.account_matches(account)))))
-
-    def count_unfinished(self, account: str) -> int:
-        """Return how many matches of the account are not over."""
-        return int(self._ask(("SCARD", keys.account_matches(account))))
-
-    def finished_of(self, account: str, before: Finished | None = None, limit: int = 100) -> list[Finished]:
-        """Return matches of the account that are over, the latest first, those after ``before`` in this order.
-
-        Fewer than ``limit`` may come before the end; none is the end.
-        """
-        while listed := self._finished(account, before, limit):
-            found = [one for one in listed if keys.MATCH.fullmatch(one.match)]
-            if found:
-                return found
-            before = listed[-1]
-        return []
-
-    def _finished(self, account: str, before: Finished | None, limit: int) -> list[Finished]:
-        """Return what is listed as over, whether it is the id of a match or not."""
-        key = keys.account_finished(account)
-        if before is None:
-            found = self._ask(("ZREVRANGEBYSCORE", key, "+inf", "-inf", "WITHSCORES", "LIMIT", 0, limit))
-            return _listed(found)
-        level, below = self._ask_many(
-            [
-                ("ZREVRANGEBYSCORE", key, before.closed, before.closed, "WITHSCORES"),
-                ("ZREVRANGEBYSCORE", key, f"({before.closed}", "-inf", "WITHSCORES", "LIMIT", 0, limit),
-            ]
-        )
-        known = sorted((*_listed(level), *_listed(below)), reverse=True)
-        return [one for one in known if one < before][:limit]
-
-    def all_finished_of(self, account: str) -> dict[str, int]:
-        """Return all of the account's matches that are over, the earliest first, and when each closed (ms)."""
-        found = _listed(self._ask(("ZRANGE", keys.account_finished(account), 0, -1, "WITHSCORES")))
-        return {one.match: one.closed for one in found if keys.MATCH.fullmatch(one.match)}
-
-    def matches_of(self, account: str) -> list[str]:
-        """Return all of the account's matches in the order of their ids: what it costs grows with all it ever played."""
-        going, over = self._ask_many(
-            [("SMEMBERS", keys.account_matches(account)), ("ZRANGE", keys.account_finished(account), 0, -1)]
-        )
-        return sorted({*_matches(going), *_matches(over)})
-
 
 def _only(changes: Mapping[str, Any], known: frozenset[str]) -> None:
     foreign = changes.keys() - known
     if foreign:
         raise ValueError(f"{', '.join(sorted(foreign))}: only {', '.join(sorted(known))} can be changed")
-
-
-def _matches(members: Iterable[bytes]) -> Iterator[str]:
-    """Yield the ids of matches; anything else in such a list is skipped."""
-    names = (member.decode("utf-8", "replace") for member in members)
-    return (name for name in names if keys.MATCH.fullmatch(name))
-
-
-def _listed(reply: Sequence[bytes]) -> list[Finished]:
-    names = (member.decode("utf-8", "replace") for member in reply[::2])
-    return [Finished(_time(score), name) for name, score in zip(names, reply[1::2], strict=True)]
-
-
-def _time(score: bytes) -> int:
-    """Return a time in ms; one that no clock shows is cut to what an integer of the store can say."""
-    return int(max(-LATEST, min(LATEST, float(score))))
-
-
-def _fields(account: Account) -> dict[str, str | int]:
-    return {
-        "mail": account.mail,
-        "name": account.name,
-        "language": account.language,
-        "zone": account.zone,
-        "created": account.created,
-        "prefs": json.dumps(account.prefs, ensure_ascii=False),
-        "verified": int(account.verified),
-        "bouncing": int(account.bouncing),
-        **({"owner": account.owner} if account.owner else {}),
-    }
 
 
 def _prefs(name: str, reply: bytes | Unreadable | None) -> dict[str, Any]:
@@ -346,27 +185,3 @@ def _prefs(name: str, reply: bytes | Unreadable | None) -> dict[str, Any]:
     except READING:
         return {}  # whoever loads the account says so
     return found if isinstance(found, dict) else {}
-
-
-def _account(account: str, fields: Mapping[str, str]) -> Account:
-    with reading(f"account {account}"):
-        prefs = json.loads(fields["prefs"])
-        if not isinstance(prefs, dict):
-            raise TypeError("preferences are an object")
-        return Account(
-            id=account,
-            mail=fields["mail"],
-            name=fields["name"],
-            language=fields["language"],
-            zone=fields["zone"],
-            created=int(fields["created"]),
-            prefs=prefs,
-            verified=fields["verified"] == "1",
-            bouncing=fields["bouncing"] == "1",
-            owner=fields.get("owner", ""),
-            answered=fields.get("answered", ""),
-        )
-
-
-def _flat(fields: Mapping[str, str | int]) -> list[str | int]:
-    return [part for pair in fields.items() for part in pair]

@@ -8,7 +8,9 @@ from engine.protocol import deadline
 from engine.protocol.siegelpost2.acts import ORDERS
 from service.metrics.counts import ACTS
 from service.store import keys
-from service.store.connect import Client, HalfStep, reading, text
+from service.store.connect import Client
+from service.store.errors import HalfStep
+from service.store.reading import reading, text
 from service.store.records import ActRequest, ActResult, OrderRequest
 from service.store.remembered import number_of
 from service.store.scripts import ACT, ORDER, Call

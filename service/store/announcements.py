@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from service.store import keys
-from service.store.connect import Client, reading
+from service.store.connect import Client
 from service.store.encoding import decode, encode
+from service.store.reading import reading
 
 
 class Announcements(Client):

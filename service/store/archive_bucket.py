@@ -28,7 +28,7 @@ from obstore.store import ObjectStore, S3Store, from_url
 
 from service.store.archive_file import ArchivedMatch, Damaged, name_of, pack, read_record, read_whole
 from service.store.archive_folder import MARK, ArchiveTrouble
-from service.store.connect import Unreadable
+from service.store.errors import Unreadable
 
 SCHEME = "s3://"
 TRIES = 8

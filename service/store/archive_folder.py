@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from service.store.archive_file import ArchivedMatch, Damaged, name_of, pack, read_record, read_whole
-from service.store.connect import Unreadable
+from service.store.errors import Unreadable
 
 MARK = "siegelpost-archive"
 LOCK = ".lock"

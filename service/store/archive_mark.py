@@ -5,11 +5,11 @@ from __future__ import annotations
 import uuid
 
 from service.store import keys
-from service.store.accounts import Finished
+from service.store.account_matches import Finished
 from service.store.archive_folder import Archive, ArchiveTrouble
 from service.store.archived import ReadsArchive
-from service.store.connect import text
 from service.store.match_lists import MatchLists
+from service.store.reading import text
 
 
 class KnowsArchive(ReadsArchive, MatchLists):

@@ -9,8 +9,10 @@ from typing import Self
 from service.store import keys
 from service.store.archive_file import ArchivedMatch
 from service.store.archive_folder import Archive
-from service.store.connect import Client, Unreadable, reading
+from service.store.connect import Client
+from service.store.errors import Unreadable
 from service.store.packed_lines import from_first, unpacked
+from service.store.reading import reading
 
 NOT_HERE = "it is in the archive, and not where SIEGELPOST_ARCHIVE leads here"
 

@@ -17,9 +17,10 @@ from service.store import keys
 from service.store.archive_file import ArchivedMatch
 from service.store.archive_folder import Archive, ArchiveTrouble
 from service.store.archive_mark import KnowsArchive
-from service.store.connect import StoreUnavailable, Unreadable, reading, texts
 from service.store.encoding import encode
+from service.store.errors import StoreUnavailable, Unreadable
 from service.store.packing import unpack
+from service.store.reading import reading, texts
 from service.store.records import Transition
 from service.store.scripts import ARCHIVE, Call
 from service.store.stored_matches import table_from

@@ -7,7 +7,8 @@ from typing import NamedTuple, cast
 from engine.protocol.canon import NotCanonical, canonical, parse
 from engine.protocol.siegelpost2.beacon import Beacon, Chain
 from service.store import keys
-from service.store.connect import Client, text
+from service.store.connect import Client
+from service.store.reading import text
 
 KEPT = 86_400 * 14
 """How long a fetched round is kept, in seconds: a match takes it a moment later, and its log has it from then on."""

@@ -6,7 +6,8 @@ import json
 from dataclasses import asdict, dataclass
 
 from service.store import keys
-from service.store.connect import Client, reading
+from service.store.connect import Client
+from service.store.reading import reading
 
 KEPT = 30 * 86_400
 """How long reports are kept, in seconds after the last."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from service.store.scripts import ALL, HEADS, SAME, Script
 
@@ -43,4 +44,9 @@ def key_of(command: Command) -> str:
     return key.decode("utf-8", "surrogateescape") if isinstance(key, bytes) else str(key)
 
 
-__all__ = ["Command", "key_of", "only_reads", "writes"]
+def flat(fields: Mapping[str, str | int]) -> list[str | int]:
+    """Return fields and their values one after another, as commands and scripts take them."""
+    return [part for pair in fields.items() for part in pair]
+
+
+__all__ = ["Command", "flat", "key_of", "only_reads", "writes"]

@@ -7,28 +7,14 @@ effect of running it once; each caller says so with ``again``.
 from __future__ import annotations
 
 import logging
-import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import Any, NamedTuple, NotRequired, Self, TypeVar, get_origin, get_type_hints
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Self, TypeVar
 
 import redis
 from redis.backoff import NoBackoff
-from redis.exceptions import (
-    AskError,
-    BusyLoadingError,
-    ClusterDownError,
-    MasterDownError,
-    NoPermissionError,
-    NoScriptError,
-    OutOfMemoryError,
-    ReadOnlyError,
-    RedisError,
-    ResponseError,
-    TryAgainError,
-)
 from redis.exceptions import ConnectionError as NotConnected
+from redis.exceptions import NoScriptError, ResponseError
 from redis.exceptions import TimeoutError as NoAnswer
 from redis.retry import Retry
 
@@ -38,9 +24,10 @@ from service.store.addresses import Address, parse
 from service.store.cluster import Cluster
 from service.store.commands import Command
 from service.store.durability import SILENT, dangers_of, facts_of
+from service.store.errors import Away, HalfStep, StoreUnavailable, TimeNotTrusted, Unreadable
 from service.store.lasting import Lasting
 from service.store.one import ALONE, NotReplicated, One, Servers, by_sentinels, milliseconds
-from service.store.packing import UnknownPacking
+from service.store.refusals import CLOCK, ROTTEN, check, is_passing, kind, named, raised
 from service.store.scripts import Call
 from service.store.traced import traced
 
@@ -48,20 +35,6 @@ Answer = TypeVar("Answer")
 
 PAUSES = (0.02, 0.1, 0.3)
 """Seconds between attempts. Short: a restarting store is better told to the client (503) than waited for."""
-
-PASSING = re.compile(r"\b(OOM|MISCONF|READONLY|BUSY|NOREPLICAS|CLUSTERDOWN|CLOCK)\b")
-CLOCK = "CLOCK "
-"""How scripts refuse to write while the time is not trusted (:mod:`service.store.heartbeat`)."""
-PASSING_KINDS = (
-    OutOfMemoryError,
-    ReadOnlyError,
-    MasterDownError,
-    ClusterDownError,
-    TryAgainError,
-    AskError,
-    NoPermissionError,
-)
-"""Refusals that are the server's state, not our mistake: the client library names some and drops their word."""
 
 
 CONNECTIONS = 1_000
@@ -74,76 +47,11 @@ WHILE_SOMEBODY_WAITS = 2.0
 log = logging.getLogger("siegelpost.store")
 
 
-class StoreUnavailable(RuntimeError):
-    """The store cannot answer now. Nothing is known of the write that was attempted: repeat it, repeating is safe."""
-
-    retry_after = 2
-    """Seconds a client should wait."""
-
-
-class Away(StoreUnavailable):
-    """A part of the store does not answer; what other parts keep is there."""
-
-
 class Place(NamedTuple):
     """How far a walk through all keys has come: the server it is at, and that server's cursor."""
 
     server: str = ""
     cursor: int = 0
-
-
-class TimeNotTrusted(StoreUnavailable):
-    """Nothing is written now because the clock stands still, or the operator has halted the service; the text says which."""
-
-
-class Unreadable(RuntimeError):
-    """A stored record that cannot be read: garbage, a missing part, another format, a wrong type in Redis.
-
-    ``what`` names the record (``match <id>``, ``account <id>``), ``why`` the kind of the fault; neither repeats what is
-    stored, which may be secret. Waiting does not help: somebody has to look at it.
-    """
-
-    def __init__(self, what: str, why: str) -> None:
-        super().__init__(f"{what} cannot be read: {why}")
-        self.what = what
-        self.why = why
-
-
-class HalfStep(Unreadable):
-    """A crash of the store tore a step of this match in two; it is parked until the operator has dealt with it.
-
-    ``torn`` says in words what does not agree.
-    """
-
-    def __init__(self, match: str, torn: str) -> None:
-        super().__init__(f"match {match}", f"it stands in the middle of a step that a crash tore ({torn})")
-        self.torn = torn
-
-
-READING = (ValueError, KeyError, TypeError, AttributeError, IndexError)
-"""What code that takes a stored record apart raises when the record is not what it should be."""
-ROTTEN = re.compile(r"\b(WRONGTYPE|user_script)\b")
-"""Refusals that are the fault of what is stored: a key of another type, or a script that stumbled over a value."""
-
-
-def members(shape: type) -> frozenset[str]:
-    """Return the members that every record of a typed dictionary has.
-
-    Its own ``__required_keys__`` does not know: annotations that are evaluated late hide ``NotRequired`` from it.
-    """
-    hints = get_type_hints(shape, include_extras=True)
-    return frozenset(name for name, hint in hints.items() if get_origin(hint) is not NotRequired)
-
-
-@contextmanager
-def reading(what: str) -> Iterator[None]:
-    """Take a stored record apart; :raises Unreadable: naming it, when it is not what it should be."""
-    try:
-        yield
-    except UnknownPacking as error:
-        raise Unreadable(what, str(error)) from error
-    except READING as error:
-        raise Unreadable(what, type(error).__name__) from error
 
 
 class Client:
@@ -248,7 +156,7 @@ class Client:
         """Ask one server something that is safe to repeat."""
 
         def ask() -> Any:
-            return _raised(self._servers.ask(name, command))
+            return raised(self._servers.ask(name, command))
 
         return self._attempt(ask)
 
@@ -307,7 +215,7 @@ class Client:
         if not calls:
             return []
         replies = self._attempt(lambda: self._evaluate_many(calls, each=True), again=again)
-        return [_named(name, reply) for name, reply in zip(what, replies, strict=True)]
+        return [named(name, reply) for name, reply in zip(what, replies, strict=True)]
 
     def _run_there(
         self, calls: Sequence[Call], what: Sequence[str], *, again: bool = True
@@ -319,14 +227,14 @@ class Client:
         if not calls:
             return []
         replies = self._attempt(lambda: self._evaluate_many(calls, each=True, partly=True), again=again)
-        return [_named(name, reply) for name, reply in zip(what, replies, strict=True)]
+        return [named(name, reply) for name, reply in zip(what, replies, strict=True)]
 
     def _ask_each(self, commands: Sequence[Command], what: Sequence[str]) -> list[Any | Unreadable]:
         """Run plain commands in one round trip like :meth:`_ask_many`; a rotten record costs only its own reply."""
         if not commands:
             return []
         replies = self._attempt(lambda: self._pipeline(commands, each=True))
-        return [_named(name, reply) for name, reply in zip(what, replies, strict=True)]
+        return [named(name, reply) for name, reply in zip(what, replies, strict=True)]
 
     def _ask_there(self, commands: Sequence[Command], what: Sequence[str]) -> list[Any | Unreadable | Away]:
         """Run plain commands like :meth:`_ask_each`; a part of a cluster that is away costs only its own replies.
@@ -336,7 +244,7 @@ class Client:
         if not commands:
             return []
         replies = self._attempt(lambda: self._pipeline(commands, each=True, partly=True))
-        return [_named(name, reply) for name, reply in zip(what, replies, strict=True)]
+        return [named(name, reply) for name, reply in zip(what, replies, strict=True)]
 
     def _ask_timed(
         self, commands: Sequence[Command], what: Sequence[str]
@@ -348,11 +256,11 @@ class Client:
 
         def ask() -> tuple[list[Any], list[int]]:
             replies, times = self._servers.timed(commands)
-            _check(replies, each=True, partly=any(times) and not self._servers.alone)
+            check(replies, each=True, partly=any(times) and not self._servers.alone)
             return replies, times
 
         replies, times = self._attempt(ask)
-        return [_named(name, reply) for name, reply in zip(what, replies, strict=True)], times
+        return [named(name, reply) for name, reply in zip(what, replies, strict=True)], times
 
     def _attempt(
         self, action: Callable[[], Answer], *, again: bool = True, tells: Callable[[Answer], bool] = lambda _: True
@@ -371,9 +279,9 @@ class Client:
                 ROLE.round_trip.observe(time.perf_counter() - begun)
                 return answer
             except (NotConnected, NoAnswer, ResponseError) as error:
-                if isinstance(error, ResponseError) and not _passing(error):
+                if isinstance(error, ResponseError) and not is_passing(error):
                     if ROTTEN.search(str(error)):
-                        raise Unreadable("a record", _kind(error)) from error
+                        raise Unreadable("a record", kind(error)) from error
                     raise
                 if pause is None or (until is not None and time.monotonic() + pause >= until):
                     ROLE.failure.inc()
@@ -398,7 +306,7 @@ class Client:
             log.warning("the store does not answer: %s", type(error).__name__)
 
     def _execute(self, *command: str | bytes | int) -> Any:
-        return _raised(self._send([command])[0])
+        return raised(self._send([command])[0])
 
     def _send(self, commands: Sequence[Command]) -> list[Any]:
         return traced(commands, lambda: self._servers.send(commands, self._replicas))
@@ -421,7 +329,7 @@ class Client:
 
     def _pipeline(self, commands: Sequence[Command], *, each: bool = False, partly: bool = False) -> list[Any]:
         answers = self._send(commands)
-        _check(answers, each=each, partly=partly and not self._servers.alone)
+        check(answers, each=each, partly=partly and not self._servers.alone)
         return answers
 
 
@@ -435,66 +343,14 @@ def _servers(address: Address, replicas: int, **options: Any) -> Servers:
     return One(redis.Redis.from_url(address.url, **alone), replicas)
 
 
-def _raised(reply: Any) -> Any:
-    """Return a reply; :raises RedisError: when it is one."""
-    if isinstance(reply, RedisError):
-        raise reply
-    return reply
-
-
-def _check(answers: Sequence[Any], *, each: bool, partly: bool) -> None:
-    """Let replies pass that are errors only where they may stand.
-
-    :param each: of a rotten record.
-    :param partly: of a part of the store that is away.
-    :raises RedisError: otherwise; first of all one after which it is not known what was done.
-    """
-    errors = [one for one in answers if isinstance(one, RedisError) and not isinstance(one, NoScriptError)]
-    if each:
-        errors = [
-            one for one in errors
-            if not isinstance(one, ResponseError) or _passing(one) or ROTTEN.search(str(one)) is None
-        ]  # fmt: skip
-    if partly:
-        errors = [one for one in errors if not _is_away(one)]
-    for error in sorted(errors, key=lambda one: isinstance(one, ResponseError)):
-        raise error
-
-
-def _is_away(error: Exception) -> bool:
-    """Return whether an error means that a server is away, or that nobody has this part of a cluster now."""
-    if isinstance(error, ResponseError):
-        return isinstance(error, (ClusterDownError, TryAgainError, AskError, ReadOnlyError, MasterDownError))
-    return isinstance(error, (NotConnected, NoAnswer, BusyLoadingError)) and not isinstance(error, NotReplicated)
-
-
-def _named(what: str, reply: Any) -> Any:
-    """Return a reply, in place of an error what it means."""
-    if not isinstance(reply, RedisError):
-        return reply
-    return Away(f"{what}: {type(reply).__name__}") if _is_away(reply) else Unreadable(what, _kind(reply))
-
-
-def _passing(error: ResponseError) -> bool:
-    return isinstance(error, PASSING_KINDS) or PASSING.search(str(error)) is not None
-
-
-def _kind(error: Exception) -> str:
-    """Return what is wrong, in one word: the server's own text may repeat what is stored."""
-    return "wrong type" if "WRONGTYPE" in str(error) else "a value of another form"
-
-
-def text(value: bytes | str) -> str:
-    """Return a reply as text."""
-    return value.decode("utf-8") if isinstance(value, bytes) else value
-
-
-def texts(what: str, fields: Mapping[bytes, bytes]) -> dict[str, str]:
-    """Return a hash as text; :raises Unreadable: naming the record, when its bytes are none."""
-    with reading(what):
-        return {text(name): text(value) for name, value in fields.items()}
-
-
-def pairs(reply: Sequence[bytes]) -> dict[str, str]:
-    """Return a flat reply of fields and values as a dictionary."""
-    return {text(reply[i]): text(reply[i + 1]) for i in range(0, len(reply), 2)}
+__all__ = [
+    "CONNECTIONS",
+    "WHILE_SOMEBODY_WAITS",
+    "Away",
+    "Client",
+    "HalfStep",
+    "Place",
+    "StoreUnavailable",
+    "TimeNotTrusted",
+    "Unreadable",
+]

@@ -9,8 +9,9 @@ import logging
 from collections.abc import Sequence
 
 from service.store import keys
-from service.store.connect import Unreadable, text
+from service.store.errors import Unreadable
 from service.store.purge import Purge
+from service.store.reading import text
 from service.store.scripts import DEPART, DEPARTED, FORGET_LETTERS, TOUCH, Call
 
 log = logging.getLogger("siegelpost.store")

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from service.store import keys
 from service.store.commands import Command
-from service.store.connect import Away, Client, Unreadable
+from service.store.connect import Client
+from service.store.errors import Away, Unreadable
 from service.store.scripts import CLAIM, END_LEASES, HAND_OVER, RELEASE, Call
 
 LONGEST_LEASE = 600_000

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 
 from service.store import keys
 from service.store.archived import ReadsArchive
-from service.store.connect import READING, Away, Unreadable, text
 from service.store.encoding import decode
+from service.store.errors import Away, Unreadable
+from service.store.reading import READING, text
 from service.store.scripts import FEED, Call
 
 KEPT = 31 * 86_400_000

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from service.store import keys
-from service.store.connect import Client, reading, text, texts
+from service.store.connect import Client
+from service.store.reading import reading, text, texts
 from service.store.scripts import DECIDE_DEVICE, KEEP_HASH, POLL_DEVICE, USE_GRANT, Call
 
 

@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from service.store import keys
-from service.store.connect import Away, Client, Unreadable, text
+from service.store.connect import Client
 from service.store.encoding import decode
+from service.store.errors import Away, Unreadable
+from service.store.reading import text
 from service.store.records import Outage
 from service.store.scripts import BEAT, HALT, Call
 

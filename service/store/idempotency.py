@@ -9,7 +9,8 @@ from dataclasses import asdict, dataclass
 from typing import Literal
 
 from service.store import keys
-from service.store.connect import Client, reading
+from service.store.connect import Client
+from service.store.reading import reading
 from service.store.scripts import BEGIN, FINISH, Call
 from service.store.stored_matches import TokenRevoked
 

@@ -15,6 +15,7 @@ STORE = "sp:"
 """How every key begins."""
 ACCOUNT = re.compile(r"p_[0-9a-f]{32}")
 TOKEN = re.compile(r"t_[0-9a-f]{16}")
+OPERATOR_TOKEN = re.compile(r"a_[0-9a-f]{16}")
 WEBHOOK = re.compile(r"w_[0-9a-f]{16}")
 CHANNEL = re.compile(r"[a-z]{1,20}")
 MAIL = "mail"
@@ -30,7 +31,7 @@ class BadId(ValueError):
 
 
 def bucket_of(identifier: str) -> int:
-    """Return the bucket of a match, account, token or hexadecimal digest.
+    """Return the bucket of a match, account, token (also an operator's) or hexadecimal digest.
 
     >>> bucket_of("018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"), bucket_of("p_" + "ff" * 16)
     (1, 63)
@@ -39,7 +40,7 @@ def bucket_of(identifier: str) -> int:
     """
     if MATCH.fullmatch(identifier):
         digits = identifier
-    elif ACCOUNT.fullmatch(identifier) or TOKEN.fullmatch(identifier):
+    elif any(one.fullmatch(identifier) for one in (ACCOUNT, TOKEN, OPERATOR_TOKEN)):
         digits = identifier[2:]
     elif re.fullmatch(r"[0-9a-f]{64}", identifier):
         digits = identifier
@@ -140,7 +141,7 @@ def replay_asked(match_id: str, seat: int | None) -> str:
 
 
 def recalled(match_id: str, token_id: str) -> str:
-    """Text: a sealed move that a worker has read for who sealed it, locked by the text of the token, for a moment."""
+    """Text: a sealed move that a worker has read for whoever sealed it, locked by the text of the token, for a moment."""
     return f"{_tag(bucket_of(match_id))}:rc:{match_id}:{token_id}"
 
 
@@ -423,7 +424,7 @@ def idempotency(account_id: str, key: str) -> str:
 
 def kept_token(account_id: str, request: str) -> str:
     """Text: of a request that has just made a token, what shows it once more, under a key that only its sender has; of a
-    login, which token it made, when, and a word for who sent it."""
+    login, which token it made, when, and a word for whoever sent it."""
     return f"{_tag(bucket_of(account_id))}:kt:{account_id}:{digest(request)}"
 
 

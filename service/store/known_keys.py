@@ -9,8 +9,9 @@ from typing import Literal, TypedDict, cast, get_args
 
 from engine.match.standing import Table
 from service.store import keys
-from service.store.connect import Unreadable, reading, text
 from service.store.encoding import decode, encode
+from service.store.errors import Unreadable
+from service.store.reading import reading, text
 from service.store.records import BROWSERS
 from service.store.sweep import AT_ONCE, Sweep
 

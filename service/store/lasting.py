@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from service.store.basis import Basis
 
 KNOWN = 10_000
-"""So many matches are remembered; those that nobody has read for longest are confirmed anew."""
+"""How many matches are remembered; those that nobody has read for longest are confirmed anew."""
 
 
 class Lasting:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 from service.store import keys
-from service.store.connect import Away, Place, Unreadable
+from service.store.connect import Place
 from service.store.encoding import encode
+from service.store.errors import Away, Unreadable
 from service.store.outbox import KEPT, MOST_RECORDS, MOST_SETTLED, Outbox, outgoing_from
 from service.store.packing import LETTERS, pack
 from service.store.records import Notice

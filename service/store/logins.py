@@ -6,7 +6,8 @@ import json
 from typing import Any, Literal, NamedTuple
 
 from service.store import keys
-from service.store.connect import Client, reading, text
+from service.store.connect import Client
+from service.store.reading import reading, text
 from service.store.scripts import LOGIN, USE_CODE, USE_LINK, Call
 
 MOST_NETWORKS = 16

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from service.store import keys
 from service.store.accounts import CHANGEABLE, Accounts
-from service.store.connect import text
+from service.store.reading import text
 from service.store.records import Account
 from service.store.scripts import RETIRE, TOUCH, Call
 

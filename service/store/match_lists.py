@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from service.store import keys
-from service.store.connect import READING, Client, Unreadable
+from service.store.connect import Client
+from service.store.errors import Unreadable
+from service.store.reading import READING
 
 
 class Head(NamedTuple):

@@ -9,9 +9,10 @@ from typing import Any
 from engine.match.standing import Table
 from service.store import keys
 from service.store.archiving import MovesToArchive
-from service.store.connect import HalfStep, StoreUnavailable, Unreadable, reading, text
 from service.store.due import DueMatches
+from service.store.errors import HalfStep, StoreUnavailable, Unreadable
 from service.store.parking import Parking, Seen
+from service.store.reading import reading, text
 from service.store.records import Creation, Record, Transition
 from service.store.remembered import number_of
 from service.store.setting_aside import REASON, SetAside

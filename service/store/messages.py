@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from service.store import keys
 from service.store.archived import ReadsArchive
-from service.store.connect import HalfStep, Unreadable, pairs, reading, text
 from service.store.encoding import decode, encode
+from service.store.errors import HalfStep, Unreadable
+from service.store.reading import pairs, reading, text
 from service.store.records import Message, MessageRequest
 from service.store.scripts import MESSAGES, SAY, Call
 

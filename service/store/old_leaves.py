@@ -21,8 +21,9 @@ from service.store.archive_folder import Archive, ArchiveTrouble
 from service.store.archive_mark import KnowsArchive
 from service.store.archived import NOT_HERE
 from service.store.commands import Command
-from service.store.connect import Unreadable, reading, text
+from service.store.errors import Unreadable
 from service.store.leaf_segment import BUNDLES, HEADER, LEAVES, hash_of, leaves_of, name_of, pack, span_of
+from service.store.reading import reading, text
 from service.store.scripts import FORGET_LEAVES, Call
 
 LEAF_TEXT, HASH_TEXT = 75, 43

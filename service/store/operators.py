@@ -6,15 +6,15 @@ these, so no player can come to one.
 
 from __future__ import annotations
 
-import re
 from dataclasses import asdict, dataclass
 from typing import Literal, cast, get_args
 
 from service.store import keys
-from service.store.connect import Client, Unreadable, reading, text
+from service.store.connect import Client
 from service.store.encoding import decode, encode
+from service.store.errors import Unreadable
+from service.store.reading import reading, text
 
-OPERATOR_TOKEN = re.compile(r"a_[0-9a-f]{16}")
 OperatorScope = Literal["admin:read", "admin"]
 """``admin:read`` looks, ``admin`` also changes."""
 
@@ -122,4 +122,4 @@ def _blocking(account: str, stored: bytes) -> Blocking:
         return Blocking(int(found["since"]), str(found["why"]))
 
 
-__all__ = ["OPERATOR_TOKEN", "Blocking", "OperatorScope", "OperatorToken", "Operators"]
+__all__ = ["Blocking", "OperatorScope", "OperatorToken", "Operators"]

@@ -13,9 +13,11 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from service.store import keys
-from service.store.connect import READING, Client, Unreadable, members, reading, text
+from service.store.connect import Client
 from service.store.encoding import decode, encode
+from service.store.errors import Unreadable
 from service.store.packing import LETTERS, pack, unpack
+from service.store.reading import READING, members, reading, text
 from service.store.records import Notice
 from service.store.remembered import number_of
 from service.store.scripts import CLAIM, CLAIM_ONE, DEFER, HANDING, NOTIFY, SETTLE, Call

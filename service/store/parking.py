@@ -14,8 +14,10 @@ import logging
 from typing import NamedTuple
 
 from service.store import keys
-from service.store.connect import READING, Away, Client, Unreadable, text
+from service.store.connect import Client
 from service.store.encoding import decode
+from service.store.errors import Away, Unreadable
+from service.store.reading import READING, text
 from service.store.records import Parked
 from service.store.scripts import LOOK_SOON, PARK, PARK_HALF, RETRY, Call
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Literal
 
 from service.store import keys
-from service.store.connect import text
 from service.store.matches import Matches
+from service.store.reading import text
 from service.store.scripts import RESERVE, Call
 
 KEPT = 300_000

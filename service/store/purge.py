@@ -13,7 +13,9 @@ from typing import Any
 
 from service.store import keys
 from service.store.accounts import Accounts
-from service.store.connect import Place, Unreadable, text
+from service.store.connect import Place
+from service.store.errors import Unreadable
+from service.store.reading import text
 from service.store.scripts import PURGE, Call
 
 KEPT = 30 * 86_400_000

@@ -12,7 +12,7 @@ ASKED = 20
 
 
 class Recalls(Client):
-    """Sealed moves on their way back to who sealed them, each for one token."""
+    """Sealed moves on their way back to whoever sealed them, each for one token."""
 
     def ask_for_recall(self, match: str, token: str) -> bool:
         """Note that a sealed move is asked for; ``False``: that has been done a moment ago."""

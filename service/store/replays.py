@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from service.store import keys
-from service.store.connect import Client, reading
+from service.store.connect import Client
 from service.store.moments import Moments, from_bytes
+from service.store.reading import reading
 
 KEPT = 300
 """Seconds for which they are kept: a reader who steps on after that has the match played again."""

@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Literal
 
 from service.store import keys
-from service.store.connect import Client, reading
+from service.store.connect import Client
+from service.store.reading import reading
 
 WORKING = 120_000
 """How long a mail is in the hands of one process, in milliseconds; who has not finished by then has died."""

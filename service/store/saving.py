@@ -6,7 +6,8 @@ from __future__ import annotations
 from redis.exceptions import ResponseError
 
 from service.store import keys
-from service.store.connect import Client, text
+from service.store.connect import Client
+from service.store.reading import text
 from service.store.scripts import RESTORED, Call
 
 

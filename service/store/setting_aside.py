@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from service.store import keys
-from service.store.connect import Unreadable
+from service.store.errors import Unreadable
 from service.store.parking import Parking
 from service.store.scripts import SET_ASIDE, Call
 

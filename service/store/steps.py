@@ -94,7 +94,7 @@ def _secrets(step: Transition) -> dict[str, str]:
 
 
 def _holder(table: Table, seat: int) -> bool | str:
-    """Return how the act script knows a seat: of one that was taken over, acts count only of who has seen that."""
+    """Return how the act script knows a seat: of one that was taken over, acts count only of whoever has seen that."""
     return "anew" if table["seats"][seat].get("taken_over") else True
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from service.store.accounts import Finished, Listed
+from service.store.account_bots import Listed
+from service.store.account_matches import Finished
 from service.store.acts import Acts
 from service.store.announcements import Announcements
 from service.store.archived import Archiving
 from service.store.audit import Audit
 from service.store.beacons import Beacons
 from service.store.bounces import Bounces
-from service.store.connect import StoreUnavailable, TimeNotTrusted, Unreadable
 from service.store.due import DueMatches, Leased, Peek
+from service.store.errors import StoreUnavailable, TimeNotTrusted, Unreadable
 from service.store.events import Events, FeedPage, StoredEvent
 from service.store.grants import Grants
 from service.store.head_log import Growth, HeadLog, LogHead

@@ -10,12 +10,12 @@ from engine.match.standing import Standing, Table
 from service.store import keys
 from service.store.archive_file import ArchivedMatch
 from service.store.basis import Basis, basis_of
-from service.store.connect import members, pairs, reading, text
 from service.store.encoding import decode, encode
 from service.store.heartbeat import outages_from
 from service.store.messages import messages_from
 from service.store.packing import unpack
 from service.store.parking import parked_from
+from service.store.reading import members, pairs, reading, text
 from service.store.records import Act, Record
 from service.store.scripts import LOAD, SAME, Call
 

@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.store import keys
-from service.store.connect import Place, Unreadable, reading
+from service.store.connect import Place
 from service.store.departures import Departures
+from service.store.errors import Unreadable
 from service.store.matches import Matches
 from service.store.old_leaves import OldLeaves
 from service.store.parking import LONGEST_LEASE, Seen
+from service.store.reading import reading
 from service.store.records import Record
 from service.store.scripts import INSPECT, MEND_DUE, MEND_OUT, MEND_UNLOGGED, Call
 from service.store.stored_matches import table_from

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
 from service.store import keys
-from service.store.connect import Client, Unreadable, reading, text, texts
+from service.store.connect import Client
+from service.store.errors import Unreadable
+from service.store.reading import reading, text, texts
 from service.store.scripts import ADD_TOKEN, BEGIN, LIST_TOKEN, REVOKE, TOUCH, Call
 
 REMEMBERED = 600_000

@@ -4,7 +4,7 @@ A script's writes reach the disk as one transaction. A server that keeps half of
 leaves facts that no whole step leaves side by side. Records of earlier releases have no ``w``; they are judged by the rest.
 
 Bytes that are no JSON are damage of the same kind. A record of another shape is none: another version may have written it,
-and its reader says that it cannot be read (:class:`service.store.connect.Unreadable`), which is tried again.
+and its reader says that it cannot be read (:class:`service.store.errors.Unreadable`), which is tried again.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from engine.match.standing import Table
-from service.store.connect import READING, text
 from service.store.encoding import decode
 from service.store.packing import unpack
+from service.store.reading import READING, text
 from service.store.steps import phase_for_acts
 
 

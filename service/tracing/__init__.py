@@ -89,7 +89,7 @@ def use(tracer: Tracer | None) -> None:
 
 
 def on() -> bool:
-    """Return whether anybody sends spans: for who would have to gather what they say."""
+    """Return whether anybody sends spans: for whoever would have to gather what they say."""
     return _tracer is not None
 
 

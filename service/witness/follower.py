@@ -19,7 +19,7 @@ from engine.transparency.tiles import WIDTH, NoTile, Tile, TileReader, unbundle,
 Fetch = Callable[[str], bytes]
 """Returns what the installation shows at a path such as ``/checkpoint``; raises what its transport raises."""
 MOST_LEAVES = 100 * WIDTH
-"""So many new leaves are read one by one; of more, only that the tree goes on is checked."""
+"""How many new leaves are read one by one; of more, only that the tree goes on is checked."""
 
 
 class Alarm(Exception):

@@ -78,7 +78,7 @@ class Memory:
             )
 
     def show(self, checkpoint: Checkpoint, note: str) -> None:
-        """Keep the cosigned note of the last checkpoint, for who asks; it is only a copy of what was answered."""
+        """Keep the cosigned note of the last checkpoint, for whoever asks; it is only a copy of what was answered."""
         with self._use():
             self._database.execute(
                 "UPDATE seen SET note = ? WHERE origin = ? AND size = ?", (note, checkpoint.origin, checkpoint.size)

@@ -13,9 +13,10 @@ import pytest
 from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import MOST, Evidence, SignedCheckpoint, evidence_in, lines_of
 from engine.transparency.checkpoint import Checkpoint
+from service.cli.local_files import Keep
 from service.signing import Signer
 from tests.cli.test_verify import here, verify, write
-from tests.engine.playing import MATCH, Server
+from tests.engine.playing import MATCH, Played, Server
 from tests.workers.mail.letters import KINDS, letter
 
 __all__ = ["here"]
@@ -94,6 +95,52 @@ def test_an_export_and_a_later_one_of_the_same_history_contradict_nobody(here: P
     assert (found.exit_code, "two heads" in found.output) == (3, False)
 
 
+@pytest.fixture(scope="module")
+def anew() -> Played:
+    """The match of the others, written anew under a new key."""
+    return Server(**SHORT, seed=6, key=b"new key").play()
+
+
+HERE, ELSEWHERE = "https://siegelpost.example", "https://other.example"
+
+
+def trust(here: Path, before: str, old: str, new: str) -> None:
+    """Have this machine trust the new key of a server, and the old one as that of this or another server."""
+    Keep(here / "data", before).pin_key(old)
+    Keep(here / "data", HERE).pin_key(new)
+
+
+@pytest.mark.parametrize(
+    ("before", "code"), [(HERE, 1), (ELSEWHERE, 0)], ids=["its own key of before", "another server's key"]
+)
+def test_a_match_that_was_written_anew_under_a_new_key_is_refuted_by_what_the_old_one_signed(
+    here: Path, server: Forking, anew: Played, before: str, code: int
+) -> None:
+    """The attack: the operator changes the key, everybody accepts it, and an old match is written anew under it.
+
+    Another server that is trusted here accuses nobody, whatever it signs.
+    """
+    trust(here, before, server.key, b64(anew.public_key))
+    log, first = write(here, anew), write(here, server.histories[0], "first.jsonl")
+    (here / "receipts.jsonl").write_text("\n".join(json.dumps(one) for one in server.histories[0].receipts))
+    found = verify(log, "--receipts", "receipts.jsonl")
+    assert (found.exit_code, "FAIL at entry 1: receipt 1 of this match" in found.output) == (code, code == 1)
+    found = verify(log, first)
+    assert (found.exit_code, "two heads of entry 1" in found.output) == (code, code == 1)
+    mine = mail(here, "a.eml", server.evidence(0, 9))
+    line = json.loads(anew.export.splitlines()[8])
+    yours = mail(here, "b.eml", Evidence(MATCH, 9, line["head"], line["sig"], b64(anew.public_key)))
+    assert verify(log, "--mail", mine).exit_code == code
+    assert verify("--mail", mine, "--mail", yours).exit_code == code
+
+
+def test_receipts_of_a_key_that_is_trusted_no_more_are_left_aside(here: Path, server: Forking, anew: Played) -> None:
+    Keep(here / "data", HERE).pin_key(b64(anew.public_key))
+    (here / "receipts.jsonl").write_text("\n".join(json.dumps(one) for one in server.histories[0].receipts))
+    found = verify(write(here, anew), "--receipts", "receipts.jsonl")
+    assert (found.exit_code, "receipt 1 is left aside" in found.output) == (0, True)
+
+
 def test_without_a_trusted_key_two_histories_prove_nothing(here: Path, server: Forking) -> None:
     one, other = (write(here, history, f"{name}.jsonl") for name, history in zip("ab", server.histories, strict=True))
     assert verify(one, other).exit_code == 3
@@ -137,6 +184,24 @@ def test_a_mail_that_was_changed_proves_nothing(here: Path, server: Forking, cha
     forged = mail(here, "a.eml", server.evidence(0, 3)._replace(**change))
     found = verify(write(here, server.histories[0]), "--key", server.key, "--mail", forged)
     assert (found.exit_code, "not signed by a key that is trusted here" in " ".join(found.output.split())) == (3, True)
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_digest_of_two_keys_says_which_of_its_matches_it_was_not_compared_with(
+    here: Path, server: Forking, as_json: bool
+) -> None:
+    """After a new key a digest is signed by match, each by its own; only what the trusted key signed is compared."""
+    newer = Signer(bytes(31) + b"\x01")
+    other, head = "018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b12", bytes(32)
+    beside = Evidence(other, 4, b64(head), b64(newer.sign_head(other, 4, head)), newer.public_key)
+    log, digest = write(here, server.histories[0]), mail(here, "a.eml", server.evidence(0, 3), beside)
+    found = verify(log, "--key", server.key, "--mail", digest, *(["--json"] if as_json else []))
+    assert found.exit_code == 0, "what another key signed, or a player wrote, refutes nothing"
+    said = next(line for line in found.output.splitlines() if other in line)
+    assert "a.eml" in said and newer.public_key in said and "--key" in said
+    if as_json:
+        assert json.loads(said)["verdict"] is None
+    assert other not in verify("--mail", mail(here, "b.eml", server.evidence(0, 3)), "--key", server.key).output
 
 
 def test_a_mail_without_evidence_is_said_to_have_none(here: Path, server: Forking) -> None:

@@ -16,10 +16,15 @@ connections.IDLE = 3.0 * PATIENCE
 connections.PER_ADDRESS = 3
 STRANGER = "127.0.0.9"
 connections.origin_of = lambda address: address if address == STRANGER else None
+LARGE: list[str] = []
+"""The queries with which ``/large`` was asked for."""
 
 
 def app(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-    """Tell what was asked; ``/large`` and ``/streamed`` have long answers, ``/slow`` takes its time."""
+    """Tell what was asked; ``/large`` and ``/streamed`` have long answers, ``/slow`` takes its time.
+
+    ``/asked`` says how many answers of ``/large`` were made for its own query.
+    """
     path = environ["PATH_INFO"]
     body = environ["wsgi.input"].read()
     if path == "/nothing":
@@ -29,7 +34,10 @@ def app(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable
     if environ["REQUEST_METHOD"] == "HEAD":
         return []
     if path == "/large":
+        LARGE.append(environ["QUERY_STRING"])
         return [b"x" * 8_000_000]
+    if path == "/asked":
+        return [str(LARGE.count(environ["QUERY_STRING"])).encode()]
     if path == "/streamed":
         return _pieces()
     if path == "/slow":

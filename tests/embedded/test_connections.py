@@ -167,13 +167,14 @@ def test_threads_are_not_taken_by_requests_that_are_not_whole() -> None:
         patient.end()
 
 
-def test_an_answer_that_nobody_reads_is_given_up(server: Server) -> None:
+def test_an_answer_that_nobody_reads_is_given_up_and_none_is_made_behind_it(server: Server) -> None:
+    """The attack: a few bytes ask for large answers on one line, which fill the disk, and later hold a thread."""
     connection = socket.socket()
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     connection.connect(("127.0.0.1", server.port))
     connection.settimeout(20)
     with Line(connection) as line:
-        line.say(b"GET /large HTTP/1.1\r\nHost: x\r\n\r\n")
+        line.say(b"GET /large?unread HTTP/1.1\r\nHost: x\r\n\r\n" * 12)
 
         def gone() -> bool:
             try:
@@ -183,6 +184,17 @@ def test_an_answer_that_nobody_reads_is_given_up(server: Server) -> None:
             return False
 
         until(gone, "the line is given up")
+    with server.line() as other:
+        assert other.ask(b"GET /asked?unread HTTP/1.1\r\nHost: x\r\n\r\n").endswith(b"\r\n\r\n1")
+
+
+def test_large_answers_asked_for_at_once_all_come(server: Server) -> None:
+    with server.line() as line:
+        line.say(b"GET /large?read HTTP/1.1\r\nHost: x\r\n\r\n" * 3 + GET[:-2] + b"Connection: close\r\n\r\n")
+        heard = b"".join(iter(lambda: line.socket.recv(65_536), b""))
+    assert heard.count(b"HTTP/1.1 200 OK") == 4
+    assert heard.count(b"x" * 1_000) >= 3 * 8_000
+    assert heard.rindex(b"x" * 1_000) < heard.index(b"GET /a 0")
 
 
 def test_a_connection_without_a_request_ends(server: Server) -> None:

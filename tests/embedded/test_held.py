@@ -14,8 +14,9 @@ from service.api.current import Caller
 from service.api.holding import GOOD, Batch, Held, Item, Source, Stream
 from service.api.places import Places
 from service.bell import Listener
-from service.embedded import held
-from service.embedded.held import Hub, Request
+from service.embedded import held_connection
+from service.embedded.held import Hub
+from service.embedded.held_connection import Request
 from tests.embedded.watching import until
 
 ADA, TOKEN = "a_0000000000000000", "t_0000000000000000"
@@ -93,8 +94,8 @@ def test_who_does_not_take_the_end_is_hung_up_on(
     streams: bool, hub: Hub, told: Told, places: Places, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The attack: a reader that takes a byte now and then, or none, keeps its place for ever: nothing else ends it."""
-    monkeypatch.setattr(held, "LIFE", 0.2)
-    monkeypatch.setattr(held, "LAST_WORD", 0.1)
+    monkeypatch.setattr(held_connection, "LIFE", 0.2)
+    monkeypatch.setattr(held_connection, "LAST_WORD", 0.1)
     told.said = {"text": MUCH}
     with kept(hub, told, places, streams=streams):
         until(lambda: told.looks and not hub.count(), "the end of the connection")

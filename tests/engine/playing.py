@@ -64,7 +64,8 @@ class Server:
     the one of a match of siegelpost/2, ``absence`` what it does about seats that stay away, ``extensions`` what
     more time they may take, ``pauses`` what pauses they may agree on, ``nights`` that it keeps them,
     ``vacation`` that the clock stops, ``time_requests`` how the others grant more time,
-    ``operator_extensions`` how much the operator may give, ``operator`` that its operator may stop it.
+    ``operator_extensions`` how much the operator may give, ``operator`` that its operator may stop it, ``key`` what the server's
+    key is made from.
     """
 
     def __init__(
@@ -74,13 +75,13 @@ class Server:
         beacon: Beacon | None = None, absence: Absence | None = None, extensions: Extensions | None = None,
         pauses: Pauses | None = None, time_requests: TimeRequests | None = None,
         operator_extensions: OperatorExtensions | None = None, nights: bool = False, vacation: bool = False,
-        operator: bool = False,
+        operator: bool = False, key: bytes = b"key",
     ) -> None:  # fmt: skip
         self.random = random.Random(seed)
         rules = rules if "@" in rules else newest(rules)
         self.game = game(rules)
         self.silence, self.unopened, self.bot = silence, unopened, bot
-        self.key = nacl.signing.SigningKey(hashlib.sha256(b"key").digest())
+        self.key = nacl.signing.SigningKey(hashlib.sha256(key).digest())
         self.server_seed = self.random.randbytes(32)
         self.seed = b""
         self.receipts: list[dict[str, Any]] = []

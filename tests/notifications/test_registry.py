@@ -12,7 +12,8 @@ import pytest
 
 from engine.contract import Language
 from service.notifications.channels import CHANNELS
-from service.notifications.kinds import KINDS, Kind, asking, switchable
+from service.notifications.kind import Kind
+from service.notifications.kinds import KINDS, asking, switchable
 from service.store import keys
 from workers.mail.sections import SECTIONS
 from workers.mail.sentences import TEMPLATES, words

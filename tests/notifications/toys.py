@@ -14,7 +14,8 @@ from engine.registry import game_of
 from service.context import Context
 from service.notifications import overtaking
 from service.notifications.collection import News
-from service.notifications.kinds import KINDS, Kind
+from service.notifications.kind import Kind
+from service.notifications.kinds import KINDS
 from service.store.outbox import recipient_of_notice
 from service.store.records import Notice, Record
 from workers.mail import sentences

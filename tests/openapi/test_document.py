@@ -17,7 +17,7 @@ from service.api.game_components import components, prefix
 from service.api.problem_components import name_of
 from service.api.problems import KINDS
 from service.api.spec import PUBLISHED, generate, main
-from service.embedded.connections import CODES
+from service.embedded.answers import CODES
 from tests.json_object import JsonObject
 
 DOCUMENT: JsonObject = json.loads(PUBLISHED.read_text(encoding="utf-8"))

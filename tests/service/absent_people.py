@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.contract import Decision
-from engine.match.absence import Case, case_of
+from engine.match.absence import case_of
+from engine.match.absence_records import Case
 from engine.match.extensions import times_taken
 from engine.match.pauses import next_wish, pause_of
 from engine.match.time_requests import next_said
@@ -193,8 +194,9 @@ class People:
         return {"receipt": found.receipt, "signature": found.signature}
 
     def ask_time(self, seat: int, seconds: int = 3_600, decision: str | None = None) -> dict[str, Any]:
-        """Let a seat ask the others for more time for the first decision that asks it; return its receipt."""
-        asked = [one["id"] for one in self.record.table["standing"] if seat in one["seats"]]
+        """Let a seat ask the others for more time for the first decision that has to have its answer; return its receipt."""
+        standing = self.record.table["standing"]
+        asked = [one["id"] for one in standing if seat in one["seats"] and one["deadline"] is not None]
         wanted = decision or (asked[0] if asked else "none")
         seq = next_said(self.record.table, "asked", seat)
         record = time_requests.ask(self.context, self.match, self.players[seat], wanted, seconds, seq)

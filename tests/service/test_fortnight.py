@@ -210,14 +210,21 @@ def on_vacation(it: Fortnight, look: int) -> None:
 
 
 def is_given_time(it: Fortnight, _: int) -> None:
-    """The last player asks for a day more until it was granted twice, and answers late in it."""
+    """The last player asks for a day more until it was granted twice, and answers after the deadline that stood before."""
     last, given = it.people.seats - 1, extended_by(it.people, "agreement")
-    if given < 2:
-        it.attempt(partial(it.people.ask_time, last, 86_400))
-        for seat in range(last):
-            it.attempt(partial(it.people.grant, seat, last))
-        it.people.settle()
-        assert extended_by(it.people, "agreement") >= given
+    standing = it.people.record.table["standing"]
+    stood = [one["deadline"] for one in standing if last in one["seats"] and one["deadline"] is not None]
+    if given == 2 or not stood:
+        return
+    it.attempt(partial(it.people.ask_time, last, 86_400))
+    for seat in range(last):
+        it.attempt(partial(it.people.grant, seat, last))
+    it.people.settle()
+    if extended_by(it.people, "agreement") > given:
+        it.people.away = {last}
+        it.people.visit()
+        it.people.away = set()
+        it.people.now = max(it.people.now, stood[0] + 3_600_000)
 
 
 def hands_over(it: Fortnight, look: int) -> None:
@@ -287,6 +294,8 @@ def check(it: Fortnight, name: str) -> str:
         assert (extended_by(people, "vacation") > 0) == (name == "on vacation, the clock stops")
         assert extended_by(people, "agreement") == (2 if name == "asks for more time, and is given it" else 0)
         assert types.count("substituted") == (name == "hands the seat over to a bot")
+        if name == "asks for more time, and is given it":
+            assert people.now - it.begun > DAY, "each took half a day, and an hour more"
     assert people.record.parked is None
     found = people.proof(*it.receipts)
     assert (found.verdict, found.reason, found.ignored) == ("PASS", "", ()), name

@@ -23,8 +23,8 @@ from service.store.records import Record
 from tests.contexts import account, loaded, open_context
 from tests.workers.mail.post_office import text_of
 from workers.drain import drain_once
-from workers.mail.channel import sender_of
 from workers.mail.compose import compose
+from workers.mail.sender import sender_of
 
 GAMES: dict[str, dict[str, Any]] = {
     "kontor": {}, "packet-row": {"seats": 3}, "anno-1701": {}, "seafarers": {"seats": 5},

@@ -14,14 +14,17 @@ import redis
 from engine.contract import Move
 from engine.match.standing import Protocol
 from engine.protocol.canon import b64, unb64
+from engine.protocol.evidence import evidence_in
 from engine.registry import game_of
 from engine.transparency.checkpoint import checkpoint_of
 from engine.transparency.note import parse_note
+from engine.verifier.evidence import signed_part
 from engine.verifier.replay import Report, verify
 from service.accounts import webhooks
 from service.accounts.tokens import SCOPES, issue_token
 from service.accounts.webhook_keys import public_key, shown_secret, signed_headers
 from service.choices.links import make_choice_link, read_choice_link
+from service.cli.mails import text_of
 from service.config import Settings
 from service.context import Context
 from service.keyring import LogKeyMissing, countersigned
@@ -29,14 +32,18 @@ from service.known_keys import needs
 from service.matches import acts, creation, lobby, resignation
 from service.matches.creation import NewMatch
 from service.matches.receipts import Acted
+from service.notifications.channel import Bundle
 from service.signing import KeyMissing, Links, new_match_id, new_seed, resolver_public, verify_signature
 from service.store import keys
+from service.store.keys import recipient_of
 from service.store.records import Account, Record
 from service.store.store import KnownKey
 from tests.contexts import account, dealt, loaded, open_context
 from tests.workers.push.browser import Device
 from workers.drain import drain_once
 from workers.head_log import HeadLogWriter, RottenLog
+from workers.mail.digest import Digest
+from workers.mail.mail_url import transport_of
 from workers.replies.address import make_address, read_address
 from workers.replies.return_address import make_return_address, read_return_address
 from workers.resolve import step_due
@@ -339,6 +346,20 @@ def test_a_key_on_its_way_to_all_machines_is_held_and_not_used(context: Context,
     for match, signer in ((first, context.signer), (second, used.signer), (third, context.signer)):
         ended(ready, match, ben)
         assert proof(ready, match, signer.public_key).verdict == "PASS"
+
+
+def test_a_digest_is_signed_by_match_each_by_its_own_key(context: Context, ann: Account, ben: Account) -> None:
+    before = begun(context, ann, ben)
+    rotated = restarted(with_new_keys(context.settings))
+    after = begun(rotated, ann, ben)
+    waiting = [rotated.store.notices(recipient_of(ann.id, match)).pending[-1] for match in (before, after)]
+    letter = Digest(rotated, transport_of("smtp://localhost")).write(
+        Bundle(waiting, ann, None, "digest", None, rotated.store.now())
+    )
+    held = {one.match: one for one in evidence_in(text_of(letter.as_bytes()))}
+    for match, signer in ((before, context.signer), (after, rotated.signer)):
+        assert held[match].key == signer.public_key
+        assert signed_part(held[match], signer.public_key, verify_signature) is not None
 
 
 def test_without_a_key_that_was_given_up_the_rest_goes_on(context: Context, ann: Account, ben: Account) -> None:

@@ -19,11 +19,11 @@ import redis
 
 from engine.match.standing import Seat
 from service.store import archive_folder, keys
-from service.store.accounts import Finished
+from service.store.account_matches import Finished
 from service.store.archive_file import ArchivedMatch, pack, read_record, read_whole
 from service.store.archive_folder import LOCK, MARK, ArchiveFolder
 from service.store.archived import Archiving
-from service.store.connect import Unreadable
+from service.store.errors import Unreadable
 from service.store.records import Creation, Record, Transition
 from service.store.store import Store
 from tests.redis_server import RedisServer

@@ -23,7 +23,7 @@ from service.store.archive_file import ArchivedMatch, pack
 from service.store.archive_folder import ArchiveFolder, ArchiveTrouble
 from service.store.archived import Archiving
 from service.store.archives import archive_at
-from service.store.connect import Unreadable
+from service.store.errors import Unreadable
 from service.store.store import Store
 from service.variables import BadSetting
 from tests.object_store import CREDENTIALS, SIGNED, object_store

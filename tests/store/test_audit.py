@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from service.store import keys
-from service.store.connect import text
+from service.store.reading import text
 from service.store.store import Store
 
 

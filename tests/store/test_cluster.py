@@ -11,8 +11,8 @@ import pytest
 from redis.crc import key_slot
 
 from service.store import keys, one
-from service.store.connect import Away
 from service.store.durability import SILENT
+from service.store.errors import Away
 from service.store.heartbeat import Beat
 from service.store.store import Store, StoreUnavailable
 from tests.embedded.watching import until

@@ -16,7 +16,7 @@ import redis
 
 from engine.protocol.siegelpost2.acts import ORDERS
 from service.store import keys
-from service.store.connect import HalfStep
+from service.store.errors import HalfStep
 from service.store.parking import HALF_STEP
 from service.store.records import MessageRequest, OrderRequest, Record
 from service.store.store import Store

@@ -9,7 +9,7 @@ import pytest
 import redis
 
 from service.store import connect, keys
-from service.store.connect import TimeNotTrusted
+from service.store.errors import TimeNotTrusted
 from service.store.heartbeat import TRUSTED_FOR, Beat
 from service.store.records import MessageRequest, OrderRequest, Outage
 from service.store.store import Store

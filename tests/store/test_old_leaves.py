@@ -20,7 +20,7 @@ from service.store import keys, old_leaves
 from service.store.archive_bucket import ArchiveBucket
 from service.store.archive_folder import Archive, ArchiveFolder
 from service.store.archived import Archiving
-from service.store.connect import Unreadable
+from service.store.errors import Unreadable
 from service.store.head_log import Growth
 from service.store.leaf_segment import LEAVES, hash_of
 from service.store.store import Store

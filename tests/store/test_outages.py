@@ -12,7 +12,7 @@ import pytest
 import redis
 
 from service.store import room, scripts
-from service.store.connect import Unreadable
+from service.store.errors import Unreadable
 from service.store.records import Record
 from service.store.store import Store, StoreUnavailable
 from tests.redis_server import RedisServer, redis_binary, version_of

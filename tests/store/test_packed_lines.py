@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from service.store import keys
 from service.store.append_only import NULS
-from service.store.connect import Unreadable
+from service.store.errors import Unreadable
 from service.store.packed_lines import TOGETHER, pack_together, unpack_together, unpacked
 from service.store.packing import MAGIC, OPTIONS, UnknownPacking, pack, unpack
 from service.store.scripts import PACK_LINES, Call

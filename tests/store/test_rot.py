@@ -9,7 +9,7 @@ import pytest
 import redis
 
 from service.store import keys
-from service.store.connect import Unreadable
+from service.store.errors import Unreadable
 from service.store.store import Store, StoredAnswer, Token
 from tests.store.examples import ANNA, BERT, loaded, match_id, notice, recipient, running, step
 

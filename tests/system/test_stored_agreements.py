@@ -18,8 +18,8 @@ from tests.service.absent_people import People
 from tests.system.stored import keep
 from tests.system.stored_agreements import make
 from tests.workers.mail.post_office import text_of
-from workers.mail.channel import sender_of
 from workers.mail.compose import compose
+from workers.mail.sender import sender_of
 
 FOLDER = Path(make.__file__).parent
 STORES = [*sorted(one.stem for one in FOLDER.glob("*.json")), "present"]

@@ -18,6 +18,7 @@ from aiosmtpd.smtp import SMTP
 
 from engine.match.step import Standing
 from service.accounts.login import request_login
+from service.accounts.mail_preferences import unsubscribe_scope
 from service.context import Context
 from service.drawing import NotDrawn
 from service.matches import creation
@@ -396,7 +397,9 @@ def test_unsubscribing_links_belong_to_their_reader_and_match(
     deliver(context)
     (letter,) = to(office, ann)
     token = str(letter["List-Unsubscribe"]).strip("<>").rpartition("/")[2]
-    assert context.links.read("unsubscribe", token) == {"account": ann.id, "match": match}
+    said = context.links.read("unsubscribe", token)
+    assert said is not None and (said["account"], said["match"]) == (ann.id, match)
+    assert unsubscribe_scope(context, token) == (context.store.account(ann.id), match, "match")
 
 
 def test_a_letter_that_would_say_something_else_stops_nobody_and_is_on_record(

@@ -13,25 +13,16 @@ from dataclasses import replace
 from email.message import EmailMessage
 from functools import partial
 
-from engine.protocol.evidence import SignedCheckpoint
 from engine.registry import game_of
-from engine.transparency.checkpoint import checkpoint_of
 from service.accounts.login import code_in
 from service.accounts.mail_budgets import refusal
 from service.accounts.mail_change import elsewhere
 from service.accounts.mail_preferences import pictures_of
 from service.accounts.picture_links import PictureLink, make_picture_link
-from service.accounts.table_links import make_link
 from service.accounts.told_announcements import announcement_for, note_told
-from service.choices.links import make_choice_link
-from service.choices.taking_back import may_answer_again
 from service.context import Context
 from service.deleted_names import names_as_read
 from service.drawing import get_ready
-from service.keyring import countersigned
-from service.matches.again import as_last_time
-from service.matches.guests import invitation_digest
-from service.matches.numbering import Numbered
 from service.matches.seen import seen_at
 from service.moments import language_of
 from service.notifications.at_the_table import LOOK, may_wait_until
@@ -42,7 +33,6 @@ from service.notifications.kinds import KINDS, kind_of
 from service.notifications.overtaking import Situation
 from service.notifications.planning import Plan
 from service.notifications.relevance import lost, overtaken, unwanted
-from service.signing import Signer
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice, Record
 from service.typeface import drawable
@@ -54,19 +44,16 @@ from workers.mail.ending import compose_end, is_end_by_operator
 from workers.mail.letter import Understood
 from workers.mail.mail_url import transport_of
 from workers.mail.picture import NoPicture, Picture, begin
-from workers.mail.sender import Sender
+from workers.mail.sender import Sender, sender_of
 from workers.mail.transport import Transport
 from workers.mail.turns import TURNS
 from workers.mail.wire import Altered
-from workers.replies.address import make_address, make_confirming_address, make_invited_address, make_suggesting_address
 from workers.replies.return_address import has_return_address, make_return_address
 
 FIRST_DELAY, LONGEST_DELAY, SHORT_LIVED_DELAY = 60_000, 12 * 3_600_000, 60_000
 ATTEMPTS = 12
 """After this many failures a letter is given up: 1, 3, 9, ... minutes, then every 12 hours, make nearly three days."""
 
-LOOKED_AT = 80
-"""Entries of the log in which a letter looks for an answer that may be given again: a few rounds."""
 
 log = logging.getLogger("siegelpost.deliver")
 
@@ -268,75 +255,6 @@ def delay(name: str, attempt: int, kinds: Sequence[str]) -> int:
     return int(base * (0.8 + 0.4 * spread))
 
 
-def sender_of(context: Context, record: Record | None = None) -> Sender:
-    """Return the installation as it writes letters now.
-
-    :param record: the match that the letter is about: its key signs there.
-    :raises KeyMissing: when that is not held here.
-    """
-
-    def reply(account: str, match: str, seat: int, asked: bytes, whole: bool) -> str:
-        return make_address(context.links, context.settings.reply_host, account, match, seat, asked, whole=whole)
-
-    def unsubscribe(account: str, match: str, invitation: bool) -> str:
-        of = {"of": "invitation"} if invitation else {}
-        return context.links.make("unsubscribe", {"account": account, "match": match, **of})
-
-    def enter(account: str, match: str, at: int, invitation: str) -> str:
-        return make_link(context.links, account, match, at, invitation=invitation)
-
-    def choose(account: Account, match: str, seat: int, asked: bytes) -> str:
-        return make_choice_link(context.links, account, match, seat, asked)
-
-    def confirm(account: Account, match: str, seat: int, asked: bytes) -> str:
-        host = context.settings.reply_host
-        return make_confirming_address(context.links, host, account.id, account.mail, match, seat, asked)
-
-    def suggest(account: str, match: str, seat: int, asked: bytes, number: int, whole: bool, ahead: bytes) -> str:
-        host, links = context.settings.reply_host, context.links
-        return make_suggesting_address(links, host, account, match, seat, asked, number, whole=whole, ahead=ahead)
-
-    def invited(account: Account, match: str, invitation: str) -> str:
-        of, host = bytes.fromhex(invitation_digest(invitation)), context.settings.reply_host
-        return make_invited_address(context.links, host, account.id, account.mail, match, of)
-
-    def repeats(match: Record, seat: int, asked: Numbered) -> bool:
-        return as_last_time(context, match, seat, asked, LOOKED_AT) is not None
-
-    settings = context.settings
-    signer = context.signer if record is None else context.signers.of(record.table)
-    return Sender(
-        settings.public_url,
-        settings.mail_from,
-        signer.key_id,
-        signer.public_key,
-        unsubscribe,
-        enter,
-        signer.sign_head,
-        _checkpoint(context, signer),
-        reply if settings.reply_host else None,
-        choose,
-        partial(may_answer_again, context.links),
-        repeats,
-        confirm if settings.reply_host else None,
-        suggest if settings.reply_host else None,
-        invited if settings.reply_host else None,
-    )
-
-
-def _checkpoint(context: Context, signer: Signer) -> SignedCheckpoint | None:
-    """Return the latest checkpoint of the log of all matches, with the server's own signature."""
-    head = context.store.log_head()
-    if not (head.published or head.note):
-        return None
-    note = countersigned(context.signers, signer, context.settings.origin, head.published or head.note)
-    if note is None:
-        return None  # the origin or the key has changed since: the next checkpoint is a new one
-    found = checkpoint_of(note)
-    line = str(note.signatures[0]).removesuffix("\n").rpartition(" ")[2]
-    return SignedCheckpoint(found.origin, found.size, note.text.split("\n")[2], line)
-
-
 def _picture(seat: int | None, record: Record, reader: Account) -> Picture | None:
     """Begin to draw the table as the reader sees it; ``None`` before the match has begun."""
     if record.state is None or seat is None:
@@ -365,4 +283,4 @@ def _say_undrawn(record: Record, why: str) -> None:
     log.error("the table of %s cannot be drawn: %s", record.match, why)
 
 
-__all__ = ["ATTEMPTS", "Mail", "delay", "judge", "open_channel", "resendable", "sender_of"]
+__all__ = ["ATTEMPTS", "Mail", "delay", "judge", "open_channel", "resendable"]

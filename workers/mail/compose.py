@@ -164,7 +164,9 @@ def _match_letter(
         key=sender.key_id,
         evidence=[] if uninvited is not None else evidence_of(record, sender),
         links=links(page, in_play=uninvited is None),
-        foot=foot(page, news, sender, uninvited, read=sender.reply is not None and bool(listed or besides or alone)),
+        foot=foot(
+            page, news, sender, account, uninvited, read=sender.reply is not None and bool(listed or besides or alone)
+        ),
         reply=alone
         or how_to_reply(
             page,

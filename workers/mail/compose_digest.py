@@ -50,7 +50,7 @@ def compose_digest(
     subject = headers.own_subject(
         str(words.subject(len(ordered), len(until), reader.short_moment(until[0]) if until else ""))
     )
-    unsubscribe = sender.unsubscribe(account.id, "", False)
+    unsubscribe = sender.unsubscribe(account, "", False)
     letter = DigestLetter(
         subject=subject,
         name=reader.name,

@@ -20,9 +20,10 @@ from service.notifications.planning import Plan
 from service.notifications.relevance import lost
 from service.store.connect import Unreadable
 from service.store.records import Account, Notice, Record
-from workers.mail.channel import Mail, judge, sender_of
+from workers.mail.channel import Mail, judge
 from workers.mail.compose_digest import compose_digest
 from workers.mail.mail_url import transport_of
+from workers.mail.sender import sender_of
 
 log = logging.getLogger("siegelpost.deliver")
 

@@ -12,7 +12,8 @@ from engine.match.vacations import stops
 from service.deleted_names import BOT_IN, as_read
 from service.matches.titles import preset_title
 from service.moments import city, span, weekdays
-from service.notifications.kinds import INVITED, Kind, kind_of
+from service.notifications.kind import Kind
+from service.notifications.kinds import INVITED, kind_of
 from service.notifications.plain import plain
 from service.store.records import Account, Notice
 from workers.mail.commands import curl_put

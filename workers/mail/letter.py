@@ -250,7 +250,7 @@ class AccountLetter:
 
 @dataclass(frozen=True, kw_only=True)
 class LoginLetter:
-    """A code (empty where it is not typed, or for who is no programmer), a link that does the same, and until when they work."""
+    """A code (empty if it is not typed, or its reader is no programmer), a link that does the same, and until when they work."""
 
     layout: ClassVar[Layout] = "login"
     words: str

@@ -46,7 +46,7 @@ def button(
     *,
     others: bool,
 ) -> Button | None:
-    """Return the letter's own button, for who sits at the table or is invited to it; ``others``: it has buttons that act besides.
+    """Return the letter's own button, for whoever sits at the table or is invited to it; ``others``: its other buttons act.
 
     It answers the first question, or leads to the table, where the browser has to be signed in; it signs in whoever has wished
     that, and newcomers, who have no account yet that could be taken.
@@ -86,12 +86,14 @@ def links(page: Page, *, in_play: bool) -> list[Link]:
     return [*found, *docs]
 
 
-def foot(page: Page, news: Sequence[Notice], sender: Sender, uninvited: Notice | None, *, read: bool) -> Foot:
+def foot(
+    page: Page, news: Sequence[Notice], sender: Sender, account: Account, uninvited: Notice | None, *, read: bool
+) -> Foot:
     """Return why the reader gets this letter, and the link that stops more of its kind.
 
     A kind for people who do not sit at the table has words of its own for why it comes. ``read``: answers to this letter are.
     """
-    token = sender.unsubscribe(news[0]["account"], page.match.match, uninvited is not None)
+    token = sender.unsubscribe(account, page.match.match, uninvited is not None)
     link, say = f"{page.public_url}/unsubscribe/{token}", page.reader.say
     told = [(one, page.reader.words(kind_of(one).words)) for one in news if kind_of(one).to == "account"]
     notice, words = next(((one, own) for one, own in reversed(told) if hasattr(own, "why")), (None, None))

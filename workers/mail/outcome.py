@@ -9,7 +9,8 @@ from engine.match.absence import pending
 from engine.protocol.siegelpost2.stopping import STOPPED
 from service.deleted_names import as_read
 from service.matches.held_at_end import held_at_end
-from service.notifications.kinds import OVER, Kind
+from service.notifications.kind import Kind
+from service.notifications.kinds import OVER
 from service.notifications.plain import plain
 from service.store.records import Notice
 from workers.mail.letter import Outcome

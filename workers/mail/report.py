@@ -8,7 +8,8 @@ from typing import Any
 from engine.contract import Event, Move
 from engine.kit.wording import answer_in_words, events_in_words, quiet_answer
 from service.notifications.facts import DecisionFacts, PlayedMove
-from service.notifications.kinds import FOLLOWED, RESOLVED, Kind
+from service.notifications.kind import Kind
+from service.notifications.kinds import FOLLOWED, RESOLVED
 from service.notifications.plain import plain
 from service.store.records import Notice
 from workers.mail.letter import Report

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from service.notifications.kinds import KINDS, Kind, kind_of
+from service.notifications.kind import Kind
+from service.notifications.kinds import KINDS, kind_of
 from service.store.records import Notice
 from workers.mail.joining import invitation
 from workers.mail.letter import Plain, Section

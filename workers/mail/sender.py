@@ -4,13 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from engine.protocol.evidence import SignedCheckpoint
+from engine.transparency.checkpoint import checkpoint_of
+from service.accounts.mail_preferences import unsubscribe_link
+from service.accounts.table_links import make_link
+from service.choices.links import make_choice_link
+from service.choices.taking_back import may_answer_again
+from service.context import Context
+from service.keyring import countersigned
+from service.matches.again import as_last_time
+from service.matches.guests import invitation_digest
 from service.matches.numbering import Numbered
+from service.signing import Signer
 from service.store.records import Account, Record
+from workers.replies.address import make_address, make_confirming_address, make_invited_address, make_suggesting_address
 
-Unsubscribe = Callable[[str, str, bool], str]
-"""From an account, a match and whether it is an invitation to the token of the unsubscribe link."""
+LOOKED_AT = 80
+"""Entries of the log in which a letter looks for an answer that may be given again: a few rounds."""
+
+Unsubscribe = Callable[[Account, str, bool], str]
+"""From an account, a match and whether it is an invitation to the token of the unsubscribe link of its mailbox."""
 SignHead = Callable[[str, int, bytes], bytes]
 """From a match, the number of an entry and the head after it to the server's signature."""
 Enter = Callable[[str, str, int, str], str]
@@ -26,7 +41,7 @@ Confirm = Callable[[Account, str, int, bytes], str]
 Suggest = Callable[[str, str, int, bytes, int, bool, bytes], str]
 """As ``Reply``, for a letter that also asks whether the choice with a number was meant, and what is said ahead with it."""
 InvitedReply = Callable[[Account, str, str], str]
-"""From an account, a match and its invitation to the address for the answer of who is invited."""
+"""From an account, a match and its invitation to the address for the answer of whoever is invited."""
 Reply = Callable[[str, str, int, bytes, bool], str]
 """From account, match, seat, what a letter asks (its digest) and whether it lists all choices to the address for answers."""
 
@@ -60,4 +75,72 @@ class Sender:
     invited: InvitedReply | None = None
 
 
-__all__ = ["Choose", "Sender"]
+def sender_of(context: Context, record: Record | None = None) -> Sender:
+    """Return the installation as it writes letters now.
+
+    :param record: the match that the letter is about: its key signs there.
+    :raises KeyMissing: when that is not held here.
+    """
+
+    def reply(account: str, match: str, seat: int, asked: bytes, whole: bool) -> str:
+        return make_address(context.links, context.settings.reply_host, account, match, seat, asked, whole=whole)
+
+    def unsubscribe(account: Account, match: str, invitation: bool) -> str:
+        return unsubscribe_link(context, account, match, invitation=invitation)
+
+    def enter(account: str, match: str, at: int, invitation: str) -> str:
+        return make_link(context.links, account, match, at, invitation=invitation)
+
+    def choose(account: Account, match: str, seat: int, asked: bytes) -> str:
+        return make_choice_link(context.links, account, match, seat, asked)
+
+    def confirm(account: Account, match: str, seat: int, asked: bytes) -> str:
+        host = context.settings.reply_host
+        return make_confirming_address(context.links, host, account.id, account.mail, match, seat, asked)
+
+    def suggest(account: str, match: str, seat: int, asked: bytes, number: int, whole: bool, ahead: bytes) -> str:
+        host, links = context.settings.reply_host, context.links
+        return make_suggesting_address(links, host, account, match, seat, asked, number, whole=whole, ahead=ahead)
+
+    def invited(account: Account, match: str, invitation: str) -> str:
+        of, host = bytes.fromhex(invitation_digest(invitation)), context.settings.reply_host
+        return make_invited_address(context.links, host, account.id, account.mail, match, of)
+
+    def repeats(match: Record, seat: int, asked: Numbered) -> bool:
+        return as_last_time(context, match, seat, asked, LOOKED_AT) is not None
+
+    settings = context.settings
+    signer = context.signer if record is None else context.signers.of(record.table)
+    return Sender(
+        settings.public_url,
+        settings.mail_from,
+        signer.key_id,
+        signer.public_key,
+        unsubscribe,
+        enter,
+        signer.sign_head,
+        _checkpoint(context, signer),
+        reply if settings.reply_host else None,
+        choose,
+        partial(may_answer_again, context.links),
+        repeats,
+        confirm if settings.reply_host else None,
+        suggest if settings.reply_host else None,
+        invited if settings.reply_host else None,
+    )
+
+
+def _checkpoint(context: Context, signer: Signer) -> SignedCheckpoint | None:
+    """Return the latest checkpoint of the log of all matches, with the server's own signature."""
+    head = context.store.log_head()
+    if not (head.published or head.note):
+        return None
+    note = countersigned(context.signers, signer, context.settings.origin, head.published or head.note)
+    if note is None:
+        return None  # the origin or the key has changed since: the next checkpoint is a new one
+    found = checkpoint_of(note)
+    line = str(note.signatures[0]).removesuffix("\n").rpartition(" ")[2]
+    return SignedCheckpoint(found.origin, found.size, note.text.split("\n")[2], line)
+
+
+__all__ = ["Choose", "Sender", "sender_of"]

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.protocol.talk import LONGEST_TEXT
 from service.matches.messages import open_channels
-from service.notifications.kinds import Kind
+from service.notifications.kind import Kind
 from service.notifications.plain import plain
 from service.store.records import Notice
 from workers.mail.letter import Talk

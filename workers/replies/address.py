@@ -2,7 +2,7 @@
 
 A token is lower-case base32, because mail systems fold case, and short, because a local part has at most 64 characters: a
 version with flags, the seat, the match, the digest of what the letter asks (:mod:`service.matches.numbering`) and 80 bits of
-a MAC. The MAC binds the account as well, so that who takes over a seat is not bound by letters of who left it.
+a MAC. The MAC binds the account as well, so that who takes over a seat is not bound by letters of whoever left it.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def make_confirming_address(
 def make_invited_address(
     links: Links, host: str, account: str, mail: str, match: str, invitation: bytes, *, asked_back: bool = False
 ) -> str:
-    """Return the address for the answer to an invitation (8 bytes of its digest), for who reads ``mail``."""
+    """Return the address for the answer to an invitation (8 bytes of its digest), for whoever reads ``mail``."""
     seat = ASKED_BACK if asked_back else 0
     raw = bytes([VERSION | INVITES, seat]) + uuid.UUID(match).bytes + invitation
     raw += links.derive(INVITED, account, mail, match, str(seat), invitation.hex())[:MAC_BYTES]

@@ -19,7 +19,7 @@ from service.notifications.asks import has_choices
 from service.notifications.channel import Bundle
 from service.store.records import Account, Record
 from workers.mail import headers
-from workers.mail.channel import Mail, sender_of
+from workers.mail.channel import Mail
 from workers.mail.compose import evidence_of, signs_shown
 from workers.mail.letter import AnswerLetter, Link, Sign, Understood
 from workers.mail.links import says_by
@@ -29,7 +29,7 @@ from workers.mail.page import Page
 from workers.mail.picture import Picture
 from workers.mail.reader import Reader
 from workers.mail.reply_hints import how_to_reply, repeats_itself
-from workers.mail.sender import Sender
+from workers.mail.sender import Sender, sender_of
 from workers.replies import plans_told, rematch_told
 from workers.replies.address import ReplyAddress
 from workers.replies.asking import is_open, may_say_it_ahead, question_of, still_open
@@ -208,7 +208,7 @@ def _table(page: Page, seat: int) -> str:
 
 
 def _in_short(page: Page, seat: int, outcome: Outcome) -> str:
-    """Return the table in few lines for who asks what they have sealed and has nothing: it tells what lies open."""
+    """Return the table in few lines for whoever asks what they have sealed and has nothing: it tells what lies open."""
     record = page.match
     if not outcome.asks_sealed or record.state is None or has_sealed(record, seat):
         return ""

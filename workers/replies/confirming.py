@@ -47,7 +47,7 @@ CLOSING_BELOW = CLOSING | words(
 )
 """Words of closing lines, and of those that programs put below a mail, which need no capital."""
 LOOKED_AT = 3
-"""So many lines below a "yes" may go on with it; further down stand signatures, and what programs and firms write."""
+"""How many lines below a "yes" may go on with it; further down stand signatures, and what programs and firms write."""
 WORDS = re.compile(r"[^\W\d_][\w'.-]*")
 A_DATE = re.compile(r"\b\d{1,2}\. ?(?:\d{1,2}\.|[^\W\d_]{3})|\b\d{1,2}/\d{1,2}\b|\b\d{4}-\d\d-\d\d\b")
 

@@ -41,7 +41,7 @@ MOST_TEXT = 60_000
 MOST_LINES = 200
 LONGEST_LINE = 600
 ATTRIBUTION = 4
-"""So many lines before quoted text may say whose it is."""
+"""How many lines before quoted text may say whose it is."""
 UNSEEN = dict.fromkeys(map(ord, "\u00ad\u180e\u200b\u2060\ufeff"))
 """Characters that show nothing, not even in another order: where a word may be broken, and marks of encodings."""
 NAMES_OR_DATES = re.compile(r"[@<>\d]|Siegelpost")
@@ -52,7 +52,7 @@ MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,250}>")
 ONE_MAILBOX = re.compile(r"[^<>]{0,500}<([^<>\s,;]{3,254})>|([^<>\s,;\"()]{3,254})")
 """What ``From`` may look like: an address, or a name and an address in angle brackets. Nothing that two programs read as two."""
 NEAR = 3
-"""So many lines below two hyphens may show that these begin no signature."""
+"""How many lines below two hyphens may show that these begin no signature."""
 SIGNATURE = re.compile(r"--\s?")
 BOUNDARY = re.compile(rb"boundary\s*=", re.IGNORECASE)
 BULK = ("bulk", "list", "junk", "auto_reply", "auto-reply")

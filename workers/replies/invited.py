@@ -1,8 +1,8 @@
 """Answers to invitations: JA sits somebody down, NEIN declines, and everything else is answered with the invitation once more.
 Who sits there gives the seat back with NEIN until the match begins.
 
-The address for answers is signed for one account, its mailbox, one table and one invitation, so it can only be known to who has
-read the letter. Sitting down makes an account of a newcomer, so besides that the mail must be shown to come from the mailbox: by
+The address for answers is signed for one account, its mailbox, one table and one invitation, so only whoever has read the letter
+can know it. Sitting down makes an account of a newcomer, so besides that the mail must be shown to come from the mailbox: by
 the installation's mail server (DMARC), else by a "yes" to a second letter that asks back. A mail that comes from elsewhere does
 nothing; a few times a day it makes a letter to the mailbox itself, with the button.
 """

@@ -17,13 +17,12 @@ from service.notifications.kinds import INVITED
 from service.notifications.notices import about_match
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
-from workers.mail.channel import sender_of
 from workers.mail.compose import compose, evidence_of
 from workers.mail.letter import AnswerLetter, Link, Understood
 from workers.mail.message import fill, start_message
 from workers.mail.page import Page
 from workers.mail.reader import Reader
-from workers.mail.sender import Sender
+from workers.mail.sender import Sender, sender_of
 from workers.replies.address import ReplyAddress, make_invited_address
 from workers.replies.incoming import Incoming
 
@@ -95,7 +94,7 @@ def _invitation(context: Context, became: Became) -> Notice:
 
 
 def letter_to_seated(mail: Incoming, became: Became, sender: Sender, name: str) -> EmailMessage:
-    """Return the letter to who sits there now, or cannot sit down any more."""
+    """Return the letter to whoever sits there now, or cannot sit down any more."""
     record, account = became.record, became.account
     reader = Reader.of(account, record.now)
     page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))

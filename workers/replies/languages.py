@@ -15,7 +15,7 @@ CALLED: Mapping[Language, frozenset[str]] = {
     "en": frozenset({"english", "in english", "englisch", "auf englisch", "english, please", "language english"}),
 }
 LOOKED_AT = 3
-"""So many lines below may only close the mail."""
+"""How many lines below may only close the mail."""
 NAMELIKE = 3
 """Words of a line that may be somebody's name below a greeting."""
 

@@ -169,7 +169,7 @@ def _changed(mail: PlanMail, lines: Sequence[PlanLine], *, sure: bool) -> Outcom
 
 def _is_sure(mail: PlanMail) -> bool:
     """Return whether a mail about orders is the player's: their mail domain says so, or it answers what is asked just now, as
-    other answers do, or the letter that asked to send it again. Letters of before may have been passed on since."""
+    other answers do, or the letter that asked to send it again. Earlier letters may have been passed on since."""
     address, record = mail.address, mail.record
     if mail.context.settings.reply_authserv or _noted(mail.before) is not None:
         return True

@@ -18,7 +18,7 @@ from workers.replies.planned import Planned
 SHOWN = 160
 """Characters of a line that an answer quotes."""
 FEW = 8
-"""So many things that may stand in a slot are listed beside the example; of more one finds the names at the table."""
+"""How many things that may stand in a slot are listed beside the example; of more one finds the names at the table."""
 OFFERED = ("no-such", "wrong")
 """Where nothing was changed for these reasons, what can be written is told again."""
 

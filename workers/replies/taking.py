@@ -20,8 +20,9 @@ from service.notifications.channel import Ambiguous, NotHanded, Temporary, Undel
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.records import Account, Record
 from service.store.replies import Lines, ReplyNote
-from workers.mail.channel import Mail, sender_of
+from workers.mail.channel import Mail
 from workers.mail.picture import NoPicture
+from workers.mail.sender import sender_of
 from workers.replies.acting import carry_out
 from workers.replies.address import ReplyAddress
 from workers.replies.answering import answer_letter, answer_with_news
@@ -43,12 +44,12 @@ PER_ACCOUNT = 120
 PER_LETTER = 30
 """Mails that are read in an hour in answer to one letter."""
 PER_MATCH_OVER = 10
-"""Mails that are read in a day about one match that is over: its letters can be answered for ever, also by who was passed one."""
+"""Mails that are read in a day about one match that is over: its letters can be answered for ever, and passed on."""
 log = logging.getLogger("siegelpost.replies")
 
 
 class Budget(NamedTuple):
-    """So many mails are read of ``who`` in so many seconds."""
+    """How many mails are read of ``who``, and in how many seconds."""
 
     name: str
     who: str

@@ -207,7 +207,7 @@ def _code(context: Context, account: Account, what: str, first: date, last: date
 
 
 def _parts(account: Account, what: str, first: date, last: date | None) -> tuple[str, ...]:
-    changes = str(changes_of(account))  # so that nobody enters again what was ended, with a line of before
+    changes = str(changes_of(account))  # so that nobody enters again what was ended, with an earlier line
     return account.id, account.mail, changes, what, first.isoformat(), "" if last is None else last.isoformat()
 
 

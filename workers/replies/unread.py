@@ -32,7 +32,7 @@ RESTRICTING = re.compile(
 """How somebody says that something holds only sometimes, or not at all."""
 POSTSCRIPT = ("ps", "p.s", "nachtrag")
 BELOW_A_CLOSING = 3
-"""So many lines below the closing of a mail are looked at for a condition: further down stands what firms add to all mails."""
+"""How many lines below the closing of a mail are looked at for a condition: further down stands what firms add to all mails."""
 MOST_OF_A_NAME = 4
 SHOWN = 3
 """Lines that an answer quotes."""

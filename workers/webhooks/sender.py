@@ -33,7 +33,7 @@ LEASE = 60_000
 back, after an outage of the store as soon as that is over."""
 PLACES = 16
 FOR_LAME = 8
-"""So many of the places at most are with webhooks that fail, are slow, or have not answered yet."""
+"""How many of the places at most are with webhooks that fail, are slow, or have not answered yet."""
 PER_ACCOUNT, PER_HOST = 3, 4
 PUT_OFF, UNREADABLE_WAIT = 2_000, 600_000
 """How long a webhook waits for which there is no place, and one that cannot be read (ms)."""

@@ -32,7 +32,7 @@ from workers.when_back import when_back
 
 AT_ONCE = 20
 TURN = 15.0
-"""So many events, and so many seconds, after which it is the turn of others."""
+"""How many events, and how many seconds, after which it is the turn of others."""
 PATIENCE = 30.0
 """Seconds for which the end of an attempt is kept while the store is away; else what has arrived is sent again."""
 PER_MINUTE = (120, 60)

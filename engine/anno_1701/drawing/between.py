@@ -20,7 +20,7 @@ from engine.kit.svg import box
 LEVELS = ("settler", "citizen", "merchant")
 ROW = 34
 LAST = 4
-"""So many of the voyage cards met are shown."""
+"""How many of the voyage cards met are shown."""
 LETTERS = 62
 
 

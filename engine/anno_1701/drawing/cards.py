@@ -56,7 +56,7 @@ def said(card: ExpansionCard, phrases: Phrases) -> list[str]:
 
 
 def described(card: ExpansionCard, phrases: Phrases) -> str:
-    """Return what a card is, does and costs, in one line: what its signs tell to who sees them."""
+    """Return what a card is, does and costs, in one line: what its signs tell to whoever sees them."""
     facts = effects(card, phrases)
     if card["building"]:
         facts.append(phrases.say("effect.cost", goods=phrases.goods(card["cost"])))

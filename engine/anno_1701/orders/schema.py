@@ -167,7 +167,7 @@ LODGE: Schema = _or_word(
 def orders_schema(version: int = NEWEST, attacks: Sequence[str] = ()) -> Schema:
     """Return the schema of an orders document; an empty document means the defaults.
 
-    :param attacks: the names of the attack cards, for who makes a form of it.
+    :param attacks: the names of the attack cards, for whoever makes a form of it.
     """
     again = version >= SINCE["interruption-ends-list"]
     wishes = {"prefer": PREFER} if version >= SINCE["spots-are-named"] else {}

@@ -1,4 +1,4 @@
-"""A choice as it is offered to who sees the table: cards by their names, inhabitants by their places, prices, fights.
+"""A choice as it is offered to whoever sees the table: cards by their names, inhabitants by their places, prices, fights.
 
 The log and letters put moves into words without the table (:mod:`engine.anno_1701.text.moves`).
 """

@@ -30,7 +30,7 @@ def glance(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> str:
     lines = [" · ".join(heading(view, names, phrases))]
     for seat in order:
         player = view["players"][seat]
-        # Where the other's goods lie matters to who holds an action card; what their own dice bring, to everybody.
+        # Where the other's goods lie matters to whoever holds an action card; what their own dice bring, to everybody.
         lands = seat == own or own is None or any(not card["building"] for card in hand)
         lines += ["", *_player(player, names[seat], phrases, lands=lands)]
     powers = ". ".join(power_told(view, power, count, names, phrases) for power, count in COUNTS)

@@ -79,7 +79,7 @@ class AnnoWords:
         return self._phrases[language].say(f"question.{decision['kind']}")
 
     def advice(self, view: View, language: Language) -> str | None:
-        """Return a warning to who has so little gold that one or two attacks could end the match."""
+        """Return a warning to whoever has so little gold that one or two attacks could end the match."""
         shown = cast("Anno1701View", view)
         if shown["seat"] is None:
             return None

@@ -351,7 +351,7 @@ class OfferedEvent(_Event):
 
 @final
 class CounteredEvent(Answered):
-    """A counter-offer; ``give`` and ``take`` are those of who makes it."""
+    """A counter-offer; ``give`` and ``take`` are those of whoever makes it."""
 
     type: Literal["countered"]
     seat: int

@@ -255,7 +255,7 @@ class RejectMove(Marked):
 
 @final
 class CounterMove(Marked, Named):
-    """Answer the offer by another; ``give`` and ``take`` are those of who makes it."""
+    """Answer the offer by another; ``give`` and ``take`` are those of whoever makes it."""
 
     type: Literal["counter"]
     give: str

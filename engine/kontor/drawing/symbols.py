@@ -135,7 +135,7 @@ def _guard(colour: str) -> str:
 
 
 def _lead(colour: str) -> str:
-    """A pennant of who is ahead in an open sector; by how much is written on it."""
+    """A pennant of whoever is ahead in an open sector; by how much is written on it."""
     return path("M4 10 H96 L80 50 L96 90 H4 Z", fill=colour, stroke=WHITE, stroke_width=8)
 
 

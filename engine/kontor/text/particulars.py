@@ -34,7 +34,7 @@ class KontorParticulars(Particulars):
         return phrases.say("about.card", card=phrases.card(played["card"]))
 
     def why(self, seen: Seen) -> str | None:
-        """Return that the opponent passes, to who plays alone."""
+        """Return that the opponent passes, to whoever plays alone."""
         view, phrases = cast(KontorView, seen.view), self._phrases[seen.language]
         if seen.decision["kind"] != "alone" or view["seat"] is None:
             return None

@@ -10,7 +10,7 @@ from engine.kontor.cards import GOODS, Card
 from engine.kontor.types.cards import CardFace
 
 FEW_FIELDS = 6
-"""So many fields are named one by one."""
+"""How many fields are named one by one."""
 
 
 class Phrases(PhraseBook):
@@ -66,7 +66,7 @@ class Phrases(PhraseBook):
         return self.say("card.described" if facts else "card.plain", name=name, **described)
 
     def explained(self, card: CardFace, *, sails: bool) -> str:
-        """Return what a card is and what its signs do, for who points at it; ``sails``: whether there is a ship to move."""
+        """Return what a card is and what its signs do, for whoever points at it; ``sails``: whether there is a ship to move."""
         signs: list[str] = [one for one in (card["type"], card["symbol"]) if one not in ("quay", "canal", "none")]
         if "ship" in signs and not sails:
             signs[signs.index("ship")] = "no-ship"

@@ -70,7 +70,7 @@ class Phrases(PhraseBook):
         return self.say("card.paid" if cost else "card.free", name=name, cost=cost)
 
     def explained(self, card: ShownCard) -> str:
-        """Return what a card is and what it is good for, for who points at it."""
+        """Return what a card is and what it is good for, for whoever points at it."""
         return self.say("picture.explained", card=self.card(card), use=self.say(f"use.{card['kind']}"))
 
     def seat(self, seat: int) -> str:

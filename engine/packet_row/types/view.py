@@ -19,7 +19,7 @@ class Limits(TypedDict):
     future: int
     """Cards in a full future supply."""
     exhausted_boards: int
-    """So many exhausted boards end the match."""
+    """How many exhausted boards end the match."""
     money_per_point: int
     """Dollars that are worth a point at the end."""
     banker_points: int

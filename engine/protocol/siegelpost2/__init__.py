@@ -1,1 +1,1 @@
-"""What siegelpost/2 writes otherwise than siegelpost/1 (protocol section 12)."""
+"""What siegelpost/2 writes differently from siegelpost/1 (protocol section 12)."""

@@ -84,7 +84,7 @@ class Substituted(TypedDict):
 
 
 class Volunteered(TypedDict):
-    """Somebody is ready to play on in a seat. ``by`` is the seat that named him, ``None`` for who was replaced there."""
+    """Somebody is ready to play on in a seat. ``by`` is the seat that named him, ``None`` for whoever was replaced there."""
 
     by: int | None
     key: NotRequired[str]

@@ -184,7 +184,7 @@ _ABSENCE = record(
 def _choosing(
     said: dict[str, Form], optional: dict[str, Form] | None = None, choices: tuple[Choice, ...] = CHOICES
 ) -> Form:
-    """Return the form of a vote, or of who hands a seat over: with a player exactly where a person is chosen."""
+    """Return the form of a vote, or of whoever hands a seat over: with a player exactly where a person is chosen."""
     parts: dict[str, Form] = {**said, "choice": one_of(*choices)}
     whole_vote = record(parts, {"player": PLAYER, **(optional or {})})
     with_player, without = record({**parts, "player": PLAYER}, optional), record(parts, optional)

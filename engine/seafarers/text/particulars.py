@@ -41,7 +41,7 @@ class SeafarersParticulars(Particulars):
         self._phrases: Mapping[Language, Phrases] = {language: Phrases(language) for language in LANGUAGES}
 
     def about(self, seen: Seen) -> str | None:
-        """Return what is offered, to who may answer it, as he would give and take."""
+        """Return what is offered, to whoever may answer it, as he would give and take."""
         view, phrases = cast(SeafarersView, seen.view), self._phrases[seen.language]
         offer = _offer(view, seen)
         if offer is None:

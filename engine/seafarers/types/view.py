@@ -146,7 +146,7 @@ class LegalView(TypedDict):
 
     ``move`` are own ships that may be moved, ``to`` where any of them may go. While founding, ``roads`` and ``ships`` are the
     edges beside the places to found on. ``harbours`` are edges for a harbour (New World), ``chips`` hexes whose chip may be
-    taken (Große Insel). All empty for who is not asked.
+    taken (Große Insel). All empty for whoever is not asked.
     """
 
     settlements: list[int]

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from functools import wraps
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from flask import current_app, g, request
 
 from service.admin.operator import Operator, token_of
+from service.api import idempotency
 from service.api.blueprint import Blueprint, Handler, media_of, refuse_unacceptable
 from service.api.current import Caller, address, context
 from service.api.problems import Problem, challenge
@@ -28,16 +29,24 @@ class AdminBlueprint(Blueprint):
     """Routes for operators."""
 
     def order(
-        self, operation_id: str, *, scope: OperatorScope = CHANGE, codes: Iterable[str] = (), paged: bool = False
+        self,
+        operation_id: str,
+        *,
+        scope: OperatorScope = CHANGE,
+        codes: Iterable[str] = (),
+        paged: bool = False,
+        idempotent: Literal["", "waiting"] = "",
     ) -> Callable[[Handler], Handler]:
         """Make a handler an operation for operators, as :meth:`Blueprint.operation` does for players."""
+        if idempotent:
+            codes = (*codes, "request-running", "key-reused")
         about: dict[str, Any] = {
             "operationId": operation_id,
             "scope": scope,
             "too": None,
             "optional": False,
             "codes": tuple(codes),
-            "headers": (),
+            "headers": ("IDEMPOTENCY_KEY",) if idempotent else (),
             "tagged": False,
             "paged": paged,
             "counted": True,
@@ -53,6 +62,9 @@ class AdminBlueprint(Blueprint):
                 g.caller = Caller(None, address())
                 g.operator = admit(scope)
                 refuse_unacceptable(media)
+                if idempotent:
+                    asker = idempotency.Asker(g.operator.via, g.operator.via, (scope,))
+                    return idempotency.once(lambda: handler(*args, **kwargs), idempotent, asker)
                 return handler(*args, **kwargs)
 
             wrapper._apidoc = {**deepcopy(getattr(wrapper, "_apidoc", {})), "siegelpost": about}  # type: ignore[attr-defined]

@@ -37,11 +37,14 @@ def retry(body: dict[str, Any], match: str) -> Any:
 
 @blp.route(f"{PATH}/set-aside", methods=["POST"])
 @blp.order("setMatchAside", codes=("not-found", "not-possible"))
-@blp.arguments(requests.Demanded)
+@blp.arguments(requests.SettingAside)
 @blp.response(200, responses.OneMatch)
 def set_aside(body: dict[str, Any], match: str) -> Any:
-    """Set a match aside that cannot be read: it is kept as it is, tried no more, and its players are told."""
-    return matches.set_aside(operator(), match, body["why"])
+    """Set a match aside that cannot be read: it is kept as it is, tried no more, and its players are told.
+
+    One that can be read is refused, unless you say `anyway`: its players could read it no more.
+    """
+    return matches.set_aside(operator(), match, body["why"], anyway=body["anyway"])
 
 
 @blp.route(f"{PATH}/take-up", methods=["POST"])
@@ -67,7 +70,7 @@ def hand_over(body: dict[str, Any], match: str) -> Any:
 
 
 @blp.route(f"{PATH}/extension", methods=["POST"])
-@blp.order("extendMatch", codes=("not-found", "not-possible"))
+@blp.order("extendMatch", codes=("not-found", "not-possible"), idempotent="waiting")
 @blp.arguments(requests.MoreTime)
 @blp.response(202, responses.Extended)
 def extend(body: dict[str, Any], match: str) -> Any:

@@ -25,6 +25,14 @@ class Demanded(Strict):
     why = Text(1, LONGEST_WHY, required=True, metadata=WHY)
 
 
+class SettingAside(Demanded):
+    """Why a match is set aside."""
+
+    anyway = fields.Boolean(
+        load_default=False, metadata={"description": "Also a match that can be read, which takes it from its players."}
+    )
+
+
 class MoreTime(Demanded):
     """How much more time a match gets."""
 

@@ -26,7 +26,8 @@ from service.api.web import assets, brought
 from service.matches import inviting
 from service.matches.errors import MatchError
 from service.names import BadName, checked
-from service.store.connect import READING, Unreadable
+from service.store.connect import Unreadable
+from service.store.reading import READING
 from service.store.records import Account, Record
 
 POLICY = (

@@ -38,7 +38,7 @@ PATIENCE = 3_600
 """Seconds to wait for the server's snapshot: it writes everything that it holds."""
 LOOK = 0.1
 FAILURES = 20
-"""So many looks in a row have to find that the last snapshot failed."""
+"""How many looks in a row have to find that the last snapshot failed."""
 
 
 class NoBackup(RuntimeError):

@@ -338,6 +338,7 @@ def test_a_match_is_set_aside_and_taken_up_again_and_its_players_are_told(
     with redis.Redis.from_url(redis_url) as server:
         whole = server.hget(keys.match(table.match), "table")
         assert whole is not None
+        assert code_of(grace.post(f"{path}/set-aside", {"why": "garbage"})) == "not-possible", "it can be read"
         server.hset(keys.match(table.match), "table", "garbage")
         assert grace.post(f"{path}/set-aside", {}).status_code == 422, "a reason is demanded"
         assert grace.post(f"{path}/set-aside", {"why": "garbage"}).status_code == 200
@@ -356,7 +357,9 @@ def test_a_match_is_set_aside_and_taken_up_again_and_its_players_are_told(
     drain_once(guarded)
     assert table.players[0].get(f"/v1/matches/{table.match}").status_code == 200
     assert grace.post(f"{path}/take-up", {}).status_code == 409
-    assert [one[1] for one in book(guarded) if one[2] == table.match] == ["set aside", "set aside", "take up"]
+    assert [one[1] for one in book(guarded) if one[2] == table.match] == [
+        *["set aside"] * 3, "take up",
+    ]  # fmt: skip
 
 
 def test_an_operator_exports_what_the_player_would_and_what_only_he_sees_apart(
@@ -377,6 +380,27 @@ def test_an_operator_exports_what_the_player_would_and_what_only_he_sees_apart(
     assert given["operator"]["blocked"] is None
     assert given["operator"]["limits"] == {"creations": 3}
     assert ("watcher", "account export", ada.account, "asked for by post") in book(guarded)
+
+
+def test_more_time_that_is_asked_for_again_after_a_lost_answer_is_given_once(
+    app: Flask, grace: Player, guarded: Context, table: Table
+) -> None:
+    path, wanted = f"/v1/admin/matches/{table.match}/extension", {"seconds": 60, "why": "ticket 7"}
+    deadlines = []
+    answers = []
+    for _ in range(3):
+        answers.append(grace.post(path, wanted, Idempotency_Key="ticket-7"))
+        drain_once(guarded)
+        deadlines.append(table.players[0].sees(f"/v1/matches/{table.match}")["decisions"][0]["deadline_at"])
+    assert [one.status_code for one in answers] == [202] * 3
+    assert len({one.get_data() for one in answers}) == len(set(deadlines)) == 1
+    assert code_of(grace.post(path, {**wanted, "seconds": 61}, Idempotency_Key="ticket-7")) == "key-reused"
+    assert grace.post(path, wanted, Idempotency_Key="two words").status_code == 422
+    other = operator_of(app, guarded)
+    assert other.post(path, wanted, Idempotency_Key="ticket-7").status_code == 202, "a key is its token's own"
+    drain_once(guarded)
+    assert table.players[0].sees(f"/v1/matches/{table.match}")["decisions"][0]["deadline_at"] > deadlines[0]
+    assert [one[1] for one in book(guarded) if one[2] == table.match] == ["extend"] * 2
 
 
 def test_a_match_is_ended_and_its_players_see_who_did_it_and_why(grace: Player, guarded: Context, table: Table) -> None:

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 from flask import Flask
 
+from service.api import idempotency
 from service.api.app import equip
 from service.context import Context
 from service.matches import caps
@@ -218,3 +220,22 @@ def test_taking_ones_seat_again_is_no_further_change(
     monkeypatch.setattr(caps, "SEATS_TAKEN", (2, 3600))
     match = ada.post("/v1/matches", {**WISH, "start": "by-owner"}).get_json()["match"]
     assert [ben.put(f"/v1/matches/{match}/seats/me", {}).status_code for _ in range(4)] == [200] * 4
+
+
+def test_an_account_keeps_a_limited_number_of_answers_under_its_keys_a_day(
+    limited: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The attack: the same resignation again under ever new keys, each of which keeps a copy of the match for two days."""
+    monkeypatch.setattr(idempotency, "KEPT_A_DAY", (3, 3600))
+    path = f"{Table.begin(limited, ada, ben).path}/resign"
+    answers = [ada.post(path, {}, Idempotency_Key=f"k{number}") for number in range(3)]
+    assert [one.status_code for one in answers] == [202] * 3
+    one_too_many = ada.post(path, {}, Idempotency_Key="k3")
+    refused(one_too_many, 429, "too-many-requests")
+    assert "without a key" in one_too_many.get_json()["detail"]
+    assert 0 < int(one_too_many.headers["Retry-After"]) <= 3600
+    with redis.Redis.from_url(limited.settings.redis_url) as server:
+        assert len(list(server.scan_iter("*:i:*", count=1_000))) == 3
+    assert ada.post(path, {}, Idempotency_Key="k0").data == answers[0].data, "what is kept is answered"
+    assert ada.post(path, {}).status_code == 202, "without a key it goes on"
+    assert ben.post(path, {}, Idempotency_Key="k3").status_code == 202, "others have their own"

@@ -29,10 +29,10 @@ from service.store.connect import StoreUnavailable
 from tests.contexts import account, loaded
 from tests.service.api.browser import Browser, forms
 from tests.service.api.players import PACE, Player, Table
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import post_office, text_of
 from workers.deliver import deliver_once
 from workers.drain import drain_once
-from workers.mail import channel
 from workers.mail.mail_url import transport_of
 
 BUTTON = re.compile(r"https?://[^/\s]+(/choose/[A-Za-z0-9_-]+(?:/[0-9]+)?)\s")
@@ -466,7 +466,7 @@ def listed_on(browser: Browser, question: str) -> list[str]:
 def test_a_match_is_played_with_the_buttons_of_letters_alone(
     app: Flask, context: Context, monkeypatch: pytest.MonkeyPatch, rules: str, seats: int, options: dict[str, Any]
 ) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     match, pressed = begin(context, rules, seats, options), 0
     with post_office() as office:
         for _ in range(2_000):

@@ -62,20 +62,22 @@ def test_a_code_is_good_once_but_a_lost_answer_can_be_asked_for_again(
 ) -> None:
     ask(visitor)
     (code,) = codes_of(context, "new@players.example")
-    first = visitor.post("/v1/login/confirm", {"code": code}).get_json()
-    again = visitor.post("/v1/login/confirm", {"code": code}).get_json()
+    first = visitor.post("/v1/login/confirm", {"code": code}, Idempotency_Key="login").get_json()
+    again = visitor.post("/v1/login/confirm", {"code": code}, Idempotency_Key="login").get_json()
     account = account_of(context, "new@players.example")
     assert [one.id for one in context.store.tokens_of(account.id)] == [again["info"]["id"]] != [first["info"]["id"]]
     assert visitor.get("/v1/me", Authorization=f"Bearer {first['token']}").status_code == 401
     visitor.delete(f"/v1/me/tokens/{again['info']['id']}", Authorization=f"Bearer {again['token']}")
-    used = visitor.post("/v1/login/confirm", {"code": code})
+    used = visitor.post("/v1/login/confirm", {"code": code}, Idempotency_Key="login")
     assert (used.status_code, used.get_json()["type"]) == (422, "/problems/code-wrong")
     assert context.store.tokens_of(account.id) == []
 
 
-def confirm(app: Flask, code: str, address: str, **members: str) -> TestResponse:
-    body = {"code": code, **members}
-    return app.test_client().post("/v1/login/confirm", json=body, environ_base={"REMOTE_ADDR": address})
+def confirm(app: Flask, code: str, address: str, key: str | None = "login", **members: str) -> TestResponse:
+    body, headers = {"code": code, **members}, {} if key is None else {"Idempotency-Key": key}
+    return app.test_client().post(
+        "/v1/login/confirm", json=body, headers=headers, environ_base={"REMOTE_ADDR": address}
+    )
 
 
 def good(visitor: Player, answers: list[TestResponse]) -> list[str]:
@@ -102,11 +104,18 @@ def test_a_client_that_sends_its_code_ten_times_at_once_is_logged_in(
         assert context.store.tokens_of(made.id) == []
 
 
-def test_of_ten_who_use_one_code_at_once_one_gets_in(visitor: Player, context: Context, app: Flask) -> None:
+@pytest.mark.parametrize(
+    "key", [lambda _: None, lambda number: f"k{number}", lambda _: "login"], ids=["no key", "a key each", "networks"]
+)
+def test_of_ten_who_use_one_code_at_once_one_gets_in(
+    visitor: Player, context: Context, app: Flask, key: Callable[[int], str | None]
+) -> None:
+    """The attack: whoever shares a network with the reader sends the code again, and takes the login over."""
     ask(visitor)
     (code,) = codes_of(context, NEW)
+    address = "203.0.113.{}" if key(0) == key(1) == "login" else "203.0.113.5"
     with ThreadPoolExecutor(10) as pool:
-        answers = list(pool.map(lambda number: confirm(app, code, f"203.0.113.{number}"), range(10)))
+        answers = list(pool.map(lambda one: confirm(app, code, address.format(one), key(one)), range(10)))
     assert sorted(one.status_code for one in answers) == [200, *[422] * 9]
     assert {one.get_json()["type"] for one in answers if one.status_code == 422} == {"/problems/code-wrong"}
     assert len(good(visitor, answers)) == 1
@@ -121,6 +130,8 @@ def test_who_uses_a_code_second_does_not_end_the_login_of_the_first(
     first = confirm(app, code, "203.0.113.5")
     assert confirm(app, code, "198.51.100.7").status_code == 422
     assert confirm(app, code, "203.0.113.5", name="another program").status_code == 422
+    assert confirm(app, code, "203.0.113.5", key="another").status_code == 422
+    assert confirm(app, code, "203.0.113.5", key=None).status_code == 422
     assert len(good(visitor, [first])) == 1
 
 
@@ -167,9 +178,9 @@ def test_a_login_that_an_earlier_release_began_is_finished(visitor: Player, cont
 def test_a_code_sent_again_many_times_at_once_leaves_one_token(visitor: Player, context: Context, app: Flask) -> None:
     ask(visitor)
     (code,) = codes_of(context, NEW)
-    visitor.post("/v1/login/confirm", {"code": code})
+    confirm(app, code, "203.0.113.5")
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda _: visitor.post("/v1/login/confirm", {"code": code}).status_code, range(8)))
+        assert set(pool.map(lambda _: confirm(app, code, "203.0.113.5").status_code, range(8))) == {200}
     account = account_of(context, NEW)
     assert len(context.store.tokens_of(account.id)) == 1
 
@@ -177,9 +188,9 @@ def test_a_code_sent_again_many_times_at_once_leaves_one_token(visitor: Player, 
 def test_a_code_used_long_ago_is_refused(visitor: Player, context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     ask(visitor)
     (code,) = codes_of(context, "new@players.example")
-    visitor.post("/v1/login/confirm", {"code": code})
+    visitor.post("/v1/login/confirm", {"code": code}, Idempotency_Key="login")
     monkeypatch.setattr("service.accounts.login.SECOND_USE", -1)
-    assert visitor.post("/v1/login/confirm", {"code": code}).status_code == 422
+    assert visitor.post("/v1/login/confirm", {"code": code}, Idempotency_Key="login").status_code == 422
 
 
 @pytest.mark.parametrize("change", [lambda code: code[:-1] + ("A" if code[-1] != "A" else "B"), lambda code: "A" * 60])

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from email.message import EmailMessage
+from typing import get_args
 
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from service.accounts import mail_change, table_links
+from service.accounts import mail_change, mail_preferences, table_links
 from service.accounts.errors import AccountError
 from service.accounts.login import code_in
 from service.accounts.scopes import SCOPES
+from service.accounts.subscriptions import Subscription, make_subscription, subscriber
 from service.accounts.tokens import issue_token
 from service.context import Context
 from service.notifications.channel import Bundle
 from service.store import keys
 from service.store.keys import recipient_of
-from service.store.records import Notice
+from service.store.records import BROWSERS, Notice
 from tests.contexts import account_of
 from tests.service.api.browser import Browser, code_for, forms
 from tests.service.api.players import Player, new_player, refused
@@ -166,6 +168,11 @@ def test_the_old_address_takes_the_account_back_whatever_was_changed_since(
     move(context, ada, "fence@players.example")
     back, thief = undo(context, ada, 0), undo(context, ada, 1)
     link = table_links.make_link(context.links, ada.account, "0" * 8, context.store.now())
+    feeds = [make_subscription(context, ada.stored(context), kind) for kind in get_args(Subscription)]
+    context.store.change_prefs(
+        ada.account, lambda before: {**before.prefs, BROWSERS: [{"of": "the thief"}], "digest": "daily"}
+    )
+    fence = mail_preferences.unsubscribe_link(context, ada.stored(context), "", invitation=False)
     page = Browser(app).get(f"/account/mail/undo/{back}")
     assert [one.action for one in forms(page)] == [f"/account/mail/undo/{back}"]
     assert ada.stored(context).mail == "fence@players.example", "looking does nothing"
@@ -176,6 +183,16 @@ def test_the_old_address_takes_the_account_back_whatever_was_changed_since(
     assert context.store.account_by_mail("fence@players.example") is None
     with pytest.raises(AccountError, match="has been used"):
         table_links.use_link(context, link, "192.0.2.1")
+    for kind, feed in zip(get_args(Subscription), feeds, strict=True):
+        assert subscriber(context, feed, kind) is None, "the thief's calendar would go on reading along"
+    assert mail_preferences.unsubscribe(context, fence, everything=True) is None, (
+        "a letter of his would stop the owner's"
+    )
+    own = mail_preferences.unsubscribe_link(context, ada.stored(context), "", invitation=False)
+    assert mail_preferences.unsubscribe_scope(context, own) is not None
+    left = ada.stored(context).prefs
+    assert BROWSERS not in left, "the thief's browser would go on being notified"
+    assert left["digest"] == "daily", "what gives nothing away stays"
     assert undone(app, back).status_code == 200, "pressed twice"
 
 

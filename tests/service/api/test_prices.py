@@ -14,10 +14,10 @@ from service.matches import acts
 from tests.contexts import loaded
 from tests.service.api.browser import Browser
 from tests.service.api.test_choice_page import BUTTON, begin, said
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import html_of, post_office, text_of
 from workers.deliver import deliver_once
 from workers.drain import drain_once
-from workers.mail import channel
 from workers.mail.mail_url import transport_of
 
 
@@ -42,7 +42,7 @@ def costly_board(game: Game, state: State, decision: str) -> Move | None:
 def test_prices_stand_in_the_letter_and_on_its_pages(
     app: Flask, context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     opening = None
     while opening is None:  # most deals have something to pay for
         match = begin(context, "packet-row", 3, {})

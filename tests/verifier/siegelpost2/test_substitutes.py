@@ -11,7 +11,8 @@ from typing import Any
 import nacl.signing
 import pytest
 
-from engine.match.absence import Vote, case_of, write_substituted, write_vote
+from engine.match.absence import case_of, write_substituted, write_vote
+from engine.match.absence_records import Vote
 from engine.match.ending import outcome_of_resigning
 from engine.match.standing import Locked, Standing
 from engine.match.step import Seat

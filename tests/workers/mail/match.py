@@ -30,6 +30,7 @@ from engine.protocol.siegelpost2.absence import Absence, Wanted
 from engine.registry import game, newest
 from service.notifications.collection import News
 from service.notifications.facts import AbsenceFacts, KeyFacts, PutBackFacts, ReadyFacts, SubstituteFacts
+from service.notifications.kind import Kind
 from service.notifications.kinds import (
     ABSENCE_ASKED,
     KEY_ASKED,
@@ -38,7 +39,6 @@ from service.notifications.kinds import (
     PUT_BACK,
     SUBSTITUTE_ASKED,
     SUBSTITUTE_READY,
-    Kind,
 )
 from service.notifications.notices import about_match
 from service.signing import Signer
@@ -67,7 +67,7 @@ SENDER = Sender(
     mail_from="Siegelpost <post@example.org>",
     key_id=SIGNER.key_id,
     public_key=SIGNER.public_key,
-    unsubscribe=lambda account, match, _: f"token-{account[2:6]}-{match[:4]}",
+    unsubscribe=lambda account, match, _: f"token-{account.id[2:6]}-{match[:4]}",
     enter=lambda account, match, at, invitation: f"enter-{account[2:6]}-{match[:4]}-{at}-{invitation[:4]}",
     choose=lambda account, match, seat, asked: f"choose-{account.id[2:6]}-{match[:4]}-{seat}-{asked.hex()}",
     sign_head=SIGNER.sign_head,

@@ -11,9 +11,9 @@ from service.accounts.told_announcements import TOLD
 from service.context import Context
 from service.matches import acts
 from service.store.records import Account
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import html_of, text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence
-from workers.mail import channel
 
 GERMAN, ENGLISH = "Am Sonntag ziehen wir um.", "We move on Sunday."
 WORDS = {"en": ENGLISH, "de": GERMAN}
@@ -41,7 +41,7 @@ def seal_all(context: Context, post: Correspondence) -> None:
 
 @pytest.fixture(autouse=True)
 def _without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
 
 
 def test_each_person_is_told_once_in_their_language(redis_url: str, tmp_path: Path) -> None:

@@ -14,15 +14,16 @@ import pytest
 from service.accounts.mail_preferences import unsubscribe
 from service.context import Context
 from service.notifications.digests import next_digest, postponed, wish_of
-from service.notifications.kinds import DEADLINE_NEAR, INVITED, KEY_ASKED, LOGIN, OVER, RESOLVED, SAID, YOUR_TURN, Kind
+from service.notifications.kind import Kind
+from service.notifications.kinds import DEADLINE_NEAR, INVITED, KEY_ASKED, LOGIN, OVER, RESOLVED, SAID, YOUR_TURN
 from service.notifications.planning import Plan
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice
 from tests.contexts import account, loaded, open_context
+from tests.undrawn import draw_nothing
 from tests.workers.mail.delivering import begin, commit, hurry, records, to
 from tests.workers.mail.post_office import PostOffice, post_office, text_of
 from workers.deliver import deliver_once
-from workers.mail import channel
 from workers.mail.mail_url import transport_of
 
 HOUR = 3_600_000
@@ -119,7 +120,7 @@ def office() -> Iterator[PostOffice]:
 
 @pytest.fixture
 def context(redis_url: str, tmp_path: Path, office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> Context:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     return open_context(redis_url, tmp_path / "keys", smtp_url=office.url)
 
 

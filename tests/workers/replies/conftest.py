@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.undrawn import draw_nothing
 from tests.workers.replies.corresponding import Correspondence, correspondence
-from workers.mail import channel
 
 
 @pytest.fixture
 def post(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Correspondence]:
     """Kontor in German, with choices for the case that the opponent passes; letters have no pictures."""
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     with correspondence(redis_url, tmp_path) as opened:
         opened.begin("kontor", language="de", options={"pass_mode": "declare", "round_limit": 3})
         yield opened

@@ -17,12 +17,12 @@ from service.matches.errors import ActError
 from service.matches.orders import set_orders
 from service.notifications.channel import Temporary
 from service.store.store import Store
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import HOST, Correspondence, correspondence, reply_to
 from tests.workers.replies.test_taking import Killed, dies_after
 from tests.workers.replies.visiting import listed_in
 from workers.drain import drain_once
-from workers.mail import channel
 from workers.replies.address import read_address
 from workers.replies.incoming import read
 from workers.replies.taking import READ, key_at, take
@@ -35,7 +35,7 @@ PLACES = re.compile(
 
 @pytest.fixture
 def post(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Correspondence]:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     monkeypatch.setattr(creation, "new_seed", lambda: bytes(range(32)))
     with correspondence(redis_url, tmp_path) as opened:
         opened.begin("kontor", options={"round_limit": 3})
@@ -199,7 +199,7 @@ def _fails(*_: object) -> None:
 def test_german_letters_print_german_words_that_are_understood(
     redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     with correspondence(redis_url, tmp_path) as post:
         post.begin("kontor", language="de", options={"preset": "tilsit", "round_limit": 2})
         ann = post.players[0]
@@ -288,7 +288,7 @@ def until_asked(post: Correspondence, seat: int, kind: str) -> None:
 def test_what_lasts_goes_on_with_the_same_answer_and_ends_with_one_that_does_not_say_it(
     redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     with correspondence(redis_url, tmp_path) as post:
         post.begin("anno-1701", options={"turn_limit": 12})
         until_asked(post, 0, "act")

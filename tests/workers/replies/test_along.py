@@ -12,10 +12,10 @@ import pytest
 
 from service.store.keys import bucket_of, recipient_of
 from service.store.records import Account, Record
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import html_of, text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence, reply_to
 from workers.drain import drain_once
-from workers.mail import channel
 from workers.replies.address import read_address
 from workers.replies.aftermath import Aftermath
 from workers.replies.taking import take
@@ -23,7 +23,7 @@ from workers.replies.taking import take
 
 @pytest.fixture
 def post(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Correspondence]:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     with correspondence(redis_url, tmp_path) as post:
         post.begin("kontor", options={"preset": "goldsieber-pro"}, hold=0)
         yield post

@@ -14,8 +14,8 @@ from service.store.bounces import Bounce
 from service.store.keys import recipient_of
 from service.store.store import Store, StoreUnavailable
 from tests.contexts import account
+from tests.undrawn import draw_nothing
 from tests.workers.replies.corresponding import HOST, Correspondence, correspondence
-from workers.mail import channel
 from workers.replies.reports import status_in
 from workers.replies.return_address import DAY, GOOD_FOR, make_return_address, read_return_address
 from workers.replies.returned import NOTED, UNREAD, take_returned
@@ -113,7 +113,7 @@ def test_an_address_that_nobody_has_confirmed_needs_no_second_report(status: str
 
 @pytest.fixture
 def post(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Correspondence]:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     with correspondence(redis_url, tmp_path) as opened:
         yield opened
 

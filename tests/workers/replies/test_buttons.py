@@ -10,16 +10,16 @@ import pytest
 
 from service.choices.answering import Asked, choose, look
 from service.choices.taking_back import answers_after
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import html_of, text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence
-from workers.mail import channel
 
 BUTTON = re.compile(r"/choose/([A-Za-z0-9_-]+)/([0-9]+)(?:\?again=([^\s\"]+))?")
 
 
 @pytest.fixture
 def post(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Correspondence]:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     with correspondence(redis_url, tmp_path) as opened:
         opened.begin("kontor", options={"round_limit": 3})
         yield opened

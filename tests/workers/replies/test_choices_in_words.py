@@ -11,8 +11,8 @@ from engine.kit.particulars import Seen, choice_in_words
 from engine.match.standing import decision_of
 from engine.registry import game_of
 from service.matches.numbering import Numbered
+from tests.undrawn import draw_nothing
 from tests.workers.replies.corresponding import correspondence
-from workers.mail import channel
 from workers.replies.grammar import NotUnderstood, Picks, understand
 from workers.replies.offered import Offered
 from workers.replies.outcome import Done
@@ -45,7 +45,7 @@ def test_a_choice_may_be_called_as_the_letter_lists_it_and_as_the_log_tells_it(r
 def test_two_cards_alike_are_one_choice_that_is_named_by_its_words(
     redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     with correspondence(redis_url, tmp_path) as post:
         post.begin("anno-1701", language="de")
         for player in post.players:

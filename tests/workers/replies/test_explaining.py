@@ -9,10 +9,10 @@ import pytest
 from engine.contract import Language
 from engine.kit.guide import guide, in_short
 from engine.registry import game, game_of, newest
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence
 from tests.workers.replies.test_as_people_write import asked
-from workers.mail import channel
 from workers.replies.explaining import explained, rules_in_short
 
 
@@ -57,7 +57,7 @@ def test_a_card_that_the_seat_does_not_see_is_not_explained() -> None:
 def test_a_mail_that_asks_gets_rules_and_cards_and_plays_nothing(
     redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     with correspondence(redis_url, tmp_path) as post:
         post.begin("kontor", language="de")
         player = post.players[0]

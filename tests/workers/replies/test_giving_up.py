@@ -9,9 +9,9 @@ import pytest
 
 from engine.registry import newest
 from service.store.records import Account
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence
-from workers.mail import channel
 from workers.replies import confirming
 from workers.replies.confirming import confirms_alone
 from workers.replies.incoming import read
@@ -19,7 +19,7 @@ from workers.replies.incoming import read
 
 @pytest.fixture(autouse=True)
 def _without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
 
 
 def asked_first(post: Correspondence) -> Account:

@@ -11,9 +11,9 @@ from engine.contract import Language
 from engine.kit.particulars import Seen, particulars_of
 from engine.match.standing import decision_of
 from engine.registry import game_of
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import html_of, text_of
 from tests.workers.replies.corresponding import correspondence
-from workers.mail import channel
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from workers.mail import channel
 def test_a_list_of_all_choices_has_a_title_over_each_group_and_every_number_once(
     redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: Language, more: str, kinds: str
 ) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     with correspondence(redis_url, tmp_path) as post:
         post.begin("anno-1701", language=language)
         for player in post.players:

@@ -22,8 +22,8 @@ from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import HOST, reply_to
 from tests.workers.replies.test_saying import Table, Tray
 from tests.workers.replies.test_taking import Away
-from workers.mail.channel import sender_of
 from workers.mail.compose import compose
+from workers.mail.sender import sender_of
 from workers.replies.address import read_address
 from workers.replies.taking import Desk, take
 

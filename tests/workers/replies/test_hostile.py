@@ -13,10 +13,10 @@ import pytest
 from service.accounts.bounces import STATUS
 from service.store.store import Store
 from tests.soak.report import Watch, report, scaled
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import HOST, correspondence
 from tests.workers.replies.hostile import hostile_mail
-from workers.mail import channel
 from workers.replies.address import read_address
 from workers.replies.reports import status_in
 from workers.replies.taking import take
@@ -88,7 +88,7 @@ def from_the_player(redis_url: str, folder: Path, mails: int) -> None:
 def test_hostile_mails_change_nothing(
     redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     said = attack(redis_url, tmp_path, 10_000, caplog)
     assert set(said) <= {"250", "550", "554"}
     assert said["550"] > 1_000
@@ -97,7 +97,7 @@ def test_hostile_mails_change_nothing(
 def test_damaged_mails_of_the_player_act_wholly_or_not_at_all(
     redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     from_the_player(redis_url, tmp_path, 150)
 
 
@@ -105,7 +105,7 @@ def test_damaged_mails_of_the_player_act_wholly_or_not_at_all(
 def test_a_hundred_thousand_hostile_mails_change_nothing(
     redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     mails, watch = scaled(100_000), Watch()
     said = attack(redis_url, tmp_path, mails, caplog)
     report("hostile mails", watch.seconds, mails=mails, **said)

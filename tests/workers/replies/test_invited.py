@@ -21,11 +21,11 @@ from service.names import checked
 from service.signing import new_match_id
 from service.store.records import Account
 from tests.contexts import account, account_of
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import html_of, text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence, reply_to
 from tests.workers.replies.test_bounces import report
 from tests.workers.replies.test_time_off import SHOWN
-from workers.mail import channel
 from workers.replies.invitation_words import name_of, read_answer
 
 GERD = "gerd@players.example"
@@ -34,7 +34,7 @@ TITLE = "Sonntagsrunde"
 
 @pytest.fixture(autouse=True)
 def _without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
 
 
 @contextmanager

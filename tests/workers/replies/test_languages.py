@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from tests.contexts import account_of
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence
-from workers.mail import channel
 
 
 @pytest.fixture(autouse=True)
 def _without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
 
 
 def said(post: Correspondence, place: int = 0) -> str:

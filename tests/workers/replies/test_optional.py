@@ -11,10 +11,10 @@ import pytest
 from engine.match.standing import Standing
 from engine.registry import game_of
 from service.matches import acts, creation
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence
 from workers.drain import drain_once
-from workers.mail import channel
 
 FULFIL = re.compile(r"^\[([0-9]+)\] fulfil", re.MULTILINE)
 MOST = 200
@@ -22,7 +22,7 @@ MOST = 200
 
 @pytest.fixture
 def post(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Correspondence]:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     monkeypatch.setattr(creation, "new_seed", lambda: bytes(range(32)))
     with correspondence(redis_url, tmp_path) as opened:
         opened.begin("packet-row", 2, hold=0)

@@ -11,9 +11,9 @@ import pytest
 from engine.contract import Language
 from service.matches import creation
 from service.store.records import Account
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence
-from workers.mail import channel
 
 EXAMPLE = re.compile(r"^- (PLAN .*(?:\n  .*)*)", re.MULTILINE)
 
@@ -21,7 +21,7 @@ EXAMPLE = re.compile(r"^- (PLAN .*(?:\n  .*)*)", re.MULTILINE)
 @pytest.fixture
 def desk(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Correspondence]:
     """A service without a match."""
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     monkeypatch.setattr(creation, "new_seed", lambda: bytes(range(32)))
     with correspondence(redis_url, tmp_path) as opened:
         yield opened

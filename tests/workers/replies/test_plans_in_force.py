@@ -28,12 +28,12 @@ from service.store.records import Act, Record
 from service.store.replies import ReplyNote
 from service.store.store import Store
 from tests.service.api.test_escrow_secrecy import in_redis
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import HOST, Correspondence, correspondence, reply_to
 from tests.workers.replies.test_ahead import places_in
 from tests.workers.replies.test_taking import Killed, dies_after, dies_before
 from workers.drain import drain_once
-from workers.mail import channel
 from workers.orders_by_mail import read_orders_once
 from workers.replies import plans, recalled_orders
 from workers.replies.address import ReplyAddress, read_address, written
@@ -47,7 +47,7 @@ ELSEWHERE: Orders = {"plans": [{"place": [[0, 1]]}]}
 
 @pytest.fixture(autouse=True)
 def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     monkeypatch.setattr(creation, "new_seed", lambda: bytes(range(32)))
 
 

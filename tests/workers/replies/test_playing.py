@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence
 from tests.workers.replies.test_plans import examples_in
-from workers.mail import channel
 
 NUMBERED = re.compile(r"^\[([0-9]+)\] ", re.MULTILINE)
 MOST_ROUNDS = 2_000
@@ -80,7 +80,7 @@ def test_a_match_is_played_by_answering_letters(
     options: dict[str, Any],
     planned: bool,
 ) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     with correspondence(redis_url, tmp_path) as post:
         post.begin(rules, seats, options=options, hold=0)
         if planned:

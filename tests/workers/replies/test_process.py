@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.undrawn import draw_nothing
 from tests.workers.mail.delivering import environment
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import HOST, Correspondence, correspondence, reply_to
-from workers.mail import channel
 
 
 @contextmanager
@@ -40,7 +40,7 @@ def process(post: Correspondence, **more: str) -> Iterator[tuple[subprocess.Pope
 def test_killed_between_the_act_and_its_answer_it_loses_nothing_and_doubles_nothing(
     redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     with correspondence(redis_url, tmp_path) as post:
         post.begin("kontor")
         ann = post.players[0]

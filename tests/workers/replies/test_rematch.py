@@ -18,11 +18,11 @@ from service.rematch import play_again, rematch_of
 from service.signing import Links, new_match_id
 from service.store.records import Account
 from tests.contexts import account
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import HOST, Correspondence, correspondence, reply_to
 from tests.workers.replies.test_taking import Away
 from tests.workers.replies.test_time_off import SHOWN
-from workers.mail import channel
 from workers.replies import rematch
 from workers.replies.address import make_confirming_address, read_address
 from workers.replies.confirming import HOLDS, MINUTE
@@ -31,7 +31,7 @@ from workers.replies.taking import take
 
 @pytest.fixture(autouse=True)
 def _without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
 
 
 def over(post: Correspondence, **wish: object) -> None:

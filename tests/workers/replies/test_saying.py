@@ -24,8 +24,8 @@ from tests.service.absent_people import People
 from tests.service.api.browser import Browser, forms
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import HOST, reply_to
-from workers.mail.channel import sender_of
 from workers.mail.compose import compose
+from workers.mail.sender import sender_of
 from workers.replies.address import make_address, read_address
 from workers.replies.taking import Desk, take
 

@@ -14,10 +14,10 @@ from service.notifications.channel import Temporary
 from service.store import keys
 from service.store.records import Account, Record
 from service.store.replies import ReplyNote
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import html_of, text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence, reply_to
 from workers.drain import drain_once
-from workers.mail import channel
 from workers.replies import answers, several_lines
 
 REPAIR, FINISH = "Schiff verbessern", "Zug beenden, ohne Handelsfahrt und ohne Karten"
@@ -25,7 +25,7 @@ REPAIR, FINISH = "Schiff verbessern", "Zug beenden, ohne Handelsfahrt und ohne K
 
 @pytest.fixture
 def post(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Correspondence]:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     with correspondence(redis_url, tmp_path) as opened:
         opened.begin("anno-1701", language="de")
         for player in opened.players:
@@ -314,7 +314,7 @@ def test_one_line_is_read_as_ever(post: Correspondence) -> None:
 def test_seafarers_rolls_and_ends_the_turn_by_one_mail_unless_the_dice_ask_something_else(
     redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     with correspondence(redis_url, tmp_path) as post:
         post.begin("seafarers", 5, options={"preset": "fuenf-inseln-5"}, hold=0)
         for _ in range(40):

@@ -23,10 +23,10 @@ from service.signing import new_match_id, verify_signature
 from service.store.replies import ReplyNote
 from service.store.store import Store
 from tests.contexts import account, loaded
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import html_of, text_of
 from tests.workers.replies.corresponding import HOST, Correspondence, correspondence, reply_to
 from workers.drain import drain_once
-from workers.mail import channel
 from workers.mail.transport import Transport
 from workers.replies import repeating, taking
 from workers.replies.address import ReplyAddress, make_address, read_address
@@ -36,7 +36,7 @@ from workers.replies.taking import key_at, take
 
 @pytest.fixture(autouse=True)
 def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
 
 
 @pytest.fixture

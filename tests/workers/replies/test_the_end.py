@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from service.matches.resignation import resign
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence
-from workers.mail import channel
 from workers.replies import taking
 
 
 @pytest.fixture(autouse=True)
 def _without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
 
 
 def over(post: Correspondence) -> None:

@@ -17,10 +17,10 @@ from service.matches.vacations import take_vacation
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account
 from service.vacation_days import away_until, vacations_of
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import HOST, Correspondence, correspondence, reply_to
 from tests.workers.replies.test_taking import Away
-from workers.mail import channel
 from workers.replies.address import read_address
 from workers.replies.confirming import confirms
 from workers.replies.taking import take
@@ -38,7 +38,7 @@ def playing(redis_url: str, folder: Path, *, authserv: str = "mx.example", **wis
 
 @pytest.fixture(autouse=True)
 def _without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
 
 
 def days(post: Correspondence, ahead: int, length: int) -> tuple[date, date]:

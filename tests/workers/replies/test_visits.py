@@ -8,9 +8,9 @@ import pytest
 import redis
 
 from service.matches import creation
+from tests.undrawn import draw_nothing
 from tests.workers.replies.corresponding import correspondence
 from tests.workers.replies.visiting import Count, played
-from workers.mail import channel
 
 ROUNDS = 8
 
@@ -26,7 +26,7 @@ def eight_rounds(redis_url: str, folder: Path, *, ahead: bool) -> Count:
 def test_eight_rounds_by_mail_take_one_visit_a_round_of_each(
     redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     monkeypatch.setattr(creation, "new_seed", lambda: bytes(range(32)))
     without, ahead = (eight_rounds(redis_url, tmp_path / str(said), ahead=said) for said in (False, True))
     print(without.line(), ahead.line(), sep="\n")

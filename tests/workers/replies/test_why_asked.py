@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import html_of, text_of
 from tests.workers.replies.corresponding import correspondence
-from workers.mail import channel
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ from workers.mail import channel
 def test_who_plays_alone_reads_first_that_the_other_passes(
     redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, why: str
 ) -> None:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     with correspondence(redis_url, tmp_path) as post:
         post.begin("kontor", language=language, options={"preset": "goldsieber-basic"})  # type: ignore[arg-type]
         post.answer(post.players[0], "pass")

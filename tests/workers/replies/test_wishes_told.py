@@ -12,15 +12,15 @@ from engine.contract import Language
 from service.api.words import in_words
 from service.matches import creation
 from service.matches.orders import set_orders
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import html_of, text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence
 from tests.workers.replies.test_ahead import answer_with, places_in, until_asked
-from workers.mail import channel
 
 
 @pytest.fixture
 def post(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Correspondence]:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    draw_nothing(monkeypatch)
     monkeypatch.setattr(creation, "new_seed", lambda: bytes(range(32)))
     with correspondence(redis_url, tmp_path) as opened:
         yield opened

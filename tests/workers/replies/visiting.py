@@ -27,9 +27,9 @@ from service.choices.ahead import may_say_ahead
 from service.matches.numbering import Numbered, asked_in
 from service.store.records import Account
 from tests.redis_server import RedisServer
+from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import HOST, Correspondence, correspondence
-from workers.mail import channel
 from workers.replies.address import read_address
 from workers.replies.wishes import MOST
 
@@ -145,7 +145,7 @@ def table() -> None:
         server = RedisServer(Path(data))
         server.start()
         ends.callback(server.stop)
-        patched.setattr(channel, "_picture", lambda *_: None)
+        draw_nothing(patched)
         for rules, seats, options in MATCHES:
             for ahead in (False, True):
                 with redis.Redis.from_url(server.url) as client:

@@ -101,8 +101,8 @@ class AsyncOperations(ABC):
         """Exchange a login code for a token with all scopes, valid for a year.
 
         A code works once, and ends all others of the account. If it is sent again within a minute (after a
-        lost answer), from the same network and with the same `name`, it gives another token and revokes the
-        first one; anybody else is refused.
+        lost answer), from the same network and with the same `name` and `Idempotency-Key`, it gives another
+        token and revokes the first one; anybody else is refused, and so is everybody without such a key.
 
         Needs no token.
         """

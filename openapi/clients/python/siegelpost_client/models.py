@@ -657,7 +657,7 @@ class Anno1701CounterReject(TypedDict, closed=True):
 
 class Anno1701CounteredEvent(TypedDict, closed=True):
     """
-    A counter-offer; `give` and `take` are those of who makes it.
+    A counter-offer; `give` and `take` are those of whoever makes it.
     """
 
     to: NotRequired[list[int]]
@@ -4972,7 +4972,7 @@ class PacketRowLimits(TypedDict, closed=True):
     """
     exhausted_boards: int
     """
-    So many exhausted boards end the match.
+    How many exhausted boards end the match.
     """
     money_per_point: int
     """
@@ -6771,7 +6771,7 @@ class SeafarersLegalView(TypedDict, closed=True):
     """
     Where the viewer may put or move something now: nodes for buildings, edges for roads and ships, hexes for the thieves.
 
-    `move` are own ships that may be moved, `to` where any of them may go. While founding, `roads` and `ships` are the edges beside the places to found on. `harbours` are edges for a harbour (New World), `chips` hexes whose chip may be taken (Große Insel). All empty for who is not asked.
+    `move` are own ships that may be moved, `to` where any of them may go. While founding, `roads` and `ships` are the edges beside the places to found on. `harbours` are edges for a harbour (New World), `chips` hexes whose chip may be taken (Große Insel). All empty for whoever is not asked.
     """
 
     settlements: list[int]

@@ -1,1 +1,1 @@
-import{a,b,c,d}from"./with-entropy.js";import"./with-ownlog.js";import"./with-fair-words.js";import"./with-vault.js";import"./with-seal.js";export{b as drawEntropy,a as givesEntropy,c as revealEntropy,d as revealEverywhere};
+import{a,b,c,d}from"./with-entropy.js";import"./with-beginnings.js";import"./with-fair-words.js";import"./with-vault.js";import"./with-seal.js";export{b as drawEntropy,a as givesEntropy,c as revealEntropy,d as revealEverywhere};

@@ -1,1 +1,1 @@
-import{a}from"./with-rematch.js";import"./with-sitting.js";import"./with-terms.js";import"./with-entropy.js";import"./with-ownlog.js";import"./with-fair-words.js";import"./with-vault.js";import"./with-seal.js";export{a as playAgain};
+import{a}from"./with-rematch.js";import"./with-sitting.js";import"./with-terms.js";import"./with-entropy.js";import"./with-beginnings.js";import"./with-fair-words.js";import"./with-vault.js";import"./with-seal.js";export{a as playAgain};

@@ -2,8 +2,9 @@
 // A player's own checked copy of a match's log: held against the server's key as this browser knows it, the receipts, and all that
 // it saw on earlier visits.
 import { Away, bytes, call } from "./api.js";
+import { beginning } from "./beginnings.js";
 import { say } from "./language.js";
-import { firstLineHolds, jcs, knowsSignatures } from "./seal.js";
+import { jcs, knowsSignatures } from "./seal.js";
 import { asGiven, keep, kept } from "./vault.js";
 
 /** @typedef {import("./transcript.js").Report} Report */
@@ -12,7 +13,7 @@ import { asGiven, keep, kept } from "./vault.js";
  * `report` is the verifier's; `broken` the first thing seen here that the log contradicts; `keyIsNew` whether this browser knew
  * other keys of the server before.
  * @typedef {{ report: Report, lines: Line[], log: Uint8Array, key: string | null, keyIsNew: boolean,
- *   heads: number, created: boolean, broken: { what: "head" | "created" | "cut" | "seat", n: number } | null }} Checked
+ *   heads: number, created: boolean, broken: { what: "head" | "created" | "key" | "cut" | "seat", n: number } | null }} Checked
  */
 
 /** @param {string} match @param {string} [query] @returns {Promise<Checked>} */
@@ -23,9 +24,7 @@ export async function checkedLog(match, query = "") {
   const log = await bytes(`/v1/matches/${match}/log.jsonl${query ? `?${query}` : ""}`);
   const first = firstLine(log);
   const { key, keyIsNew } = await keyOf(first);
-  // A file of somebody else's may have brought a line that the server never signed.
-  const firsts = [];
-  for (const one of begun) if (key !== null && (await firstLineHolds(one.line, key))) firsts.push(one);
+  const began = await beginning({ first, key, known: await serverKeys(), lines: begun.map((one) => one.line), receipts: receipts.map(asGiven) });
   const given = [...receipts, ...(await contradicting(match))].map(asGiven);
   const report = await verified({ log, receipts: given, ...(key === null ? {} : { key }) });
   const lines = report.verdict === "FAIL" ? [] : linesOf(log);
@@ -36,11 +35,11 @@ export async function checkedLog(match, query = "") {
     const cut = seen.find((one) => one.n > lines.length);
     const mine = taken && lines.filter(({ entry }) => entry.type === "joined" && entry.body.player === taken.joined.player).at(-1);
     if (mine && jcs(mine.entry.body) !== jcs(taken.joined)) broken = { what: "seat", n: mine.entry.n };
-    else if (firsts.some((one) => one.line !== first)) broken = { what: "created", n: 1 };
+    else if (began.broken) broken = { what: began.broken, n: 1 };
     else if (other) broken = { what: "head", n: other.n };
     else if (cut) broken = { what: "cut", n: cut.n };
   }
-  return { report, lines, log, key, keyIsNew, heads: seen.length, created: firsts.length > 0, broken };
+  return { report, lines, log, key, keyIsNew, heads: seen.length, created: began.compared > 0, broken };
 }
 
 /**

@@ -33,6 +33,10 @@ export const VERIFYING = {
     "Entry {n} is not the one that this browser was shown on an earlier visit. The log was rewritten, or you were shown another history.",
     "Eintrag {n} ist nicht der, den dieser Browser bei einem früheren Besuch gesehen hat. Das Protokoll wurde umgeschrieben, oder dir wurde ein anderer Verlauf gezeigt.",
   ],
+  broken_key: [
+    "This browser has kept a receipt of this match that another key of the server signed. A match is signed by one key to its end: the log was written anew, or you were shown another history.",
+    "Dieser Browser hat eine Quittung über diese Partie, die ein anderer Schlüssel des Servers unterschrieben hat. Eine Partie wird bis zum Ende mit einem Schlüssel unterschrieben: Das Protokoll wurde neu geschrieben, oder dir wurde ein anderer Verlauf gezeigt.",
+  ],
   broken_created: [
     "The first entry is not the one that this browser has kept. It is another match under the same name.",
     "Der erste Eintrag ist nicht der, den dieser Browser aufbewahrt hat. Es ist eine andere Partie unter demselben Namen.",

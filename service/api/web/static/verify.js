@@ -49,7 +49,7 @@ export async function open(page) {
   };
   /** @param {string} text @param {Checked} checked */
   const heldAgainst = async (text, { lines, key }) => {
-    // A letter about several matches is signed by the server's newest key.
+    // Other matches in a letter may be signed by other keys of the server: the letter is still its own.
     /** @type {import("./types.js").Meta} */
     const { keys } = await call("GET", "/v1/meta").catch(() => ({ keys: [] }));
     const known = [...(await serverKeys()), ...keys.map((one) => one.public_key), ...(key === null ? [] : [key])];

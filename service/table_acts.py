@@ -1,6 +1,7 @@
-"""What people agree on beside the game (more time, pauses, somebody who stays away), as sentences of the story of a match.
+"""What people agree on beside the game (more time, pauses, somebody who stays away), as sentences.
 
-Protocol sections 12.12 to 12.20. The moments are left out: a story is the same for readers of all time zones.
+Protocol sections 12.12 to 12.20. The story of a match and the command line tell it in these words. Moments are left out: a
+story is the same for readers of all time zones. The command line adds them.
 """
 
 from __future__ import annotations
@@ -114,19 +115,19 @@ def told(entry: Mapping[str, Any], names: Sequence[str], after: Sequence[str], l
     :param after: the same after it: a seat may have changed hands by it.
     """
     body = entry["body"]
-    kind = _kind(entry["type"], body)
+    kind = kind_of(entry["type"], body)
     if kind is None:
         return None
-    seat, other = body.get("seat"), body.get("absent", body.get("requester"))
-    facts = {
-        "name": "" if seat is None else (after if kind == "substituted" else names)[seat],
-        "other": names[seat] if kind == "substituted" else "" if other is None else names[other],
-    }
-    return SENTENCES[kind][language].format(**facts)
+    seat, other = people_in(body)
+    if kind == "substituted" and seat is not None:
+        name, others_name = after[seat], names[seat]
+    else:
+        name, others_name = ("" if one is None else names[one] for one in (seat, other))
+    return SENTENCES[kind][language].format(name=name, other=others_name)
 
 
-def _kind(type_: str, body: Mapping[str, Any]) -> str | None:
-    """Return which sentence an entry is told by."""
+def kind_of(type_: str, body: Mapping[str, Any]) -> str | None:
+    """Return which sentence an entry is told by; ``None``: it is not about the table."""
     if type_ == "extended" and body["decision"] == SEATED:
         return None
     choose = CHOSEN.get(type_)
@@ -135,4 +136,9 @@ def _kind(type_: str, body: Mapping[str, Any]) -> str | None:
     return type_ if type_ in ALIKE else None
 
 
-__all__ = ["SENTENCES", "TYPES", "fact", "told"]
+def people_in(body: Mapping[str, Any]) -> tuple[int | None, int | None]:
+    """Return the seat that an entry is told of, and the other seat in it: the one voted about, or that asked for time."""
+    return body.get("seat"), body.get("absent", body.get("requester"))
+
+
+__all__ = ["SENTENCES", "TYPES", "fact", "kind_of", "people_in", "told"]

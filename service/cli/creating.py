@@ -1,0 +1,228 @@
+"""``siegelpost new``: create a match, with everything its players agree on, and sit down in it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from engine.protocol.canon import NotCanonical, parse
+from engine.protocol.siegelpost2.absence import MOST_MISSES
+from engine.protocol.siegelpost2.bodies import EntropyCustody
+from engine.protocol.siegelpost2.extensions import MOST_EXTENSIONS
+from engine.registry import USUAL
+from service.cli import joining
+from service.cli.durations import Duration, Weekdays
+from service.cli.exits import EXIT_CODES
+from service.cli.seat_key import NoSeatKeys
+from service.cli.seats import custody_of_entropy, signing
+from service.cli.session import Session, connected
+
+if TYPE_CHECKING:  # their modules need packages of the server
+    from service.matches.nights import Nights
+    from service.matches.vacations import Policy
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost new --bot steady                                  against the bot, at once
+  siegelpost new --preset goldsieber-pro --pace 1d             open to anybody
+  siegelpost new --private                                     prints an invitation to pass on
+  siegelpost new --daily 20:00 --zone Europe/Berlin --days mon-fri
+
+{EXIT_CODES}"""
+)
+@connected
+@click.option("--rules", "rules_id", default=USUAL, show_default=True, help="The game; its newest rules.")
+@click.option("--preset", help=f"A preset of the game ('siegelpost rules {USUAL}' lists them).")
+@click.option("--option", "options", multiple=True, metavar="NAME=JSON", help="A game option; may be repeated.")
+@click.option("--seats", type=click.IntRange(1, 8), default=2, show_default=True)
+@click.option("--bot", "bots", multiple=True, metavar="NAME", help="Seat a bot (steady, random); may be repeated.")
+@click.option("--title", default="", help="What the match is called.")
+@click.option("--private", is_flag=True, help="Only people with the invitation may join or look.")
+@click.option("--pace", type=Duration(), default="2d", show_default=True, help="Time for each decision.")
+@click.option("--daily", metavar="HH:MM", help="Instead of --pace: a fixed local time; needs --zone.")
+@click.option("--zone", metavar="ZONE", help="The time zone of --daily, like Europe/Berlin.")
+@click.option("--days", type=Weekdays(), help="The weekdays of --daily, like mon-fri. Default: every day.")
+@click.option(
+    "--grace",
+    type=Duration(),
+    help="Time to reconsider once all answers are in. Default: 60s, none if all others are bots.",
+)
+@click.option(
+    "--hold",
+    type=Duration(),
+    help=(
+        "Answers to open questions are held back for a secret part of this time, so that nobody can tell "
+        "standing orders from people. Default: the game's own, none if all others are bots."
+    ),
+)
+@click.option(
+    "--misses",
+    type=click.IntRange(0, MOST_MISSES),
+    help=(
+        "Number of answers missed in a row after which the others are asked what to do: wait, let a bot "
+        "play on, or end the match. 0: never. Default: 2."
+    ),
+)
+@click.option(
+    "--extensions",
+    type=click.IntRange(0, MOST_EXTENSIONS),
+    help=(
+        "How often each player may take more time without asking ('siegelpost extend'), half the time of "
+        "a decision each time. 0: never. Default: 3."
+    ),
+)
+@click.option(
+    "--grant-time",
+    type=click.Choice(["most", "all", "never"]),
+    help=(
+        "How many of the others have to agree when somebody asks for more time ('siegelpost ask'): more "
+        "than half, or all; never: nobody may ask. Default: most."
+    ),
+)
+@click.option(
+    "--pause",
+    "longest_pause",
+    type=Duration(),
+    help="How long the table may pause at once, if everybody wants it ('siegelpost pause'). 0s: never. Default: 14d.",
+)
+@click.option(
+    "--nights",
+    type=click.Choice(["kept", "ignored"]),
+    help="kept: no deadline ends between 22 and 8 o'clock (or in the quiet hours of your account) where those who have to answer "
+    "live. Default: kept, unless the match is fast.",
+)
+@click.option(
+    "--vacation",
+    type=click.Choice(["clock-stops", "plays-on"]),
+    help=(
+        "clock-stops: what waits for somebody on vacation ('siegelpost vacation') waits until after it. "
+        "Default: clock-stops in private matches that are not fast, otherwise plays-on."
+    ),
+)
+@click.option(
+    "--least-reliability",
+    type=click.IntRange(1, 100),
+    metavar="PERCENT",
+    help="Take only people who answer in time at least this often, and newcomers. Anybody invited may always join.",
+)
+@click.option(
+    "--no-newcomers",
+    is_flag=True,
+    help="With --least-reliability: also refuse people who were asked fewer than 10 times.",
+)
+@click.option("--client-custody", is_flag=True, help="Everybody keeps the openings on their own machines.")
+@click.option(
+    "--entropy", is_flag=True, help="Everybody, including you, must add randomness to the shuffle when joining."
+)
+@custody_of_entropy
+@signing
+@click.option("--wait-for-me", is_flag=True, help="Do not start when full; start with 'siegelpost start'.")
+@click.option("--json", "as_json", is_flag=True, help="Print the match as JSON.")
+def new(
+    session: Session, as_json: bool, entropy: bool, entropy_custody: EntropyCustody, sign: bool, **wishes: Any
+) -> None:
+    """Create a match and sit down in it, adding 32 random bytes from this machine to the shuffle.
+
+    The signed first entry of its log is checked and kept here before anything else is sent.
+    """
+    created = session.client.create(_wish(entropy=entropy, **wishes))
+    try:
+        created = joining.join(session.client, created["match"], None, entropy_custody=entropy_custody, sign=sign)
+    except NoSeatKeys:
+        session.client.leave(created["match"])  # nobody has asked for a match without
+        raise
+    if as_json:
+        click.echo(json.dumps(created, sort_keys=True))
+        return
+    session.tell("made", match=created["match"])
+    if created["visibility"] == "private" and not all(one["player"] for one in created["seats"]):
+        session.tell("others-join")
+        click.echo(
+            f"  siegelpost join {created['match']} --server {session.client.transport.server} "
+            f"--invitation {created['invitation']}"
+        )
+    session.tell("plays-it", match=created["match"][:8])
+
+
+def _wish(
+    *,
+    rules_id: str,
+    preset: str | None,
+    options: tuple[str, ...],
+    seats: int,
+    bots: tuple[str, ...],
+    title: str,
+    private: bool,
+    pace: int,
+    daily: str | None,
+    zone: str | None,
+    days: list[int] | None,
+    grace: int | None,
+    hold: int | None,
+    misses: int | None,
+    extensions: int | None,
+    grant_time: str | None,
+    longest_pause: int | None,
+    nights: Nights | None,
+    vacation: Policy | None,
+    least_reliability: int | None,
+    no_newcomers: bool,
+    client_custody: bool,
+    entropy: bool,
+    wait_for_me: bool,
+) -> dict[str, Any]:
+    game_options = dict(_option(text) for text in options) | ({"preset": preset} if preset else {})
+    if grace is None:
+        grace = 0 if len(bots) == seats - 1 else 60
+    if no_newcomers and least_reliability is None:
+        raise click.UsageError("--no-newcomers belongs to --least-reliability")
+    condition = {"percent": least_reliability, "newcomers": not no_newcomers}
+    held = {} if hold is None else {"hold_seconds": hold}
+    return {
+        **held,
+        **({} if misses is None else {"absence": {"misses": misses} if misses else None}),
+        **({} if extensions is None else {"extensions": {"times": extensions} if extensions else None}),
+        **(
+            {} if grant_time is None else {"time_requests": None if grant_time == "never" else {"majority": grant_time}}
+        ),
+        **({} if longest_pause is None else {"pauses": {"seconds": longest_pause} if longest_pause else None}),
+        **({} if nights is None else {"nights": nights}),
+        **({} if vacation is None else {"vacation": vacation}),
+        **({} if least_reliability is None else {"least_reliability": condition}),
+        "rules": rules_id,
+        "seats": seats,
+        "options": game_options,
+        "title": title,
+        "bots": list(bots),
+        "pace": _pace(pace, daily, zone, days),
+        "grace_seconds": grace,
+        "visibility": "private" if private else "open",
+        "custody": "client" if client_custody else "any",
+        "entropy": "required" if entropy else "optional",
+        "sit": False,
+        "start": "by-owner" if wait_for_me else "when-full",
+    }
+
+
+def _option(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise click.BadParameter(f"{text!r} is not NAME=JSON", param_hint="--option")
+    try:
+        return name, parse(value)
+    except NotCanonical:
+        return name, value
+
+
+def _pace(pace: int, daily: str | None, zone: str | None, days: list[int] | None) -> dict[str, Any]:
+    if daily is None:
+        if zone or days:
+            raise click.UsageError("--zone and --days belong to --daily")
+        return {"kind": "duration", "seconds": pace}
+    if zone is None:
+        raise click.UsageError("--daily needs --zone, like Europe/Berlin")
+    return {"kind": "daily", "time": daily, "zone": zone} | ({"weekdays": days} if days else {})

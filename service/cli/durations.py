@@ -1,0 +1,50 @@
+"""Lengths of time and days of the week, as they are typed at the command line and as it says them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import click
+
+UNITS = {"s": 1, "min": 60, "h": 3_600, "d": 86_400}
+DAYS = {"mon": 1, "tue": 2, "wed": 3, "thu": 4, "fri": 5, "sat": 6, "sun": 7}
+
+
+class Duration(click.ParamType[int]):
+    """A length of time like ``2d``, ``12h``, ``30min``, ``45s``, in seconds."""
+
+    name = "duration"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the seconds."""
+        if isinstance(value, int):
+            return value
+        found = re.fullmatch(r"([0-9]{1,6})\s*(s|min|h|d)", str(value).strip().lower())
+        if found is None:
+            self.fail(f"{value!r} is not a duration like 2d, 12h, 30min or 45s", param, ctx)
+        return int(found[1]) * UNITS[found[2]]
+
+
+class Weekdays(click.ParamType[list[int]]):
+    """Days like ``mon,wed,fri`` or ``mon-fri``, as ISO weekdays."""
+
+    name = "weekdays"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> list[int]:
+        """Return the days, 1 is Monday."""
+        if isinstance(value, list):
+            return value
+        days: set[int] = set()
+        for part in str(value).lower().split(","):
+            first, _, last = part.strip().partition("-")
+            if first not in DAYS or (last and last not in DAYS):
+                self.fail(f"{part!r} is not a day like mon, or days like mon-fri", param, ctx)
+            days |= set(range(DAYS[first], DAYS[last or first] + 1))
+        return sorted(days)
+
+
+def short(seconds: int) -> str:
+    """Return a length of time as it is typed, with a space, such as ``2 d`` or ``90 min``."""
+    unit, size = next((unit, size) for unit, size in reversed(UNITS.items()) if seconds % size == 0)
+    return f"{seconds // size} {unit}"

@@ -1,0 +1,110 @@
+"""Answers as they go out, on top of waitress: refusals as problem documents, and the head together with the body.
+
+A request that waits is not answered here; its connection is kept aside (:mod:`service.embedded.held`).
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from waitress.task import ErrorTask, WSGITask
+
+from service.api.current import new_request_id
+from service.api.doors import SHARED
+from service.api.holding import BEHIND, HOLD
+from service.api.problems import KINDS, MEDIA_TYPE, Problem
+from service.embedded.held_connection import Request
+from service.metrics.counts import REFUSALS
+
+WITH_HEAD = 64 << 10
+"""Bytes of an answer's body, or of its first part, that go out in one piece with the head."""
+CODES = {
+    400: "bad-request",
+    408: "too-slow",
+    413: "too-large",
+    431: "headers-too-large",
+    501: "not-implemented",
+    505: "http-version",
+}
+
+
+class Refusing(ErrorTask):  # type: ignore[misc]
+    """Answers what is refused before the API sees it, as the API would."""
+
+    def execute(self) -> None:
+        """Write a problem document and close the connection."""
+        code = CODES.get(self.request.error.code, "internal")
+        text = json.dumps(Problem(code, "").document(), separators=(",", ":")).encode("utf-8")
+        REFUSALS.labels(code).inc()
+        kind = KINDS[code]
+        self.version = "1.1"  # of a line that could not be read nothing is known
+        self.status = f"{kind.status} {self.request.error.reason}"
+        self.response_headers += [
+            ("Content-Type", MEDIA_TYPE),
+            ("Cache-Control", "no-store"),
+            ("X-Content-Type-Options", "nosniff"),
+            ("Request-Id", new_request_id()),
+            *SHARED.items(),  # whatever was asked for, this answer shows nothing of it
+        ]
+        self.channel.refused = True
+        self.set_close_on_finish()
+        self.content_length = len(text)
+        self.write(text)
+
+
+class Working(WSGITask):  # type: ignore[misc]
+    """Lets a connection live on after answers without a body and after streamed ones, whose end is marked.
+
+    A request that waits is not answered here: its connection is kept aside, with the head of its answer.
+    """
+
+    chunked_response: bool
+
+    def get_environment(self) -> dict[str, Any]:
+        """Return the WSGI environment, with a way to keep the connection aside where nothing else is on it."""
+        environ: dict[str, Any] = super().get_environment()
+        if self.channel.server.hub is not None:
+            if len(self.channel.requests) == 1:
+                environ[HOLD] = self.channel.hold
+            else:
+                environ[BEHIND] = True
+        self.environ = environ
+        return environ
+
+    def write(self, data: bytes) -> None:
+        """Write a part of the answer; its head goes out together with the first part of its body."""
+        self.channel.keeps_head = 0 < len(data) <= WITH_HEAD and self.has_body and not self.wrote_header
+        try:
+            super().write(data)
+        finally:
+            self.channel.keeps_head = False
+        self.channel.let_head_go()
+
+    def set_close_on_finish(self) -> None:
+        """Announce the end of the connection, where there is a reason for it."""
+        asked = self.request.headers.get("CONNECTION", "").lower() == "close"
+        if self.version == "1.1" and not asked and (self.chunked_response or not self.has_body):
+            return
+        super().set_close_on_finish()
+
+    def finish(self) -> None:
+        """Mark the end of a streamed answer; one to HEAD has no body to end."""
+        held = self.channel.held
+        if held is not None and not self.status.startswith("200"):
+            held.place.release()  # something broke on the way out
+            self.channel.held = held = None
+        if held is not None:
+            self.response_headers.append(("Connection", "close"))
+            head = self.build_response_header()
+            self.channel.leaving = Request(self.environ, held, head, self.chunked_response)
+            self.close_on_finish = True
+            return
+        if not self.wrote_header:
+            self.write(b"")
+        if self.request.command == "HEAD":
+            self.chunked_response = False
+        super().finish()
+
+
+__all__ = ["CODES", "Refusing", "Working"]

@@ -1,0 +1,42 @@
+"""What a caller of the store may have to deal with: it cannot answer now, or what it keeps cannot be read."""
+
+from __future__ import annotations
+
+
+class StoreUnavailable(RuntimeError):
+    """The store cannot answer now. Nothing is known of the write that was attempted: repeat it, repeating is safe."""
+
+    retry_after = 2
+    """Seconds a client should wait."""
+
+
+class Away(StoreUnavailable):
+    """A part of the store does not answer; what other parts keep is there."""
+
+
+class TimeNotTrusted(StoreUnavailable):
+    """Nothing is written now because the clock stands still, or the operator has halted the service; the text says which."""
+
+
+class Unreadable(RuntimeError):
+    """A stored record that cannot be read: garbage, a missing part, another format, a wrong type in Redis.
+
+    ``what`` names the record (``match <id>``, ``account <id>``), ``why`` the kind of the fault; neither repeats what is
+    stored, which may be secret. Waiting does not help: somebody has to look at it.
+    """
+
+    def __init__(self, what: str, why: str) -> None:
+        super().__init__(f"{what} cannot be read: {why}")
+        self.what = what
+        self.why = why
+
+
+class HalfStep(Unreadable):
+    """A crash of the store tore a step of this match in two; it is parked until the operator has dealt with it.
+
+    ``torn`` says in words what does not agree.
+    """
+
+    def __init__(self, match: str, torn: str) -> None:
+        super().__init__(f"match {match}", f"it stands in the middle of a step that a crash tore ({torn})")
+        self.torn = torn
