@@ -156,6 +156,26 @@ async ([compose]) => {
 """
 
 
+WHY = """
+async ([over]) => {
+  const shown = (await import(over)).over({
+    match: { match: "m", status: "closed", seat: null, seats: [], outcome: null, story: [] },
+    words: {},
+    story: [{ event: { type: "over" }, text: "Ada reaches the goal." }, { event: { type: "ended" }, text: "Ada ends the turn." }],
+  });
+  return JSON.stringify(shown);
+}
+"""
+
+
+def test_the_end_of_a_match_is_told_not_that_of_its_last_turn(browser: Browser, house: Served, ada: Account) -> None:
+    """Of Seafarers it said "Ben ends the turn."."""
+    with at_browser(browser, house, ada, size=WIDE) as me:
+        me.enter(new_table(house.context, ada, bots=["steady"]))
+        told = me.page.evaluate(WHY, [assets.url("over.js")])
+    assert "Ada reaches the goal." in told and "Ada ends the turn." not in told
+
+
 def test_what_was_filled_in_when_an_offer_went_away_is_in_the_next_form(
     browser: Browser, house: Served, ada: Account
 ) -> None:
