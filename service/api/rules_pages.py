@@ -7,6 +7,7 @@ They need no scripts, no account and no store; where scripts run, the menu says 
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -137,16 +138,26 @@ class _Writer:
         said = [words.event(one, NAMES[: played.seats], self.spoken) for one in played.events]
         lines = "".join(f"<li>{html.escape(line)}</li>" for line in said if line)
         shows = html.escape(text.shows)
+        width, height = _size(_drawn(self.game.rules.id, text, self.spoken))
         return (
             f'<figure class="example" id="example-{text.name}"><a href="{picture}"><img src="{picture}" alt="{shows}" '
-            f'loading="lazy"></a><figcaption>{shows}</figcaption>{f"<ol>{lines}</ol>" if lines else ""}</figure>\n'
+            f'width="{width}" height="{height}" loading="lazy"></a>'
+            f"<figcaption>{shows}</figcaption>{f'<ol>{lines}</ol>' if lines else ''}</figure>\n"
         )
 
 
+@lru_cache(maxsize=KEPT)
 def _drawn(rules: str, found: ExampleText, spoken: Language) -> bytes:
     """Return the picture of an example, whose players have the names that the text beside it calls them by."""
     played = _example(rules, found)
     return _shipped(rules).picture(played.view, spoken, NAMES[: played.seats]).encode()
+
+
+def _size(picture: bytes) -> tuple[int, int]:
+    """Return width and height of a picture, so that its place on the page is kept until it comes."""
+    found = re.search(rb'viewBox="[^ "]+ [^ "]+ ([^ "]+) ([^ "]+)"', picture)
+    assert found is not None
+    return round(float(found[1])), round(float(found[2]))
 
 
 @lru_cache(maxsize=KEPT)

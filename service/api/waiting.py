@@ -26,6 +26,8 @@ AT_ONCE = 200
 """Matches loaded in one round trip."""
 WITH_ALL = 10
 """Of so many decisions at most, the most urgent, legal moves and views come along: listing moves takes processor time."""
+IN_WORDS = 100
+"""Of so many, what they ask."""
 WORD, MOST_WORDS = 8, 250
 """Characters of the word for one thing that waits, and how many a tag names."""
 UNTAGGED = ("seconds_left", "committed")
@@ -77,7 +79,8 @@ def list_waiting(query: dict[str, Any]) -> Any:
     found.sort(key=lambda one: (one[0]["seconds_left"] is None, one[0]["deadline_at"] or "", one[0]["match"]))
     offered = [(one, record) for record in records for one in offers(record, me)]
     for number, (one, record) in enumerate([*found, *offered]):
-        show = partial(_whole, one, wanted if number < WITH_ALL else (), query["language"])
+        named = [part for part in wanted if number < (IN_WORDS if part == "words" else WITH_ALL)]
+        show = partial(_whole, one, named, query["language"])
         one.update(readable(one["match"], record, show, rotten) or NOTHING_MORE)
     asked = [reveal for record in records if (reveal := waiting_shown.reveals(record, me)) is not None]
     shown = {

@@ -21,7 +21,7 @@ from service.matches import resignation
 from service.store.records import Account
 from tests import contexts
 from tests.browser.chromium import ARGUMENTS, chromium
-from tests.browser.people import PHONE, WIDE, Person, at_browser, new_table, record_of
+from tests.browser.people import ANSWERS, PHONE, WIDE, Person, at_browser, new_table, record_of
 from tests.cli.served import Served, served
 from tests.redis_server import RedisServer
 
@@ -38,7 +38,7 @@ TABLES: dict[str, tuple[str, dict[str, Any]]] = {
 }
 OF_A_VISITOR = ("/", "/lobby", "/rules", "/fairness", "/erasure", "/offline", "/sign-in", "/nowhere-at-all")
 OF_A_PLAYER = ("/", "/new", "/lobby", "/account", "/kept")
-CHOICE = "#ask [type=radio], #ask button.link, #ask form.compose"
+CHOICE = f"{ANSWERS}, #ask > p > button.seal.big"
 
 
 @contextmanager
@@ -77,6 +77,9 @@ def photograph(me: Person, to: Path, path: str, name: str) -> None:
     me.page.goto(path)
     me.page.get_by_role("heading").first.wait_for()
     me.page.wait_for_load_state("networkidle") if not path.startswith("/table") else me.page.wait_for_timeout(700)
+    # Pictures further down are loaded when somebody comes to them.
+    me.page.evaluate("document.querySelectorAll('img').forEach((one) => { one.loading = 'eager'; })")
+    me.page.wait_for_function("[...document.images].every((one) => one.complete)")
     me.page.screenshot(path=to / f"{name}.png", full_page=True)
 
 

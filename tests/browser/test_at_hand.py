@@ -8,7 +8,8 @@ import re
 from playwright.sync_api import Browser, Page, Route, expect
 
 from service.store.records import Account
-from tests.browser.people import PHONE, Person, assert_fit_for_everybody, at_browser, bare, new_table
+from tests.browser.people import ANSWERS, PHONE, Person, assert_fit_for_everybody, at_browser, bare, new_table
+from tests.browser.test_desktop import box_of, overlap
 from tests.browser.test_first_turn import at_sea, german, offer_to_ben
 from tests.browser.test_long_turn import GAME, to_the_turn
 from tests.cli.served import Served
@@ -45,6 +46,41 @@ def test_the_hand_is_seen_on_arrival_and_with_each_new_question(browser: Browser
         assert news["width"] > 0.85 * board["width"], "what happened has the whole width"
         for button in page.locator(".lens button").all():
             expect(button).to_be_visible()
+
+
+def test_the_card_that_was_tapped_stays_in_sight_while_the_bar_rises(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    """The bar comes up from below: where it stands at first, it does not cover the hand yet."""
+    match = new_table(house.context, ada, bots=["steady"])
+    with at_browser(browser, house, ada, size=PHONE, motion=True) as me:
+        page = me.enter(match).page
+        hand_in_sight(page)
+        card = page.locator("[id^='spot-card-'].spot").first
+        card.tap()
+        bar = page.locator(".confirm")
+        bar.evaluate("bar => Promise.all(bar.getAnimations().map((one) => one.finished))")
+        assert not overlap(card, bar)
+        expect(bar.locator("strong")).to_have_text(re.compile("^play "))
+        said = bar.locator("p").inner_text()
+        number = re.findall(r"\d+", said)
+        assert len(number) == 1, f"the card is named once: {said}"
+
+
+def test_the_result_is_what_a_phone_shows_of_a_match_that_ends(browser: Browser, house: Served, ada: Account) -> None:
+    """After the last answer a phone went on showing the board and what had happened, with the result above the screen."""
+    match = new_table(house.context, ada, options={"preset": "tilsit", "round_limit": 1}, bots=["steady"])
+    with at_browser(browser, house, ada, size=PHONE) as me:
+        page = me.enter(match).page
+        result = page.locator(".ended .result")
+        for _ in range(12):
+            page.locator(ANSWERS).or_(result).first.wait_for()
+            if result.count():
+                break
+            me.answer_any()
+        expect(result).to_be_in_viewport(ratio=1)
+        news = page.locator(".came")
+        assert not news.count() or box_of(result)["bottom"] <= box_of(news)["top"]
 
 
 def test_an_offer_is_answered_at_the_foot_of_the_screen(

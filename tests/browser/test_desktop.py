@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Route, expect
 
 from service.api.web import assets
 from service.store.records import Account
@@ -57,6 +58,61 @@ def test_the_own_hand_is_seen_with_the_board_and_no_button_covers_anything(
         assert box_of(hand)["bottom"] <= WIDE[1]
 
 
+def test_what_is_confirmed_covers_neither_the_picture_nor_the_choice(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    """The bar lay across the foot of the window, and so over the card that had just been chosen."""
+    match = new_table(house.context, ada, bots=["steady"])
+    with at_browser(browser, house, ada, size=LAPTOP, motion=True) as me:
+        me.enter(match)
+        me.page.locator("[id^='spot-card-'].spot").first.click()
+        bar = me.page.locator(".confirm")
+        bar.evaluate("bar => Promise.all(bar.getAnimations().map((one) => one.finished))")
+        assert not overlap(bar, me.page.locator(".picture")) and not overlap(bar, me.page.locator("#ask .choice"))
+        assert box_of(bar)["bottom"] <= LAPTOP[1]
+        assert_fit_for_everybody(me.page)
+
+
+def test_the_only_answer_is_one_button(browser: Browser, house: Served, ada: Account) -> None:
+    """To roll the dice took three clicks: the only entry of a list, and to confirm it."""
+    match = new_table(house.context, ada, bots=["steady"])
+
+    def only_one(route: Route) -> None:
+        answer = route.fetch()
+        found = answer.json()
+        for one in found["decisions"]:
+            if one["question"] == "Lay your card":
+                one["choices"] = [{**one["choices"][0], "spots": []}]
+        route.fulfill(response=answer, body=json.dumps(found))
+
+    with at_browser(browser, house, ada, size=WIDE) as me:
+        me.page.route("**/words?*", only_one)
+        me.enter(match)
+        me.page.locator("[id^='spot-card-'].spot").first.click()
+        me.confirm()
+        for _ in range(3):  # the ship is asked for before
+            me.page.get_by_role("heading", level=2, name=re.compile("^(Lay your card|Move the ship)")).wait_for()
+            if me.page.get_by_role("heading", level=2, name="Lay your card").count():
+                break
+            me.answer_any()
+        lay = me.page.locator("#ask").get_by_role("button", name=re.compile("^lay the card"))
+        expect(me.page.locator("#ask [type=radio]")).to_have_count(0)
+        lay.click()
+        expect(me.page.locator("section.story")).to_contain_text(re.compile("Ada lays"))
+
+
+def test_what_happened_at_a_step_is_read_beside_its_picture(browser: Browser, house: Served, ada: Account) -> None:
+    """It stood below the picture, where a laptop does not show it."""
+    match = new_table(house.context, ada, bots=["steady"])
+    with at_browser(browser, house, ada, size=LAPTOP) as me:
+        me.enter(match)
+        me.answer_any()
+        me.page.get_by_role("button", name="Look back").click()
+        told = me.page.locator(".replayed")
+        expect(told).to_be_in_viewport(ratio=0.9)
+        assert box_of(told)["left"] >= box_of(me.page.locator(".picture"))["right"]
+
+
 def test_a_card_is_planned_for_free_fields_only(browser: Browser, house: Served, ada: Account, ben: Account) -> None:
     match = new_table(house.context, ada, seats=2)
     sit_down(house.context, match, ben)
@@ -98,6 +154,26 @@ async ([compose]) => {
   return { empty, kept, move: next.move, covered, afterwards: afterwards.move };
 }
 """
+
+
+WHY = """
+async ([over]) => {
+  const shown = (await import(over)).over({
+    match: { match: "m", status: "closed", seat: null, seats: [], outcome: null, story: [] },
+    words: {},
+    story: [{ event: { type: "over" }, text: "Ada reaches the goal." }, { event: { type: "ended" }, text: "Ada ends the turn." }],
+  });
+  return JSON.stringify(shown);
+}
+"""
+
+
+def test_the_end_of_a_match_is_told_not_that_of_its_last_turn(browser: Browser, house: Served, ada: Account) -> None:
+    """Of Seafarers it said "Ben ends the turn."."""
+    with at_browser(browser, house, ada, size=WIDE) as me:
+        me.enter(new_table(house.context, ada, bots=["steady"]))
+        told = me.page.evaluate(WHY, [assets.url("over.js")])
+    assert "Ada reaches the goal." in told and "Ada ends the turn." not in told
 
 
 def test_what_was_filled_in_when_an_offer_went_away_is_in_the_next_form(

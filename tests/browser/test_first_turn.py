@@ -262,7 +262,7 @@ def test_open_tables_speak_the_readers_language_and_can_be_told_apart(
     with at_browser(browser, house, None, size=NARROW, locale="de-DE") as me:
         page = me.page
         page.goto("/lobby")
-        rows = page.locator(".rows li")
+        rows = page.locator(".tiles li")
         mine = rows.filter(has_text="Fünf Inseln")
         expect(mine.last).to_contain_text("Seefahrer")
         expect(mine.last).to_contain_text("4 fehlen noch")

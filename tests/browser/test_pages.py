@@ -220,6 +220,66 @@ def test_home_says_that_the_server_is_away_and_goes_on_by_itself(browser: Browse
         expect(page.get_by_text("Connection lost")).to_have_count(0)
 
 
+def limited(route: Route) -> None:
+    """Have the server answer in pages of one match."""
+    route.continue_(url=re.sub("limit=[0-9]+", "limit=1", route.request.url))
+
+
+def test_home_shows_all_that_is_under_way_and_finished_matches_page_by_page(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    """Who had more matches than one page holds did not see the others, and never learned of them."""
+    under_way = [new_table(house.context, ada, title=f"Under way {n}", bots=["steady"]) for n in range(2)]
+    for n in range(3):
+        over = new_table(house.context, ada, title=f"Over {n}", bots=["steady"])
+        resignation.resign(house.context, over, ada)
+        drain_once(house.context)
+    with at_browser(browser, house, ada) as me:
+        me.enter(under_way[0])
+        me.page.route("**/v1/me/matches?*", limited)
+        me.page.goto("/")
+        mine = me.page.get_by_role("region", name="Your turn").get_by_role("listitem")
+        expect(mine).to_have_count(2)
+        expect(mine.first).to_contain_text("Choose a card or pass")
+        finished = me.page.get_by_role("region", name="Finished").get_by_role("listitem")
+        expect(finished).to_have_count(1)
+        for shown in (2, 3):
+            me.page.get_by_role("button", name="Show more").click()
+            expect(finished).to_have_count(shown)
+        expect(me.page.get_by_role("button", name="Show more")).to_have_count(0)
+
+
+def test_open_tables_are_found_by_game_and_pace_and_page_by_page(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    day, quick = {"kind": "duration", "seconds": 86_400}, {"kind": "duration", "seconds": 600}
+    games = (("anno-1701", day), ("anno-1701", quick), ("packet-row", quick))
+    for n, (rules, pace) in enumerate(games):
+        new_table(house.context, ben, rules, title=f"Open {n} {ben.id}", visibility="open", pace=pace)
+    own = new_table(house.context, ada, title=f"Open 3 {ben.id}", visibility="open")
+    with at_browser(browser, house, ada) as me:
+        me.enter(own)
+        me.page.route("**/v1/matches?*", limited)
+        me.page.goto("/lobby")
+        rows = me.page.get_by_role("listitem").filter(has_text=ben.id)
+        more = me.page.get_by_role("button", name="Show more")
+        for _ in range(20):
+            me.page.get_by_role("heading", level=1).wait_for()
+            if rows.count() == 4 and not more.count():
+                break
+            with me.page.expect_response("**/v1/matches?*"):
+                more.click()
+            me.page.wait_for_load_state("networkidle")
+        expect(rows).to_have_count(4)
+        assert rows.locator("img.emblem").count() == 4
+        expect(rows.filter(has_text="you sit here")).to_have_text(re.compile("Open 3"))
+        me.page.get_by_label("At which pace?").select_option("quick, less than a day for an answer")
+        expect(rows).to_have_count(2)
+        me.page.get_by_label("Show tables of").select_option("Packet Row")
+        expect(rows).to_have_text([re.compile("Open 2")])
+        assert_fit_for_everybody(me.page)
+
+
 def test_a_stranger_sees_what_is_played_here(browser: Browser, house: Served) -> None:
     with at_browser(browser, house, None, locale="de-DE") as me:
         me.page.goto("/")
@@ -282,7 +342,7 @@ def test_the_owner_of_a_table_that_waits_invites_by_mail_and_replaces_the_link(
         expect(page.get_by_role("alert")).to_have_text("“nonsense” is no mail address.")
         mails = [f"{name}.{ada.id}@players.example" for name in ("a", "b")]
         page.get_by_label("Mail addresses").fill(", ".join(mails))
-        page.get_by_label("Language of letters").select_option("de")
+        page.get_by_label("Language of mails").select_option("de")
         page.get_by_role("button", name="Send", exact=True).click()
         expect(page.get_by_text(f"On its way: {mails[0]} and {mails[1]}.")).to_be_visible()
         expect(page.get_by_label("Mail addresses")).to_have_value("")

@@ -31,11 +31,18 @@ def test_in_kontor_the_place_of_a_sealed_card_is_said_in_the_same_visit(
         me.choose_any()
         me.confirm()
         page.get_by_role("button", name="Jetzt schon sagen, wohin deine Karte kommt").click()
+        # The places lie on the picture, far above the form: that is what a phone shows now.
+        expect(page.locator("[id='spot-field-1_1']")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".above")).to_contain_text("Tipp die Plätze in der Reihenfolge an")
         assert "spot" not in str(page.locator("[id='spot-field-1_0']").get_attribute("class")), "a canal lies there"
         for spot in ("1_1", "-1_1", "1_-1", "-1_1"):  # the last one takes its place off the list again
             page.locator(f"[id='spot-field-{spot}']").press("Enter")
         said = page.locator(".plan strong")
         expect(said).to_have_text("Leg sie auf (1, 1), sonst auf (1, -1).")
+        expect(said).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="So soll es gelten")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".spot.picked")).to_have_count(2)
+        expect(page.locator(".picture text.number")).to_have_text(["2", "1"])
         assert_fit_for_everybody(page)
         page.get_by_role("button", name="So soll es gelten").click()
         expect(page.get_by_text("Das gilt für Runde 1: Leg sie auf")).to_be_visible()

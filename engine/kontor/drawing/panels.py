@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
 
 from engine.contract import Outcome
 from engine.kit.names import fitted, in_a_sentence
@@ -27,6 +26,7 @@ GIVEN_UP = ("resigned", "abandoned")
 """Reasons of a result that has no points, because the rules have not ended the match."""
 SMALLEST = 18
 """How small a player's name may be before it is shortened."""
+PIP = "•"
 
 
 def heading(view: KontorView, phrases: Phrases, width: int) -> str:
@@ -77,10 +77,13 @@ def hand(cards: Sequence[CardFace], phrases: Phrases, width: int, top: int, *, s
 
 
 def seat_name(view: KontorView, phrases: Phrases, seat: int) -> str:
-    """Return a seat's name: its colour, and its number where partners share a colour."""
-    colour = phrases.say(f"colour.{view['colours'][view['teams'][seat]]}")
-    alone = view["teams"].count(view["teams"][seat]) == 1
-    return colour if alone else phrases.say("picture.partner", colour=colour, seat=seat)
+    """Return a seat's name: its colour, and its pips where partners share a colour."""
+    team = view["teams"][seat]
+    colour = phrases.say(f"colour.{view['colours'][team]}")
+    partners = [one for one, its in enumerate(view["teams"]) if its == team]
+    if len(partners) == 1:
+        return colour
+    return phrases.say("picture.partner", colour=colour, pips=PIP * (partners.index(seat) + 1))
 
 
 def who(view: KontorView, phrases: Phrases, seat: int) -> str:
@@ -111,10 +114,7 @@ def _doing(view: KontorView, phrases: Phrases) -> str:
     if stage == "alone":
         alone = [seat for seat, choice in enumerate(view["played"]) if choice is None]
         if len(alone) > 1:
-            named = [in_a_sentence(phrases.player(seat)) for seat in alone]
-            if all(named):
-                return phrases.say("picture.stage.alone-named", seats=phrases.together(named))
-            seats = reduce(lambda one, other: phrases.say("pair", one=one, two=other), map(str, alone))
+            seats = phrases.together([who(view, phrases, seat) for seat in alone])
             return phrases.say("picture.stage.alone-several", seats=seats)
         return phrases.say("picture.stage.alone", seat=who(view, phrases, alone[0]))
     what = "ship" if stage == "ship" else "lay"

@@ -116,7 +116,7 @@ def _seat(view: KontorView, names: Sequence[str], phrases: Phrases, seat: int) -
     )
     for partner in (one for one, its in enumerate(view["teams"]) if its == team and one != seat):
         opposite = names[view["opposite"][seat]]
-        yield phrases.say("table.partners", seat=seat, partner=names[partner], opposite=opposite)
+        yield phrases.say("table.partners", partner=names[partner], opposite=opposite)
     if pile.get("cards"):
         yield phrases.say("table.pile-open", cards=phrases.listed([phrases.card(card) for card in pile["cards"]]))
     choice = view["played"][seat]

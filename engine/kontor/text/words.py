@@ -99,6 +99,18 @@ class KontorWords:
 
     def move(self, move: Move, language: Language) -> str:
         """Return a move in words: ``play 36 (tea, coin)``."""
+        return self.answer(move, language, kind="", names=())
+
+    def quiet(self, move: Move, language: Language, *, kind: str, name: str) -> str | None:
+        """Return nothing: events tell of every move."""
+        return None
+
+    def together(self, events: Sequence[Event], names: Sequence[str], language: Language) -> list[str]:
+        """Return what one answer brought, event by event."""
+        return [line for event in events if (line := self.event(event, names, language))]
+
+    def answer(self, move: Move, language: Language, *, kind: str, names: Sequence[str]) -> str:
+        """Return a move in words; ``names`` are the players' names by seat, without them seats go by number."""
         meant, phrases = cast("KontorMove", move), self._phrases[language]
         match meant["type"]:
             case "show":
@@ -106,7 +118,7 @@ class KontorWords:
             case "play":
                 return _play(self._cards, phrases, meant)
             case "sail":
-                return _sail(phrases, meant)
+                return _sail(phrases, meant, names)
             case "place":
                 return phrases.say("move.place", at=phrases.field(meant["at"]))
             case _:
@@ -166,14 +178,16 @@ def _play(cards: Mapping[str, Card], phrases: Phrases, move: PlayMove) -> str:
     return phrases.say("move.play-if-alone", card=card, other=phrases.card_of(cards, move["if_alone"]))
 
 
-def _sail(phrases: Phrases, move: SailMove) -> str:
+def _sail(phrases: Phrases, move: SailMove, names: Sequence[str]) -> str:
     to = phrases.field(move["to"])
     if "remove" not in move:
         return phrases.say("move.sail", to=to)
     remove = phrases.field(move["remove"])
     if "receiver" not in move:
         return phrases.say("move.sail-remove", to=to, remove=remove)
-    return phrases.say("move.sail-remove-receiver", to=to, remove=remove, receiver=move["receiver"])
+    seat = move["receiver"]
+    receiver = one_line(names)[seat] if names else phrases.say("move.seat", n=seat)
+    return phrases.say("move.sail-remove-receiver", to=to, remove=remove, receiver=receiver)
 
 
 def _revealed(cards: Mapping[str, Card], phrases: Phrases, event: RevealedEvent, names: Sequence[str]) -> str:

@@ -1,11 +1,14 @@
 """What four see, read and do: views, texts, pictures and the bot (rules: partners do not look into each other's cards)."""
 
 import random
+import re
 from typing import Any
 
 import pytest
 
-from engine.contract import Chance, Decision, Game, Move, State
+from engine.contract import Chance, Decision, Game, Language, Move, State
+from engine.kit.seat_signs import signs_of
+from engine.kit.wording import answer_in_words
 from engine.kontor import GAME
 from engine.protocol.chance import Draws
 from tests.engine import laws
@@ -32,9 +35,9 @@ def test_the_view_says_who_sits_opposite() -> None:
 
 def test_the_table_as_text_names_partner_and_opponent() -> None:
     text = " ".join(GAME.words.table(four().view(1), NAMES, "en").split())
-    assert "Seat 1, partner of Ann, opposite Ben: harbour tax is due between these two." in text
+    assert "In a team with Ann. Opposite sits Ben: harbour tax is due between the two." in text
     german = " ".join(GAME.words.table(four().view(1), NAMES, "de").split())
-    assert "Platz 1, im Team mit Ann, gegenüber Ben: Zwischen diesen beiden gilt die Hafensteuer." in german
+    assert "Im Team mit Ann. Gegenüber sitzt Ben: Zwischen beiden gilt die Hafensteuer." in german
 
 
 def test_the_table_as_text_says_that_sectors_of_one_quay_do_not_count() -> None:
@@ -51,16 +54,31 @@ def test_the_table_as_text_says_who_is_alone() -> None:
 
 
 def test_the_picture_says_who_is_alone() -> None:
-    assert ">seats 0 and 3 choose alone<" in GAME.picture(four(version=1).choose("19", "pass", "pass", "22").view(1))
-    assert ">Red (seat 0) chooses alone<" in GAME.picture(four(version=1).choose("19", "21", "pass", "22").view(1))
+    assert ">Red • and Black •• choose alone<" in GAME.picture(
+        four(version=1).choose("19", "pass", "pass", "22").view(1)
+    )
+    assert ">Red • chooses alone<" in GAME.picture(four(version=1).choose("19", "21", "pass", "22").view(1))
+    named = GAME.picture(four(version=1).choose("19", "pass", "pass", "22").view(1), "en", NAMES)
+    assert ">Ann and Ben choose alone<" in named
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_nobody_is_called_by_the_number_of_a_seat(language: Language) -> None:
+    """Players know each other by name, and by the pips of the picture where names are not known."""
+    view = four().view(0)
+    called = [one.called for one in signs_of(GAME, view, 4, language) if one is not None]
+    assert len(set(called)) == 4 and not re.search(r"\d", "".join(called)), called
+    table = GAME.words.table(view, NAMES, language)
+    assert not re.search(r"(?i)\b(seat|platz) \d", table), table
+    removal: Move = {"type": "sail", "to": [0, -1], "remove": [-1, -1], "receiver": 3}
+    said = answer_in_words(GAME.words, removal, language, kind="ship", names=NAMES)
+    assert said.count(NAMES[3]) == 1 and not re.search(r"(?i)\b(seat|platz) \d", said), said
 
 
 def test_the_picture_tells_partners_apart_by_one_pip_or_two() -> None:
     """Every team shares a colour: 1 + 2 pips each."""
     drawn = GAME.picture(four().view(None))
-    assert [
-        drawn.count(f">{colour} (seat {seat})<") for seat, colour in enumerate(("Red", "Red", "Black", "Black"))
-    ] == [1] * 4
+    assert [drawn.count(f">{called}<") for called in ("Red •", "Red ••", "Black •", "Black ••")] == [1] * 4
     assert drawn.count('r="6" fill="#f2a900"') == 2 * (1 + 2)
 
 

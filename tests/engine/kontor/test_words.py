@@ -73,17 +73,17 @@ EVENTS: list[tuple[Event, str]] = [
             "type": "closed", "fields": [[1, 1], [1, 2]], "guard": 1, "goods": [[2, 0, 2], [0, 3, 0]], "by": "largest",
             "size": 2,
         },
-        "The sector of 2 quays at (1, 1) (1, 2) is closed. The guard is from Bo, whose lead in one kind of goods is the "
-        "largest (Ada : Bo = tea 2:0, wine 0:3, spice 2:0).",
+        "The sector of 2 quays at (1, 1) (1, 2) is closed. The guard goes to Bo: the largest lead in one kind of "
+        "goods (Ada : Bo = tea 2:0, wine 0:3, spice 2:0).",
     ),
     (
         {"type": "closed", "fields": [[1, 1]], "guard": 0, "goods": [[1, 1, 0], [0, 0, 1]], "by": "most", "size": 1},
-        "The quay at (1, 1) is closed as a sector of its own. The guard is from Ada, ahead in more kinds of goods "
+        "The quay at (1, 1) is closed as a sector of its own. The guard goes to Ada, ahead in more kinds of goods "
         "(Ada : Bo = tea 1:0, wine 1:0, spice 0:1).",
     ),
     (
         {"type": "closed", "fields": [[1, 1]], "guard": 0, "goods": [[0, 1, 0], [0, 0, 1]], "by": "rank", "size": 1},
-        "The quay at (1, 1) is closed as a sector of its own. The guard is from Ada, ahead in the better goods: wine "
+        "The quay at (1, 1) is closed as a sector of its own. The guard goes to Ada, ahead in the better goods: wine "
         "beats spice, spice beats tea, tea beats wine (Ada : Bo = wine 1:0, spice 0:1).",
     ),
     (
@@ -206,8 +206,8 @@ def test_a_team_of_two_is_named_by_both_players() -> None:
     closed: Event = {
         "type": "closed", "fields": [[1, 1]], "guard": 1, "goods": [[0, 0, 0], [1, 0, 0]], "by": "largest", "size": 1,
     }  # fmt: skip
-    assert "The guard is from Bob and Ben" in WORDS.event(closed, TEAMS, "en")
-    assert "Der Wächter kommt von Bob und Ben" in WORDS.event(closed, TEAMS, "de")
+    assert "The guard goes to Bob and Ben" in WORDS.event(closed, TEAMS, "en")
+    assert "Der Wächter geht an Bob und Ben" in WORDS.event(closed, TEAMS, "de")
 
 
 @pytest.mark.parametrize(("move", "english", "german"), MOVES)

@@ -68,6 +68,8 @@ def test_every_link_and_picture_of_a_page_is_there(visitor: Player, name: str, l
     anchors = re.findall(r' id="([^"]+)"', text)
     assert len(anchors) == len(set(anchors))
     pictures = set(re.findall(r'<img src="([^"]+)"', text))
+    # A page must not move under its reader when a picture comes.
+    assert all(re.search(r' width="\d+" height="\d+" ', one) for one in re.findall("<img src=[^>]*>", text))
     assert len(pictures) == len(examples_of(guide(NEWEST[name], language)))
     for picture in pictures:
         answer = visitor.get(picture)

@@ -33,6 +33,16 @@ def test_moves_and_view_come_along_on_wish(table: Table, ada: Player) -> None:
     assert only["moves"] and only["view"] is None
 
 
+def test_every_decision_says_what_is_asked_though_few_bring_their_moves(
+    table: Table, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a player's forty tables ten said what they asked."""
+    monkeypatch.setattr("service.api.waiting.WITH_ALL", 0)
+    [one] = waiting(ada, "include=moves,words")
+    assert one["moves"] is None
+    assert one["words"]["question"] == "Choose a card or pass"
+
+
 @pytest.mark.parametrize("wrong", ["", "move", "moves,", "moves,moves", "view;moves", ",".join(["view"] * 99)])
 def test_what_cannot_come_along_is_refused(ada: Player, wrong: str) -> None:
     problem = refused(ada.get(f"/v1/me/waiting?include={wrong}"), 422, "invalid")

@@ -108,15 +108,19 @@ export function goFurther(table) {
 }
 
 /**
- * Show the next question that came by the reader's own act, and the picture that it is about; not to who reads or types elsewhere by now.
+ * Show the next question that came by the reader's own act, and the picture that it is about, or the result if nothing more is asked;
+ * not to who reads or types elsewhere by now.
  * @param {Table} table
  */
 export function goOn(table) {
   const asked = table.asked();
-  if (!table.answered || !asked || isAnswered(asked.facts) || asked.facts.id === table.answered.question) return;
+  const over = table.match.status === "closed";
+  if (!table.answered || (!over && (!asked || isAnswered(asked.facts) || asked.facts.id === table.answered.question))) return;
   const { top } = table.answered;
   table.answered = null;
-  if (Math.abs(window.scrollY - top) < STILL && !document.activeElement?.matches("input, textarea, select")) {
+  if (Math.abs(window.scrollY - top) >= STILL || document.activeElement?.matches("input, textarea, select")) return;
+  if (over) document.querySelector(".head")?.scrollIntoView({ block: "start" });
+  else {
     toTheBoard();
     reach(table.box, document.querySelector(FOOT));
   }

@@ -37,8 +37,8 @@ learn({
   botsBeside_4: ["four", "vier"],
   inviteMails: ["Their mail addresses (optional, separated by commas)", "Ihre Mailadressen (freiwillig, durch Kommas getrennt)"],
   inviteMailsLead: [
-    "They get a letter right away that names you and explains the game. You also get a link to share with a greeting of your own.",
-    "Sie bekommen gleich einen Brief, der dich nennt und das Spiel erklärt. Du bekommst auch einen Link: Für einen eigenen Gruß schick ihnen den.",
+    "They get a mail right away that names you and explains the game. You also get a link to share with a greeting of your own.",
+    "Sie bekommen gleich eine Mail, die dich nennt und das Spiel erklärt. Du bekommst auch einen Link: Für einen eigenen Gruß schick ihnen den.",
   ],
   staysAway: ["If somebody stops answering, the others decide what happens", "Wenn jemand nicht mehr antwortet, werden die anderen gefragt"],
   misses_1: ["after one missed answer", "nach einer versäumten Antwort"],
@@ -89,7 +89,7 @@ learn({
   nightsChange: ["Change it", "Ändern"],
   pace_evening: ["Every evening at eight", "Jeden Abend um acht"],
   titleOptional: ["A name for the table (optional)", "Ein Name für den Tisch (freiwillig)"],
-  titleLead: ["Newcomers do not see it in their letter: they could not tell it from advertising.", "In Briefen an Leute, die neu hier sind, steht er nicht: Sie könnten ihn nicht von Werbung unterscheiden."],
+  titleLead: ["Newcomers do not see it in their mail: they could not tell it from advertising.", "In Mails an Leute, die neu hier sind, steht er nicht: Sie könnten ihn nicht von Werbung unterscheiden."],
   create: ["Open the table", "Tisch eröffnen"],
 });
 

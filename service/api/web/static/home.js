@@ -5,7 +5,7 @@ import { goOnAt, wentOnAt } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, learn, listed, say } from "./language.js";
 import { mailForm, requestLogin } from "./mail-form.js";
-import { deadline, explained, nameOf, others, place } from "./parts.js";
+import { deadline, emblem, explained, nameOf, others, place } from "./parts.js";
 import { result } from "./results.js";
 import { playAgain } from "./rematch.js";
 import { games as playable, shelf } from "./shelf.js";
@@ -59,7 +59,12 @@ learn({
 /** @typedef {import("./types.js").MatchSummary} MatchSummary */
 /** @typedef {import("./types.js").Waiting} Waiting */
 
+const URGENT = 9; // tables that wait for me and stand there large
 const LATEST = 6; // finished matches that stand unfolded
+const BRIEF = 100; // letters of what a question is about
+
+/** How many finished matches are wanted at least: they come page by page, what is under way always. */
+let past = 1;
 
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
@@ -99,6 +104,7 @@ let redraw = () => {};
 async function refresh(page) {
   /** @type {[import("./types.js").WaitingList, import("./types.js").MatchPage]} */
   const [waiting, mine] = await Promise.all([call("GET", `/v1/me/waiting?include=words&language=${lang()}`), call("GET", "/v1/me/matches?limit=100")]);
+  if (mine.next) await readOn(mine);
   await nameGames(mine.matches);
   const lost = [...new Set([...waiting.unavailable, ...mine.unavailable])].sort();
   if (mine.matches.length === 0) offered = await playable();
@@ -116,10 +122,32 @@ async function refresh(page) {
       draw();
     }
   };
-  const draw = () => page.show(tables(page.me, mine.matches, lost, asked, offers, waiting.absences, waiting.handings ?? [], again, error));
+  const more = mine.next ? () => { past = ended(mine) + 1; void refresh(page).catch((failed) => { error = failed; draw(); }); } : null;
+  const draw = () => page.show(tables(page.me, mine.matches, lost, asked, offers, waiting.absences, waiting.handings ?? [], again, error, more));
   redraw = draw;
   unreached = false;
   draw();
+}
+
+/** @param {import("./types.js").MatchPage} mine */
+const ended = (mine) => mine.matches.filter((one) => one.status === "closed").length;
+
+/** Add what is under way and the pages that are wanted, for whoever has more matches than one page holds. @param {import("./types.js").MatchPage} mine */
+async function readOn(mine) {
+  /** @param {string} query @param {string | null} cursor */
+  const add = async (query, cursor) => {
+    /** @type {import("./types.js").MatchPage} */
+    const found = await call("GET", `/v1/me/matches?limit=100${query}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`);
+    mine.matches.push(...found.matches.filter((one) => !mine.matches.some((known) => known.match === one.match)));
+    mine.unavailable.push(...found.unavailable);
+    return found.next;
+  };
+  while (mine.next && ended(mine) < past) mine.next = await add("", mine.next);
+  for (const status of ["running", "lobby"]) {
+    /** @type {string | null} */
+    let next = null;
+    do next = await add(`&status=${status}`, next); while (next);
+  }
 }
 
 /** What may be begun, for who sits at no table yet. @type {import("./types.js").RulesList["rules"]} */
@@ -134,17 +162,20 @@ let offered = [];
  * @param {import("./types.js").WaitingList["absences"]} absences @param {import("./types.js").WaitingList["handings"]} handings
  * @param {(match: MatchSummary) => void} again
  * @param {unknown} error
+ * @param {(() => void) | null} more what shows further finished matches, if there are any
  */
-function tables(me, matches, lost, asked, offers, absences, handings, again, error) {
+function tables(me, matches, lost, asked, offers, absences, handings, again, error, more) {
   const titles = matches.map((one) => one.title);
   twins = new Set(titles.filter((one, place) => titles.indexOf(one) !== place));
   const mine = matches.filter((one) => asked.has(one.match));
-  mine.sort((one, other) => Number(asked.get(one.match)?.seconds_left ?? Infinity) - Number(asked.get(other.match)?.seconds_left ?? Infinity));
+  mine.sort((one, other) => soonest(asked.get(one.match)?.deadline_at, asked.get(other.match)?.deadline_at));
   const running = matches.filter((one) => one.status === "running" && !asked.has(one.match) && !offers.some((offer) => offer.match === one.match));
+  running.sort((one, other) => soonest(one.awaited_until_at, other.awaited_until_at));
   const filling = matches.filter((one) => one.status === "lobby");
   const over = matches.filter((one) => one.status === "closed");
   /** @param {MatchSummary} one */
   const finished = (one) => tile(one, result(one), one.outcome ? html`<button class="small" aria-label="${say("rematch")}: ${one.title}" @click=${() => again(one)}>${say("rematch")}</button>` : nothing);
+  const further = more ? html`<p><button @click=${more}>${say("showMore")}</button></p>` : nothing;
   return html`
     <h1>${say("home")}</h1>
     ${unreached ? html`<p role="status" class="notice">${say("reconnecting")}</p>` : nothing}
@@ -155,15 +186,18 @@ function tables(me, matches, lost, asked, offers, absences, handings, again, err
           <p><a class="button seal" href="/new">${say("new")}</a> <a class="button" href="/lobby">${say("lobby")}</a></p>
           <p><a href=${RULES()}>${say("whichGames")}</a></p></section>${shelf(offered, true)}`
       : html`${group("missed", say("awayTitleYou"), absences.filter(isMine).map((one) => missed(one, matches)))}${group("away", say("awayTitle"), absences.filter((one) => !isMine(one)).map((one) => missed(one, matches)))}${group("handings", say("handTitle"), handings.map((one) => handedOver(one, matches)))}<section aria-labelledby="turn"><h2 id="turn">${say("yourTurn")}</h2>
-          ${mine.length ? html`<ul class="cards">${mine.map((one) => waits(one, asked.get(one.match)))}</ul>` : html`<p class="quiet">${say("nothingWaits")} ${say("nothingWaitsLead")}</p>`}
+          ${mine.length ? html`<ul class="cards">${mine.slice(0, URGENT).map((one) => waits(one, asked.get(one.match)))}</ul>${mine.length > URGENT ? html`<ul class="tiles">${mine.slice(URGENT).map((one) => waitsToo(one, asked.get(one.match)))}</ul>` : nothing}` : html`<p class="quiet">${say("nothingWaits")} ${say("nothingWaitsLead")}</p>`}
         </section>`}
     ${tiled("offers", say("offered"), offers.map((one) => proposed(one, matches)))}
     ${tiled("others", say("othersTurn"), running.map((one) => tile(one, html`${goesOn(one)} ${until(one)}`)))}
     ${tiled("filling", say("inLobby"), filling.map((one) => tile(one, say("seatsTaken", { taken: one.seats.filter((seat) => seat.player).length, all: one.seats.length }))))}
     ${reliability(me)}${statistics(over)}
     ${tiled("over", say("finished"), over.slice(0, LATEST).map(finished))}
-    ${over.length > LATEST ? html`<details><summary>${say("earlier")}</summary><ul class="tiles">${over.slice(LATEST).map(finished)}</ul></details>` : nothing}`;
+    ${over.length > LATEST ? html`<details><summary>${say("earlier")}</summary><ul class="tiles">${over.slice(LATEST).map(finished)}</ul>${further}</details>` : further}`;
 }
+
+/** What ends sooner comes first, what has no end last. @param {string | null | undefined} one @param {string | null | undefined} other */
+const soonest = (one, other) => (one ?? "~") < (other ?? "~") ? -1 : Number((one ?? "~") > (other ?? "~"));
 
 /** Whether it is me who is missed. @param {import("./types.js").WaitingList["absences"][number]} one */
 const isMine = (one) => one.missed.seat === one.seat;
@@ -226,11 +260,15 @@ function waits(match, asked) {
   return html`<li><a class="card asked" href="/table/${match.match}">
     ${emblem(match)}<strong>${match.title}</strong>
     <span class="quiet">${[played(match), place(asked.decision.id), others(match), begun(match)].filter(Boolean).join(" · ")}</span>
-    ${asked.words ? html`<span class="wanted">${asked.words.about ?? asked.words.question}</span>` : nothing}
+    ${asked.words ? html`<span class="wanted">${asked.words.question}</span>` : nothing}
+    ${asked.words?.about && asked.words.about.length <= BRIEF ? html`<span>${asked.words.about}</span>` : nothing}
     ${deadline(asked.deadline_at, asked.seconds_left)}
     <span class="button seal" aria-hidden="true">${say("answer")}</span>
   </a></li>`;
 }
+
+/** A table that asks me less urgently than others. @param {MatchSummary} match @param {Waiting | undefined} asked */
+const waitsToo = (match, asked) => tile(match, html`<strong class="wanted">${asked?.words?.question ?? say("yourTurn")}</strong> ${asked ? deadline(asked.deadline_at, asked.seconds_left) : nothing}`);
 
 /** What somebody has put to me. @param {Waiting} one @param {MatchSummary[]} matches */
 function proposed(one, matches) {
@@ -264,10 +302,6 @@ const tiled = (id, title, tiles) => group(id, title, tiles, "tiles");
 /** A table that asks nothing of me now. @param {MatchSummary} match @param {unknown} about @param {unknown} [more] */
 const tile = (match, about, more) => html`<li>${emblem(match)}<a href="/table/${match.match}"><strong>${match.title}</strong>
   <span class="quiet">${[played(match), others(match), begun(match)].filter(Boolean).join(" · ")}</span><span>${about}</span></a>${more}</li>`;
-
-/** The picture by which the tables of a game are told apart; browsers keep it as long as this release. @param {MatchSummary} match */
-const emblem = ({ rules }) => html`<img class="emblem" src="${EMBLEMS}/${rules.split("@")[0]}.svg" alt="" width="100" height="100">`;
-const EMBLEMS = `${new URL(import.meta.url).pathname.split("/").slice(0, 3).join("/")}/emblems`;
 
 /** Until when the others are awaited. @param {MatchSummary} match */
 const until = ({ awaited_until_at: at }) => (at ? deadline(at, Math.max(0, (Date.parse(at) - Date.now()) / 1000)) : nothing);

@@ -11,7 +11,7 @@ learn({
   inTime: ["{name} ({percent} % of {asked} answers in time)", "{name} ({percent} % von {asked} Antworten rechtzeitig)"],
   forReliable: ["for people who answer in time at least {percent} %", "für Leute, die zu mindestens {percent} % rechtzeitig antworten"],
   noNewcomers: ["no newcomers", "keine Neulinge"],
-  lettersIn: ["Language of letters to people who are new here", "Sprache der Briefe an Leute, die neu hier sind"],
+  lettersIn: ["Language of mails to people who are new here", "Sprache der Mails an Leute, die neu hier sind"],
   noAddress: ["“{typed}” is no mail address.", "„{typed}“ ist keine Mailadresse."],
 });
 

@@ -42,6 +42,7 @@ const WORDS = {
   nav: ["Pages", "Seiten"],
   home: ["My tables", "Meine Tische"],
   lobby: ["Open tables", "Offene Tische"],
+  showMore: ["Show more", "Mehr zeigen"],
   signIn: ["Sign in", "Anmelden"],
   new: ["New table", "Neuer Tisch"],
   nowhere: ["There is no such page.", "Diese Seite gibt es nicht."],

@@ -4,18 +4,29 @@ import { call } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, learn, listed, say } from "./language.js";
 import { condition, nameAndReliability } from "./invitations.js";
+import { emblem, explained } from "./parts.js";
 import { tempo } from "./time.js";
 
 learn({
   noOpenTables: ["No table waits for players.", "Kein Tisch wartet auf Mitspieler."],
   everyGame: ["all games", "alle Spiele"],
   whichTables: ["Show tables of", "Tische zeigen von"],
+  whichPace: ["At which pace?", "In welchem Tempo?"],
+  anyPace: ["any", "jedem"],
+  quick: ["quick, less than a day for an answer", "schnell, weniger als ein Tag für eine Antwort"],
+  slow: ["slow, a day or more", "langsam, ein Tag oder mehr"],
+  youSit: ["you sit here", "du sitzt hier"],
   wanted: ["one more is wanted", "einer fehlt noch"],
   wantedMany: ["{n} more are wanted", "{n} fehlen noch"],
   ownTable: ["Open a table of your own", "Einen eigenen Tisch eröffnen"],
 });
 
 /** @typedef {import("./types.js").MatchSummary} MatchSummary */
+
+const DAY = 86_400;
+
+/** Whether a table asks for answers within less than a day. @param {MatchSummary} match */
+const isQuick = ({ pace }) => pace.kind === "duration" && Number(pace.seconds) < DAY;
 
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
@@ -24,6 +35,10 @@ export async function open(page) {
   const [found, rules] = await Promise.all([call("GET", "/v1/matches?limit=100"), call("GET", "/v1/rules")]);
   /** The game whose tables are shown, by its name; "" for all. */
   let shown = "";
+  /** Whether quick or slow tables are shown; "" for both. @type {"" | "quick" | "slow"} */
+  let pace = "";
+  /** @type {unknown} */
+  let error = null;
   /** @param {MatchSummary} match */
   const game = (match) => rules.rules.find((one) => one.id === match.rules);
   /** @param {MatchSummary} match */
@@ -41,15 +56,33 @@ export async function open(page) {
     const free = match.seats.length - names.length;
     return [names.length ? listed(names) : "", free === 1 ? say("wanted") : say("wantedMany", { n: free })].filter(Boolean).join("; ");
   };
-  const games = [...new Set(found.matches.map(called))].sort((one, other) => one.localeCompare(other, lang()));
+  const games = () => [...new Set(found.matches.map(called))].sort((one, other) => one.localeCompare(other, lang()));
+  const paces = () => new Set(found.matches.map(isQuick)).size;
   const choice = () => html`<label class="narrow-choice">${say("whichTables")}<select @change=${(/** @type {Event} */ event) => { shown = /** @type {HTMLSelectElement} */ (event.target).value; draw(); }}>
-    <option value="">${say("everyGame")}</option>${games.map((one) => html`<option value=${one}>${one}</option>`)}</select></label>`;
+    <option value="">${say("everyGame")}</option>${games().map((one) => html`<option value=${one}>${one}</option>`)}</select></label>`;
+  const tempoChoice = () => html`<label class="narrow-choice">${say("whichPace")}<select @change=${(/** @type {Event} */ event) => { pace = /** @type {typeof pace} */ (/** @type {HTMLSelectElement} */ (event.target).value); draw(); }}>
+    <option value="">${say("anyPace")}</option><option value="quick">${say("quick")}</option><option value="slow">${say("slow")}</option></select></label>`;
+  const wanted = (/** @type {MatchSummary} */ one) => (!shown || called(one) === shown) && (!pace || isQuick(one) === (pace === "quick"));
+  const more = async () => {
+    try {
+      /** @type {import("./types.js").MatchPage} */
+      const further = await call("GET", `/v1/matches?limit=100&cursor=${encodeURIComponent(String(found.next))}`);
+      found.matches.push(...further.matches);
+      found.next = further.next;
+      error = null;
+    } catch (failed) {
+      error = failed;
+    }
+    draw();
+  };
   const draw = () => page.show(html`
     <h1>${say("lobby")}</h1>
     ${found.matches.length === 0
       ? html`<section class="sheet empty"><p>${say("noOpenTables")}</p>${page.me ? html`<p><a class="button seal" href="/new">${say("new")}</a></p>` : html`<p><a class="button seal" href="/">${say("signIn")}</a></p>`}</section>`
-      : html`${games.length > 1 ? choice() : nothing}<ul class="rows" aria-live="polite">${found.matches.filter((one) => !shown || called(one) === shown).map((one) => html`<li><a href="/join/${one.match}"><strong>${title(one)}</strong>
+      : html`<div class="acts">${games().length > 1 ? choice() : nothing}${paces() > 1 ? tempoChoice() : nothing}</div>
+        <ul class="tiles" aria-live="polite">${found.matches.filter(wanted).map((one) => html`<li>${emblem(one)}<a href="/join/${one.match}"><strong>${title(one)}</strong>
           <span class="quiet">${about(one)}</span>
-          <span>${sitting(one)}</span></a></li>`)}</ul>${page.me ? html`<p><a class="button" href="/new">${say("ownTable")}</a></p>` : nothing}`}`);
+          <span>${one.seat === null ? "" : html`<b>${say("youSit")}</b> · `}${sitting(one)}</span></a></li>`)}</ul>
+        ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}${found.next ? html`<p><button @click=${() => void more()}>${say("showMore")}</button></p>` : nothing}${page.me ? html`<p><a class="button" href="/new">${say("ownTable")}</a></p>` : nothing}`}`);
   draw();
 }

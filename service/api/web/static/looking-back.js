@@ -8,9 +8,9 @@ import { lens } from "./zoom.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
-/** @param {Table} table */
-export function steps(table) {
-  if (table.replay) return table.replay.happened();
+/** @param {Table} table @param {boolean} wide whether what happened then stands beside the picture */
+export function steps(table, wide) {
+  if (table.replay) return wide ? nothing : table.replay.happened();
   const any = table.match.status === "running" && table.story.length > 0;
   return any ? html`<p class="look-back"><button class="link" @click=${() => void lookBack(table)}>${say("lookBack")}</button></p>` : nothing;
 }

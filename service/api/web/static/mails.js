@@ -4,7 +4,7 @@ import { html, nothing } from "./lit-html.js";
 import { learn, say } from "./language.js";
 
 learn({
-  mailsLead: ["Which news come by mail?", "Welche Nachrichten kommen per Mail?"],
+  mailsLead: ["What news comes by mail?", "Welche Nachrichten kommen per Mail?"],
   mails_asked: ["What asks something of me", "Was mich braucht"],
   mailsMean_asked: ["Turns, deadlines, questions, invitations", "Züge, Fristen, Fragen, Einladungen"],
   mails_tables: ["What happens at my tables", "Was an meinen Tischen geschieht"],

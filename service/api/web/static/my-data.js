@@ -21,8 +21,8 @@ learn({
   takingAlong: ["It is being put together …", "Sie wird zusammengestellt …"],
   deleteMe: ["Delete the account", "Konto löschen"],
   goes: [
-    "For good go: your name, your mail address, your settings, all letters, news and records of them, your bots, tokens and webhooks.",
-    "Für immer weg sind: dein Name, deine Mailadresse, deine Einstellungen, alle Briefe, Nachrichten und Aufzeichnungen darüber, deine Bots, Token und Webhooks.",
+    "For good go: your name, your mail address, your settings, all mails, news and records of them, your bots, tokens and webhooks.",
+    "Für immer weg sind: dein Name, deine Mailadresse, deine Einstellungen, alle Mails, Nachrichten und Aufzeichnungen darüber, deine Bots, Token und Webhooks.",
   ],
   runningNow: ["You give up your running matches: {n}.", "Deine laufenden Partien gibst du auf: {n}."],
   noneRunning: ["You have no running match.", "Du hast keine laufende Partie."],

@@ -36,13 +36,14 @@ const glance = (about) => (about !== null && about.length <= ROOM ? about.replac
 function waitedFor(table, asked, choosing) {
   const { match } = table;
   if (choosing && asked) return above(asked.words.question, [staysSealed(table, asked.facts), glance(asked.words.about), way(isPointable(table, asked.words))].filter(Boolean).join(" "));
+  if (table.plans?.wishes && asked?.facts.mine) return above(say("planAsk"), `${say("planLead").split(". ")[0]}.`);
   const others = match.waiting_for.filter((seat) => seat !== match.seat).map((seat) => nameOf(match, seat));
   if (asked?.facts.mine) return above(say(asked.facts.sealed ? "sealed" : "answered"), others.length ? awaits(asked.facts, others) : "");
   return above(others.length ? say("waitingOthers", { names: listed(others) }) : say("resolving"));
 }
 
-/** @param {Table} table @param {{ facts: Decision, words: DecisionInWords } | null} asked @param {boolean} choosing */
-export function whatNow(table, asked, choosing) {
+/** @param {Table} table @param {{ facts: Decision, words: DecisionInWords } | null} asked @param {boolean} choosing @param {boolean} [wide] */
+export function whatNow(table, asked, choosing, wide = false) {
   const { match } = table;
   const first = [
     table.notice ? html`<p role="status" class="notice">${table.notice}</p>` : nothing,
@@ -53,7 +54,7 @@ export function whatNow(table, asked, choosing) {
   if (match.status === "lobby") return html`${first}${table.later(async () => (await import("./waiting-room.js")).waitingRoom)}`;
   // Nothing is asked in a pause: no answer is taken, and the deadlines that stand will move.
   if (match.pauses?.now) return html`${first}<h2>${say("paused")}</h2><p>${pausedUntil(match.pauses.now)}</p>`;
-  if (choosing && asked) return html`${first}${question(table, asked.facts, asked.words)}`;
+  if (choosing && asked) return html`${first}${question(table, asked.facts, asked.words, wide)}`;
   if (asked && asked.facts.mine) return html`${first}${standing(table, asked.facts)}`;
   const names = match.waiting_for.map((seat) => nameOf(match, seat));
   const opening = match.decisions.find((one) => one.phase === "opening" && match.seat !== null && one.awaited.includes(match.seat) && !one.mine?.opened);

@@ -30,7 +30,9 @@ export function resultFirst(table) {
 
 /** Why a match that was played to its end is over: points alone do not say it. @param {Table} table */
 function ending(table) {
-  const last = table.story.findLast((one) => /** @type {{ type?: string }} */ (one.event).type === "ended");
+  /** @param {string} type */
+  const told = (type) => table.story.findLast((one) => /** @type {{ type?: string }} */ (one.event).type === type);
+  const last = told("over") ?? told("ended"); // in games of turns, those end
   return last ? html`<p>${last.text}</p>` : nothing;
 }
 

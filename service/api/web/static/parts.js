@@ -81,3 +81,7 @@ export function deadline(at, seconds) {
   const urgent = seconds < 6 * 3600;
   return html`<time class=${urgent ? "due urgent" : "due"} datetime=${at}>${seconds <= 0 ? say("timeIsUp") : say("timeLeft", { left: left(seconds), moment: when(at) })}</time>`;
 }
+
+/** The picture by which the tables of a game are told apart; browsers keep it as long as this release. @param {import("./types.js").MatchSummary} match */
+export const emblem = ({ rules }) => html`<img class="emblem" src="${EMBLEMS}/${rules.split("@")[0]}.svg" alt="" width="100" height="100">`;
+const EMBLEMS = `${new URL(import.meta.url).pathname.split("/").slice(0, 3).join("/")}/emblems`;

@@ -50,6 +50,15 @@ export function draw(box, svg) {
 export const called = (box, picked) => picked.map((spot) => box.querySelector(`[id="spot-${spot}"] > title`)?.textContent ?? "").filter(Boolean);
 
 /**
+ * What the picture says about the places that were picked, where the choice's own words do not say it: what a card does, and where
+ * a place lies that is named by a number.
+ * @param {HTMLElement} box @param {string[]} picked @param {string} words
+ */
+export const besides = (box, picked, words) =>
+  called(box, picked.filter((spot) => spot.startsWith("card-") || box.querySelector(`[id="spot-${spot}"][data-number]`)))
+    .map((one) => one.split(/(?<=\.) /).filter((part) => !words.includes(part.replace(/\.$/, ""))).join(" ")).filter(Boolean);
+
+/**
  * Make buttons of the places that can be picked next.
  * @param {HTMLElement} box
  * @param {Choice[]} choices
@@ -220,13 +229,21 @@ function write(place) {
   map.append(made);
 }
 
+/** Where a bar at the foot of the window begins once it has risen. @param {Element | null} bar */
+function footOf(bar) {
+  if (!bar?.clientHeight) return window.innerHeight;
+  return getComputedStyle(bar).position === "fixed" ? window.innerHeight - bar.clientHeight : bar.getBoundingClientRect().top;
+}
+
 /**
  * Scroll as far as it takes that a bar at the foot of the page does not cover what was chosen.
  * @param {Element | null} chosen @param {Element | null} bar
  */
 export function uncover(chosen, bar) {
   if (!chosen || !bar) return;
-  const covered = chosen.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
+  const { bottom, right } = chosen.getBoundingClientRect();
+  if (right <= bar.getBoundingClientRect().left) return; // on a wide screen the bar lies beside the picture
+  const covered = bottom - footOf(bar);
   if (covered > 0) window.scrollBy({ top: covered + 8 });
 }
 
@@ -236,7 +253,7 @@ export function uncover(chosen, bar) {
  */
 export function reach(box, bar) {
   const places = [...box.querySelectorAll(".spot:not(.other)")].map((one) => one.getBoundingClientRect());
-  const foot = bar?.getBoundingClientRect().top || window.innerHeight;
+  const foot = footOf(bar);
   if (places.filter(({ bottom }) => bottom > foot).length * 2 <= places.length) return;
   const [highest, lowest] = [Math.min(...places.map(({ top }) => top)), Math.max(...places.map(({ bottom }) => bottom))];
   window.scrollBy({ top: Math.min(lowest - foot, highest) + (lowest - foot < highest ? 8 : -8) });
@@ -247,7 +264,7 @@ export function reach(box, bar) {
  * @param {Element[]} next @param {Element | null} bar
  */
 export function reveal(next, bar) {
-  const foot = bar?.getBoundingClientRect().top ?? window.innerHeight;
+  const foot = footOf(bar);
   const hidden = next.filter((one) => {
     const { top, bottom } = one.getBoundingClientRect();
     return top < 0 || bottom > foot;

@@ -6,6 +6,7 @@ import { ordersHere } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, learn, say } from "./language.js";
 import { explained } from "./parts.js";
+import { toTheBoard } from "./table-facts.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
 /** @typedef {import("./types.js").Match} Match */
@@ -72,6 +73,25 @@ export class Plans extends InForce {
     return spots.map((spot) => ({ move: /** @type {Choice["move"]} */ ({}), words: say("planPlace", { name: this.name(spot) }), price: null, follow_ups: [], group: null, spots: [spot] }));
   }
 
+  /** Ask for the places, which are tapped on the picture. */
+  ask() {
+    this.wishes = [];
+    this.draw();
+    toTheBoard();
+  }
+
+  /** Show on the picture which places are wanted first, second and so on. @param {HTMLElement} box */
+  count(box) {
+    for (const one of box.querySelectorAll("[id^='spot-field-']")) {
+      const at = (this.wishes ?? []).indexOf(one.id.slice("spot-".length));
+      one.toggleAttribute("data-number", at >= 0);
+      if (at < 0) continue;
+      one.setAttribute("data-number", String(at + 1));
+      one.classList.add("picked");
+      one.setAttribute("aria-pressed", "true");
+    }
+  }
+
   /** A place as the log and letters call it. @param {string} spot */
   name(spot) {
     const [, x, y] = FIELD.exec(spot) ?? [];
@@ -131,18 +151,18 @@ export class Plans extends InForce {
     if (this.wishes === null)
       return html`${alert}${stands
         ? html`<p role="status">${say("planStands", { n: round, sentence: this.sentence((stands.place ?? []).map(([x, y]) => `field-${x}_${y}`)) })}</p>
-            <div class="acts"><button @click=${() => { this.wishes = []; this.draw(); }} ?disabled=${this.busy}>${say("planChange")}</button>
+            <div class="acts"><button @click=${() => this.ask()} ?disabled=${this.busy}>${say("planChange")}</button>
               <button @click=${() => void this.end()} ?disabled=${this.busy}>${say("planEnd")}</button></div>`
-        : html`<p><button @click=${() => { this.wishes = []; this.draw(); }}>${say("planAsk")} …</button></p>`}`;
+        : html`<p><button @click=${() => this.ask()}>${say("planAsk")} …</button></p>`}`;
     const wishes = this.wishes;
     const ship = /** @type {{ ship?: unknown } | null} */ (this.match.view)?.ship;
     return html`<section class="plan" aria-label=${say("planAsk")}>
       <p>${say("planLead")}</p>${alert}
       ${known === null ? html`<p class="notice">${say("planElsewhere")}</p>` : nothing}
-      <p aria-live="polite"><strong>${wishes.length ? `${this.sentence(wishes)}.` : nothing}</strong></p>
       ${wishes.length ? html`<ol>${wishes.map((one) => html`<li>${this.name(one)} <button class="link" aria-label=${say("planRemove", { name: this.name(one) })} @click=${() => this.pick(one)}>×</button></li>`)}</ol>` : nothing}
       ${ship ? html`<label class="switch"><input type="checkbox" .checked=${this.stay} @change=${(/** @type {Event} */ event) => { this.stay = /** @type {HTMLInputElement} */ (event.target).checked; }}>${say("planStay")}</label>` : nothing}
-      <div class="acts"><button class="seal" ?disabled=${this.busy || wishes.length === 0} @click=${() => void this.set(round)}>${say("planSet")}</button>
-        <button ?disabled=${this.busy} @click=${() => { this.wishes = null; this.draw(); }}>${say("planDrop")}</button></div></section>`;
+      <div class="foot"><p aria-live="polite"><strong>${wishes.length ? `${this.sentence(wishes)}.` : nothing}</strong></p>
+        <div class="acts"><button class="seal" ?disabled=${this.busy || wishes.length === 0} @click=${() => void this.set(round)}>${say("planSet")}</button>
+        <button ?disabled=${this.busy} @click=${() => { this.wishes = null; this.draw(); }}>${say("planDrop")}</button></div></div></section>`;
   }
 }

@@ -8,7 +8,7 @@ import { custodyAsked, custodyOf, tell } from "./custody.js";
 import { lang, learn, say } from "./language.js";
 import { html, nothing } from "./lit-html.js";
 import { deadline, nameOf, place } from "./parts.js";
-import { called, reachable } from "./picture.js";
+import { besides as said, called, reachable } from "./picture.js";
 import { staysSealed } from "./standing.js";
 import { isAnswered } from "./table-facts.js";
 import { span } from "./time.js";
@@ -43,8 +43,19 @@ function offered(table, facts, words) {
   return { able, own, made, choices: words.choices.filter((one) => !types.has(String(one.move.type))) };
 }
 
-/** @param {Table} table @param {Decision} facts @param {DecisionInWords} words */
-export function question(table, facts, words) {
+/** Whether there is one answer only, and no form that makes others: one press gives it, for no other could be meant. @param {Table} table @param {Decision} facts @param {DecisionInWords} words */
+function theOnly(table, facts, words) {
+  return words.choices.length === 1 && words.choices[0]?.spots.length === 0 && Boolean(table.rules) && !facts.sealed && offered(table, facts, words).able.length === 0;
+}
+
+/** @param {Table} table @param {DecisionInWords} words */
+function onlyAnswer(table, { choices }) {
+  const only = /** @type {Choice} */ (choices[0]);
+  return html`<button class="seal big" ?disabled=${table.busy} @click=${() => { table.choose(only, false); void answer(table); }}>${only.words}</button>`;
+}
+
+/** @param {Table} table @param {Decision} facts @param {DecisionInWords} words @param {boolean} [wide] whether nothing of it stands at the foot of the window */
+export function question(table, facts, words, wide = false) {
   const { able, own, made, choices } = offered(table, facts, words);
   const here = reachable(choices, table.picked);
   const pointable = isPointable(table, words);
@@ -56,7 +67,7 @@ export function question(table, facts, words) {
     ${facts.left_until_at ? table.later(async () => (await import("./left-to-you.js")).leftToYou) : facts.optional && facts.deadline_at === null ? (words.about === null ? nothing : table.later(async () => (await import("./left-to-you.js")).botWaits)) : deadline(facts.deadline_at, facts.seconds_left)}${moreTime(table, facts)}
     ${words.about ? html`<p><strong>${words.about}</strong></p>` : nothing}${advised(words.advice)}
     ${ordersFirst(table, facts)}${besides(table, facts)}
-    ${table.rules || pointable ? listed(table, here, { ...words, choices }, pointable) : nothing}${own && able.length ? html`<p class="hint">${tell("noForms", () => table.render())}</p>` : formsOf(table, facts, words, made)}
+    ${wide && theOnly(table, facts, words) ? html`<p>${onlyAnswer(table, words)}</p>` : table.rules || pointable ? listed(table, here, { ...words, choices }, pointable) : nothing}${own && able.length ? html`<p class="hint">${tell("noForms", () => table.render())}</p>` : formsOf(table, facts, words, made)}
     ${table.fromNowOn?.offered(facts) ?? nothing}
     ${custodyAsked(table.id, facts, () => table.render())}
     <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.sealed && table.match.grace_seconds ? say(facts.deadline_at ? "graceAsk" : "graceAskOpen", { n: table.match.grace_seconds }) : ""} ${facts.optional ? (words.about === null || facts.deadline_at !== null ? say("optional") : "") : words.silence && !stays ? say("silence", { move: words.silence }) : ""}</p>`;
@@ -146,18 +157,17 @@ export function between(table, facts, words) {
 
 /**
  * To pass, or to end: what the picture does not show stays at the foot of a narrow screen, and need not be looked for far below.
- * Several ways to end are one button, which offers them. Where there is one answer only, one tap gives it: no other could be meant.
+ * Several ways to end are one button, which offers them.
  * @param {Table} table @param {Decision} facts @param {DecisionInWords} words
  */
 export function atHand(table, facts, words) {
   const pointable = isPointable(table, words);
-  const { choices, able } = offered(table, facts, words);
+  const { choices } = offered(table, facts, words);
   const plain = choices.filter((one) => one.spots.length === 0 && (!pointable || Object.keys(one.move).length === 1));
   const group = plain[0]?.group;
   const short = pointable ? plain.length <= AT_HAND : plain.length <= AT_ONCE && plain.every((one) => one.words.length <= BRIEF);
   const bar = (/** @type {import("./types.js").View} */ inside) => html`<div class="at-hand" role="region" aria-label=${say("notOnPicture")}>${inside}</div>`;
-  const [only] = words.choices.length === 1 && able.length === 0 && table.rules && !facts.sealed ? plain : [];
-  if (only) return bar(html`<button class="seal big" ?disabled=${table.busy} @click=${() => { table.choose(only, false); void answer(table); }}>${only.words}</button>`);
+  if (theOnly(table, facts, words)) return bar(onlyAnswer(table, words));
   if (plain.length && short) return bar(plain.map((one) => html`<button @click=${() => table.choose(one, false)}>${one.words}</button>`));
   if (!pointable || !group || plain.some((one) => one.group !== group)) return nothing;
   if (!table.ways) return bar(html`<button @click=${() => { table.ways = true; table.render(); }}>${group} …</button>`);
@@ -176,7 +186,7 @@ function further(table, choices) {
 export function confirmation(table, facts, choice, choices) {
   return html`<div id="confirm" class="confirm" role="region" aria-label=${facts.sealed ? say("willSeal") : say("willDo")}>
     <p><span class="quiet">${facts.sealed ? say("willSeal") : say("willDo")}</span> <strong>${choice.words}</strong>${choice.price ? html`<span class="price">${choice.price}</span>` : nothing}
-      ${choice.price ? nothing : called(table.box, table.picked).map((one) => html`<span class="where">${one}</span>`)}</p>${further(table, choices)}
+      ${choice.price ? nothing : said(table.box, table.picked, choice.words).map((one) => html`<span class="where">${one}</span>`)}</p>${further(table, choices)}
     <div class="acts">
       <button class="button" @click=${() => { table.picked = []; table.lens.whole(); table.choose(null); }} ?disabled=${table.busy}>${say("notThis")}</button>
       <button class="seal big" @click=${() => void answer(table)} ?disabled=${table.busy}>

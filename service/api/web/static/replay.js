@@ -157,15 +157,15 @@ export class Replay {
     const fresh = this.seen > 0 && moments.some((one) => one > this.seen) && moments.some((one) => one <= this.seen);
     return html`<div class="replay" role="group" aria-label=${say("replay")} @keydown=${(/** @type {KeyboardEvent} */ event) => this.key(event)}>
       <div class="acts">${named("first", "replayFirst", at === 0)}${button("back", "◀", "replayBack", at === 0)}
-        <span class="at">${say("replayAt", { n: at + 1, all: last + 1 })}</span>
+        <span class="at">${say("replayAt", { n: at + 1, all: last + 1 })}${this.making && !goesOn ? " …" : ""}</span>
         ${button("on", "▶", "replayOn", at === last)}${named("last", goesOn ? "replayNow" : "replayLast", at === last)}</div>
       <div class="acts rounds">${named("round-back", `replay${unit}Back`, at === 0)}<span class="round quiet">${round}</span>${named("round-on", `replay${unit}On`, at === last)}</div>
       ${fresh ? html`<p class="moment"><button class="link" @click=${() => void this.go("new")}>${say("replayNew")}</button></p>` : nothing}
-      <p class="moment" role="status">${this.making ? say("replayMaking") : this.n !== null && goesOn ? say("replayPast") : nothing}</p>
+      <p class=${goesOn ? "moment" : "hidden"} role="status">${this.making ? say("replayMaking") : this.n !== null && goesOn ? say("replayPast") : nothing}</p>
       ${this.error ? html`<p role="alert" class="alert">${explained(this.error)}</p>` : nothing}</div>`;
   }
 
-  /** What happened at the moment that is looked at: below its picture. */
+  /** What happened at the moment that is looked at: below its picture, on a wide screen beside it. */
   happened() {
     const moments = this.moments;
     const at = this.place(moments);

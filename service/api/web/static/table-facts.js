@@ -35,7 +35,7 @@ export const isAnswered = (facts) => (facts.sealed ? facts.mine?.commitment != n
 export const firstAwaited = (match) => match.decisions.find((one) => !one.optional) ?? match.decisions[0];
 
 /** The bar at the foot of a phone's screen, if there is one. */
-export const FOOT = ".confirm, .at-hand";
+export const FOOT = ".confirm, .at-hand, .plan > .foot";
 
 /** Scroll to the question above the picture, or to the picture, where less than half of it, or not the question, can be seen. */
 export function toTheBoard() {

@@ -338,6 +338,7 @@ export class Table {
     const planning = this.plans?.wishes != null && !choosing ? this.plans : null;
     if (planning) mark(this.box, planning.choices(), [], (spot) => planning.pick(spot), (title) => this.explain(title));
     else mark(this.box, choosing && asked ? asked.words.choices : [], this.picked, (spot) => pick(this, spot), (title) => this.explain(title));
+    this.plans?.count(this.box);
     const came = cameOfIt(this.story, this.acted, this.actedOn, this.reader());
     this.page.show(html`
       <div class="table ${match.status}">
@@ -348,21 +349,21 @@ export class Table {
           ${atAGlance(this, asked, choosing)}${WIDE.matches ? nothing : came}
         </div>
         ${!dealt(match) ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.replay?.controls(match.status === "running") ?? nothing}${this.replay?.past ? this.replay.picture((title) => this.explain(title)) : html`${WIDE.matches ? this.lens.bar : nothing}${this.box}`}
-          <div class="under">${steps(this)}${legend(this)}${numbersSwitch(this.box, () => this.render())}</div>
+          <div class="under">${steps(this, WIDE.matches)}${legend(this)}${numbersSwitch(this.box, () => this.render())}</div>
           <p class="explained" role="status">${this.title}</p></figure>`}
         <div class="side">
-          ${WIDE.matches ? came : nothing}
+          ${WIDE.matches ? (this.replay?.past ? this.replay.happened() : came) : nothing}
           ${words.under_way ? this.later(async () => (await import("./under-way.js")).underWay) : nothing}
-          <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite">${whatNow(this, asked, choosing)}</section>
+          <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite">${whatNow(this, asked, choosing, WIDE.matches)}</section>
+          ${choosing && asked ? (this.chosen ? confirmation(this, asked.facts, this.chosen, asked.words.choices) : between(this, asked.facts, asked.words)) : nothing}
           ${dealt(match) || match.status === "lobby" ? people(this) : nothing}
           ${inAdvance(this)}
           ${!dealt(match) || (match.status === "closed" && this.story.length === 0) ? nothing : told(withSaid(this.story, this.words.said_ahead), this.seen, this.reader())}
         </div>
-      </div>
-      ${choosing && asked ? (this.chosen ? confirmation(this, asked.facts, this.chosen, asked.words.choices) : between(this, asked.facts, asked.words)) : nothing}`);
+      </div>`);
     number(this.box);
     // What is explained stands above the bar, not behind it.
-    document.documentElement.style.setProperty("--bar", `${document.querySelector(FOOT)?.clientHeight ?? 0}px`);
+    document.documentElement.style.setProperty("--bar", `${(!WIDE.matches && document.querySelector(FOOT)?.clientHeight) || 0}px`);
   }
 
 }
