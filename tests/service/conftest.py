@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.undrawn import draw_nothing
+from workers.mail import channel
 
 
 @pytest.fixture
 def without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Letters are written and counted, and nobody looks at them: to draw their tables would take most of the time."""
-    draw_nothing(monkeypatch)
+    monkeypatch.setattr(channel, "begin", lambda svg: None)

@@ -22,6 +22,7 @@ export async function follow(table) {
     looking.abort();
     wake();
   };
+  table.lookAgain = again;
   for (const happened of ["online", "offline"]) window.addEventListener(happened, again);
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && again());
   while (table.match.status !== "closed") {

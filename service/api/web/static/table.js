@@ -104,6 +104,8 @@ export class Table {
     this.answered = null;
     /** @type {Choice | null} */ this.chosen = null;
     /** @type {string[]} */ this.picked = [];
+    /** Has the page ask at once how the table stands, instead of waiting for news (following.js). @type {() => void} */
+    this.lookAgain = () => {};
     /** What was said together with the last answer about the questions that follow. @type {import("./types.js").FollowUp["answers"]} */
     this.further = [];
     this.filter = "";
@@ -320,9 +322,11 @@ export class Table {
     try {
       await this.refresh();
     } catch (error) {
-      // What became of it is shown once the connection is back (following.js).
-      if (error instanceof Away) this.offline = true;
-      else this.alert ||= explained(error);
+      // What became of it is shown once the connection is back.
+      if (error instanceof Away) {
+        this.offline = true;
+        this.lookAgain();
+      } else this.alert ||= explained(error);
     }
     this.busy = false;
     this.render();
