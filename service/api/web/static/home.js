@@ -142,7 +142,9 @@ async function readOn(mine) {
     mine.unavailable.push(...found.unavailable);
     return found.next;
   };
-  while (mine.next && ended(mine) < past) mine.next = await add("", mine.next);
+  // What is left to show are finished matches alone: others come whole below.
+  mine.next = null;
+  do mine.next = await add("&status=closed", mine.next); while (mine.next && ended(mine) < past);
   for (const status of ["running", "lobby"]) {
     /** @type {string | null} */
     let next = null;
