@@ -24,7 +24,7 @@ from flask import Blueprint, Response, request
 
 from engine.contract import Language, Move
 from engine.kit.ahead import Wishes
-from engine.kit.particulars import Seen, choice_in_words, note_on, particulars_of
+from engine.kit.particulars import choice_in_words, note_on
 from engine.match.standing import decision_of
 from engine.protocol.canon import b64
 from engine.registry import game_of
@@ -33,7 +33,8 @@ from service.api.account_page import page as account_page
 from service.api.blueprint import admit_anybody
 from service.api.choice_aftermath import Aftermath, aftermath_of, came_of, counted, is_open
 from service.api.choice_ahead import LISTS, Told, lists_for, told, wishes_in
-from service.api.choice_next import Line, NextQuestion, next_question
+from service.api.choice_lines import line_of, seen_by
+from service.api.choice_next import NextQuestion, next_question
 from service.api.current import context
 from service.api.session import is_secure, refuse_strangers, session_token
 from service.api.wakes import wake_soon
@@ -143,11 +144,8 @@ def _list(found: Asked, link: str, again: str, *, taken_back: bool = False) -> R
     plain = short_list(found.moves, foremost(found.record, found.seat, found.moves))
     asked = Numbered(found.standing, found.moves, 1)
     same = as_last_time(context(), found.record, found.seat, asked)
-    seen = _seen(found)
-    lines = [
-        (move in plain, Line(place, _words(found, move, seen), _price(found, move, seen)))
-        for place, move in enumerate(found.moves, start=1)
-    ]
+    seen = seen_by(found)
+    lines = [(move in plain, line_of(found, place, move, seen)) for place, move in enumerate(found.moves, start=1)]
     return _page(
         "choose.html",
         found,
@@ -172,14 +170,15 @@ def show(link: str, number: str) -> Response:
     if move is None:
         return shut_page(Shut("moved-on", found.account, found.record))
     once = context().links.make(FORM, {"link": link, "once": b64(new_seed()), "after": after})
+    line = line_of(found, _number(number), move, seen_by(found))
     return _page(
         "choice.html",
         found,
         link=link,
         again=again,
-        number=_number(number),
-        words=_words(found, move, _seen(found)),
-        price=_price(found, move, _seen(found)),
+        number=line.number,
+        words=line.words,
+        price=line.price,
         once=once,
         ahead=lists_for(found, move, _language(found)),
         lists=range(1, LISTS + 1),
@@ -217,7 +216,7 @@ def act(link: str, number: str) -> Response:
         "chosen.html",
         asked,
         link=link,
-        words=_words(asked, _chosen(asked, number), _seen(asked)),
+        words=choice_in_words(game_of(asked.record.table), _chosen(asked, number), seen_by(asked)),
         acted=acted,
         back=kept if sealed and is_open(now, decision) else "",
         files=_files(acted, said),
@@ -289,22 +288,6 @@ def _chosen(asked: Asked, number: str) -> Move:
     return move
 
 
-def _seen(asked: Asked) -> Seen:
-    """Return the question as the one who is asked sees it."""
-    table, state = asked.record.table, asked.record.state
-    assert state is not None
-    names = [plain(name, 60) for name in names_as_read(table["seats"], _language(asked))]
-    return Seen(decision_of(asked.standing), game_of(table).view(state, asked.seat), _language(asked), names)
-
-
-def _words(asked: Asked, move: Move, seen: Seen) -> str:
-    return choice_in_words(game_of(asked.record.table), move, seen)
-
-
-def _price(asked: Asked, move: Move, seen: Seen) -> str:
-    return particulars_of(game_of(asked.record.table)).price(move, seen) or ""
-
-
 def _language(asked: Asked) -> Language:
     return language_of(asked.account.language)
 
@@ -373,7 +356,7 @@ def shut_page(
 
 def _note(asked: Asked) -> str:
     """Return what tells choices apart whose words alone do not; nothing where there are none such."""
-    return "" if asked.record.state is None else note_on(game_of(asked.record.table), _seen(asked))
+    return "" if asked.record.state is None else note_on(game_of(asked.record.table), seen_by(asked))
 
 
 def title_in(record: Record, language: Language) -> str:
