@@ -31,6 +31,8 @@ SCREENS = Path(__file__).parents[1] / "output" / "screens"
 """Pictures of all pages as tests saw them; those of every page in every look: ``python -m tests.browser.gallery``."""
 ANSWERS = "#ask [type=radio], #ask button.link, #ask form.compose"
 """What somebody is asked can be answered by one of these, unless there is one answer only."""
+SOLE = "#ask > p > button.seal.big, .at-hand > button.seal.big"
+"""The button of an only answer."""
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
@@ -80,7 +82,7 @@ class Person:
 
     def answer_any(self) -> None:
         """Take the first thing and confirm it; another one, if the others' moves have the table move on in between."""
-        only = self.page.locator("#ask > p > button.seal.big, .at-hand > button.seal.big")
+        only = self.page.locator(SOLE)
         for _ in range(5):
             try:
                 only.or_(self.page.locator(ANSWERS)).first.wait_for(timeout=10_000)

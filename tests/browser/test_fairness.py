@@ -14,7 +14,7 @@ from engine.protocol.canon import b64
 from engine.protocol.log import FIRST_HEAD, export_line, milliseconds, next_head, timestamp
 from service.api.web import assets
 from service.store.records import Account
-from tests.browser.people import PHONE, Person, at_browser, bare, new_table, record_of, sit_down
+from tests.browser.people import ANSWERS, PHONE, SOLE, Person, at_browser, bare, new_table, record_of, sit_down
 from tests.cli.served import Served
 from workers.openings import orders_in_force
 
@@ -25,16 +25,11 @@ SHORT = {"preset": "goldsieber-basic", "round_limit": 1}
 def play_to_the_end(me: Person) -> None:
     """Take the first choice until the match is over."""
     over = me.page.get_by_role("heading", name="The match is over")
-    choice, unfold = me.page.get_by_role("radio").first, me.page.locator("#ask button.link")
     while True:
-        over.or_(choice).or_(unfold).first.wait_for()
+        over.or_(me.page.locator(f"{ANSWERS}, {SOLE}")).first.wait_for()
         if over.is_visible():
             return
-        if not choice.is_visible():
-            unfold.click()
-        choice.click()
-        me.confirm()
-        expect(me.page.locator(".confirm")).to_have_count(0)
+        me.answer_any()
 
 
 def lines_of(house: Served, match: str) -> list[dict[str, Any]]:
