@@ -102,7 +102,8 @@ export const lineOf = (one, group, reader, fresh = false) => html`<li class="${f
  */
 export function whatHappened(story, { seen, until }, reader) {
   const whole = grouped(story).reverse();
-  const groups = whole.filter((group) => group.events.some((one) => one.n <= until));
+  // A round that has only begun has nothing to tell yet.
+  const groups = whole.filter((group) => told(group).some((one) => one.n <= until));
   // The turn before one's own, which may have just begun, is told as well: it is somebody else's.
   // So is the reader's own last turn: what one has found must not be looked for among what is folded.
   const own = groups.slice(0, ROUND).findIndex((group) => isOwn(group, reader));
