@@ -9,6 +9,8 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict
+from functools import partial
+from itertools import count
 
 from flask import current_app
 
@@ -23,6 +25,7 @@ from service.api.replays import Replays
 from service.networks import network_of
 from service.store import keys
 from service.store.connect import Unreadable
+from service.store.log_lines import taken_apart
 from service.store.moments import Moments
 from service.store.records import Record
 from service.wake import ask_for_replay
@@ -92,13 +95,22 @@ def view_after(record: Record, seat: int | None, n: int, wait: int, *, account: 
 def _of_the_past(record: Record, seat: int | None, n: int) -> View | None:
     replays: Replays = current_app.extensions["siegelpost-replays"]
     try:
-        state = replays.state(record.match, lambda: b"".join(context().store.lines(record.match, limit=record.n)), n)
+        state = replays.state(record.match, partial(_export, record), n)
     except Busy:
         raise Problem("too-many-pictures", "", headers={"Retry-After": str(SHORT_WAIT)}) from None
-    except (BadLog, Refuted) as error:
+    except BadLog as error:
+        raise Unreadable(f"the log of match {record.match}", "its lines are none of a log") from error
+    except Refuted as error:
         log.error("match %s cannot be played again: %s", record.match, error)
         raise Problem("not-found", NOT_HERE) from None
     return representations.view_of(record, state, seat)
+
+
+def _export(record: Record) -> bytes:
+    """Return the whole log. :raises Unreadable: where a line is none of it: then it is damage, and no refuted log."""
+    lines = context().store.lines(record.match, limit=record.n)
+    taken_apart(record.match, lines, count(1))
+    return b"".join(lines)
 
 
 def _moments(match: str, seat: int | None, n: int) -> Moments | None:
