@@ -67,11 +67,11 @@ class MomentsSeen:
                 self._known.popitem(last=False)
 
 
-def view_after(record: Record, seat: int | None, n: int, wait: int, *, account: str | None) -> View | None:
+def view_after(record: Record, seat: int | None, n: int, wait: int, *, who: str | None) -> View | None:
     """Return what the viewer could see when the log had ``n`` entries; ``None`` before the deal.
 
     :param wait: seconds to wait for a worker, where one has to play the match again.
-    :param account: for whom: so many matches may be played again for each; ``None`` counts for the caller's network.
+    :param who: for whom (:attr:`service.api.current.Caller.counted_as`): so many matches may be played again for each; ``None`` counts for the caller's network.
     :raises Problem: not-found, too-many-pictures, too-many-replays, replay-pending.
     """
     if n > record.n:
@@ -82,7 +82,7 @@ def view_after(record: Record, seat: int | None, n: int, wait: int, *, account: 
         return representations.view(record, seat)
     found = _moments(record.match, seat, n)
     if found is None:
-        _ask(record.match, seat, account)
+        _ask(record.match, seat, who)
         if wait and holding.until_news({keys.replay_asked(record.match, seat): holding.ASKED}, wait):
             found = _moments(record.match, seat, n)
     if found is None:
@@ -131,7 +131,7 @@ def _moments(match: str, seat: int | None, n: int) -> Moments | None:
     return found
 
 
-def _ask(match: str, seat: int | None, account: str | None) -> None:
+def _ask(match: str, seat: int | None, who: str | None) -> None:
     """Ask for a replay unless somebody has; :raises Problem: too-many-replays, too-many-pictures."""
     store = context().store
     if not store.ask_for_replay(match, seat):
@@ -139,8 +139,7 @@ def _ask(match: str, seat: int | None, account: str | None) -> None:
     asking = False
     try:
         if context().settings.rate_limits:
-            who = network_of(caller().address) if account is None else account
-            allowance = store.hit("replays", who, *ALLOWED)
+            allowance = store.hit("replays", who or network_of(caller().address), *ALLOWED)
             if not allowance.allowed:
                 raise Problem("too-many-replays", "", headers={"Retry-After": str(allowance.reset)})
         asking = ask_for_replay(context().settings.queue_url, match, seat)

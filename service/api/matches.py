@@ -176,7 +176,7 @@ def get_view(query: dict[str, Any], match: str) -> Any:
     if n is None:
         n, head, seen = record.n, record.head, representations.view(record, seat)
     else:
-        seen = view_after(record, seat, n, query["wait"], account=caller().account)
+        seen = view_after(record, seat, n, query["wait"], who=caller().counted_as)
         (line,) = context().store.entries(match, after=n - 1, limit=1)
         head = line["head"]
     return {"match": match, "seat": seat, "n": n, "head": head, "view": seen}, headers
