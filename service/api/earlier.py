@@ -71,7 +71,8 @@ def view_after(record: Record, seat: int | None, n: int, wait: int, *, who: str 
     """Return what the viewer could see when the log had ``n`` entries; ``None`` before the deal.
 
     :param wait: seconds to wait for a worker, where one has to play the match again.
-    :param who: for whom (:attr:`service.api.current.Caller.counted_as`): so many matches may be played again for each; ``None`` counts for the caller's network.
+    :param who: for whom (:attr:`service.api.current.Caller.counted_as`): so many matches may be played again for each;
+        ``None`` counts for the caller's network.
     :raises Problem: not-found, too-many-pictures, too-many-replays, replay-pending.
     """
     if n > record.n:

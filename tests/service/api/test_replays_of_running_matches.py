@@ -186,7 +186,7 @@ def test_too_much_looking_back_is_refused(
     refused(answer, 429, "too-many-replays")
     assert 0 < int(answer.headers["Retry-After"]) <= 600
     refused(ben.get(f"{tables[1].path}/view?n={steps[1]}"), 503, "replay-pending")
-    assert ReplayQueue(limited, server).asked == [(tables[0].match, 0), (tables[1].match, 1)]
+    assert ReplayQueue(limited, server).asked == [*[(tables[0].match, 0)] * 2, (tables[1].match, 1)]
 
 
 def test_the_line_of_those_who_wait_is_bounded(
