@@ -214,6 +214,14 @@ def test_a_refused_request_invites_nobody(limited: Context, ada: Player) -> None
     assert ada.post("/v1/matches", {**WISH, "invite": ["eve@players.example"]}).status_code == 201
 
 
+@pytest.mark.parametrize("sit", [True, False])
+def test_bots_alone_play_no_match(ada: Player, sit: bool) -> None:
+    """The attack: each request made a whole match of Seafarers, 1,569 entries and 840 kB, which no cap of running ones holds."""
+    wish = {"rules": "seafarers", "seats": 5, "bots": ["steady"] * 5, "sit": sit}
+    refused(ada.post("/v1/matches", wish), 422, "invalid")
+    assert ada.post("/v1/matches", {**wish, "bots": ["steady"] * 4}).status_code == 201
+
+
 def test_taking_ones_seat_again_is_no_further_change(
     limited: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
