@@ -66,7 +66,8 @@ function readOf(match) {
 /** @param {string} match @returns {number} number of the last log entry that was read before this visit; 0: this is the first */
 export function readBefore(match) {
   const { n, before, at } = readOf(match);
-  return Date.now() - at < VISIT ? before : n;
+  // On the first visit nothing was missed; what came since is new.
+  return before && Date.now() - at < VISIT ? before : n;
 }
 
 /** @param {string} match @param {number} n the last log entry that was read @param {number} before the last one that had been read before this visit */

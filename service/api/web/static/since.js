@@ -14,6 +14,8 @@ learn({
   sinceLines: ["{n} entries", "{n} Einträge"],
 });
 
+const OFTEN = 60_000; // milliseconds until it is noted again that the reader is still here
+
 /** What the reader had read before this visit, and whether that still divides what happened. */
 export class Visit {
   /** @param {string} match */
@@ -25,6 +27,8 @@ export class Visit {
     this.acted = 0;
     /** When the page went out of sight, and the last entry that it showed then. @type {{ at: number, n: number } | null} */
     this.left = null;
+    /** What was noted last, and when: scrolling asks again and again. */
+    this.noted = { n: -1, before: -1, at: 0 };
   }
 
   /** What came after this entry is told first; Infinity: nothing is. */
@@ -37,10 +41,14 @@ export class Visit {
    * @param {number} n the last entry that the page shows
    */
   look(n) {
+    // Who has answered reads what follows as it comes.
+    const before = this.acted ? n : this.seen;
+    const { noted } = this;
+    if (noted.n === n && noted.before === before && Date.now() - noted.at < OFTEN) return;
     const news = document.querySelector(".since .lines");
     if (n < 0 || document.visibilityState !== "visible" || (news && !inView(news) && !this.acted)) return;
-    // Who has answered reads what follows as it comes.
-    markRead(this.match, n, this.acted ? n : this.seen);
+    markRead(this.match, n, before);
+    this.noted = { n, before, at: Date.now() };
   }
 
   /**
