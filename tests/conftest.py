@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,7 +10,10 @@ import pytest
 import redis
 from hypothesis import HealthCheck, settings
 
+from tests.memory_folder import prefer_memory
 from tests.redis_server import RedisServer
+
+prefer_memory(os.environ)
 
 # The verdict on a state of the source is the same on every machine: the examples follow from the tests, and no example is
 # held to seconds. To look for new ones: `pytest --hypothesis-profile=explore tests/engine`.
