@@ -13,14 +13,18 @@ from hypothesis import HealthCheck, settings
 from tests.memory_folder import prefer_memory
 from tests.redis_server import RedisServer
 
-prefer_memory(os.environ)
-
 # The verdict on a state of the source is the same on every machine: the examples follow from the tests, and no example is
 # held to seconds. To look for new ones: `pytest --hypothesis-profile=explore tests/engine`.
 _UNTIMED: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("siegelpost", derandomize=True, database=None, **_UNTIMED)
 settings.register_profile("explore", derandomize=False, **_UNTIMED)
 settings.load_profile("siegelpost")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Have the folders of tests in memory, but not those of the long campaigns: what they measure, they measure on a disk."""
+    if config.option.markexpr != "soak":
+        prefer_memory(os.environ)
 
 
 @pytest.fixture(scope="session")
