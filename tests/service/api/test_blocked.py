@@ -336,6 +336,7 @@ OWN = {
     "setNotifications": "what it is told; not its quiet hours",
     "createToken": "tokens made now cannot play",
     "revokeToken": "less than it had",
+    "requestDeletion": "a letter to itself",
     "deleteMe": "it leaves for good",
     "createBot": "asks: refused",
     "setBotPolicy": "asks: only taken from the list",
