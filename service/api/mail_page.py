@@ -97,7 +97,7 @@ def undo_page(link: str) -> Response:
     """Show a button that brings the old address back; looking does nothing."""
     found = mail_change.undo_of(context(), link)
     if found is None:
-        return page("notice.html", spoken(), 404, title="mail.undo_title", lead="mail.undo_dead")
+        return _no_way_back()
     language = _language(found)
     if found.done:
         return page("mail_done.html", language, title="mail.undone", lead="mail.undone_lead", mail=found.mail)
@@ -111,8 +111,14 @@ def undo(link: str) -> Response:
     admit(None, optional=True, remembered=True)
     found = mail_change.undo_change(context(), link)
     if found is None or not found.done:
-        return page("notice.html", spoken(), 404, title="mail.undo_title", lead="mail.undo_dead")
+        return _no_way_back()
     return page("mail_done.html", _language(found), title="mail.undone", lead="mail.undone_lead", mail=found.mail)
+
+
+def _no_way_back() -> Response:
+    return page(
+        "notice.html", spoken(), 404, title="mail.undo_title", lead="mail.undo_dead", back=PATH, said="mail.undo_on"
+    )
 
 
 def _language(found: mail_change.Undo) -> Language:

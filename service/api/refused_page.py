@@ -23,7 +23,7 @@ WORDS = {
     HTTPStatus.UNAUTHORIZED: "closed",
     HTTPStatus.FORBIDDEN: "closed",
     HTTPStatus.NOT_FOUND: "missing",
-    HTTPStatus.METHOD_NOT_ALLOWED: "missing",
+    HTTPStatus.METHOD_NOT_ALLOWED: "form",
     HTTPStatus.GONE: "missing",
     HTTPStatus.TOO_MANY_REQUESTS: "many",
     HTTPStatus.SERVICE_UNAVAILABLE: "away",

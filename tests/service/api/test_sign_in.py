@@ -171,8 +171,10 @@ def test_a_token_of_ones_own_is_made_shown_once_and_taken_back(
     assert found is not None
     bot = Player(app, found.group(), ada.account)
     assert (bot.get("/v1/me/waiting").status_code, bot.get("/v1/me").status_code) == (200, 403)
+    assert "/v1/me/waiting -H" in made.get_data(as_text=True), "the example is something that the token may do"
     page = browser.get(PAGE)
     text = page.get_data(as_text=True)
+    assert "<details open>" in text, "what can act as its owner is never out of sight"
     assert ("My bot &lt;b&gt;" in text, found.group() in text) == (True, False)
     (token,) = [one for one in context.store.tokens_of(ada.account) if one.kind == "personal"]
     assert token.expires is not None
