@@ -105,8 +105,9 @@ def offline_worker() -> Response:
 def entrance(link: str) -> Response | Redirect:
     """Show the button that signs in and leads to the table; looking does nothing.
 
-    A browser that is signed in with the account is sent on and the link stays good, or may be too old. The button presses itself where scripts
-    run, but not where the browser is signed in with another account: somebody else's link must not take it over unasked.
+    A browser that is signed in with the account is sent on and the link stays good, or may be too old. The button presses
+    itself where scripts run, but not where the browser is signed in with another account: somebody else's link must not
+    take it over unasked.
     """
     read, session = table_links.read_link(context().links, link), session_token()
     old = read or table_links.read_link(context().links, link, even_old=True)
