@@ -61,6 +61,13 @@ def test_pages_of_a_player_are_fit_for_everybody(
         me.page.goto(f"/verify/{running}")
         me.page.locator(".verdict.good").wait_for()
         assert_fit_for_everybody(me.page)
+        if size == MAGNIFIED:  # and so are pages that no module fills
+            now = house.context.store.now()
+            code = house.context.links.make("login", {"account": ada.id, "at": now, "nonce": "0"}, now + 60_000)
+            me.page.goto(f"/login/{code}")
+            me.page.get_by_role("button", name="Anmelden").click()
+            me.page.goto("/account/tokens")
+            assert_fit_for_everybody(me.page)
 
 
 @pytest.mark.parametrize(("scheme", "size", "language"), LOOKS)
