@@ -119,7 +119,7 @@ def of_wrong_type(key: Callable[[str], str]) -> Callable[[redis.Redis, str], Non
 
 
 def bit_of_the_state(server: redis.Redis, match: str) -> None:
-    stored = bytearray(server.hget(keys.match(match), "state") or b"")
+    stored = bytearray(server.hgetall(keys.match(match))[b"state"])
     stored[-3] ^= 1
     server.hset(keys.match(match), "state", bytes(stored))
 
