@@ -13,6 +13,7 @@ is damaged), nothing is taken from it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypeGuard
 
 from engine.match.pauses import pause_of
 from engine.match.seeding import stage_of
@@ -65,13 +66,13 @@ def asks_of(table: Table) -> str | None:
 
 def _words(table: Table) -> Iterator[str]:
     if _asks_everybody(table):
-        yield from (_mark(one["player"]) for one in table["seats"] if one["player"])
+        yield from (_mark(one["player"]) for one in table["seats"] if _is_account(one["player"]))
     if table["status"] != "running" or pause_of(table) is not None:
         return
     for standing in table["standing"]:
         for seat in standing["seats"]:
             player = table["seats"][seat]["player"]
-            if player and (how := _how(standing, seat)) is not None:
+            if _is_account(player) and (how := _how(standing, seat)) is not None:
                 yield f"{_mark(player)}{how}"
 
 
@@ -89,6 +90,11 @@ def _how(standing: Standing, seat: int) -> str | None:
     if standing["phase"] == "opening":
         return "" if seat in standing["awaited"] else None
     return f"?{seat}:{standing['id']}"
+
+
+def _is_account(player: str | None) -> TypeGuard[str]:
+    """Return whether somebody sits there who may ask what waits: bots of the house do not."""
+    return player is not None and keys.ACCOUNT.fullmatch(player) is not None
 
 
 def _mark(account: str) -> str:

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 import redis
 
-from engine.match.standing import Standing
+from engine.match.standing import Seat, Standing
 from service.store import keys
+from service.store.asks import asks_of
 from service.store.records import Record
 from service.store.store import Store
-from tests.store.examples import ANNA, BERT, act, loaded, locked_for_openings, match_id, running, standing, step
+from tests.store.examples import ANNA, BERT, act, loaded, locked_for_openings, match_id, running, standing, step, table
 
 ASKED = "reply"
 """A kind of optional decision that counts as a question."""
@@ -83,6 +84,13 @@ def test_what_stands_beside_decisions_asks_everybody(store: Store, changes: Any,
     assert asks(store, running(store, None, standing(seats=(1,)), **changes), ANNA) is asked
 
 
+def test_bots_of_the_house_are_not_noted() -> None:
+    """They ask nobody what waits, and their names are none of an account."""
+    laid = table(match_id(1), standing(), asked_keys=[{"seat": 0, "key": "key", "consents": []}])
+    laid["seats"][1] = Seat(player="bot:steady", name="Steady", bot="steady")
+    assert asks_of(laid) == "a1a1a1a1 a1a1a1a1?0:r1.choose"
+
+
 def test_a_match_of_an_earlier_release_has_to_be_read(store: Store, server: redis.Redis) -> None:
     record = running(store)
     store.act(act(record, 0))
@@ -119,9 +127,9 @@ def of_wrong_type(key: Callable[[str], str]) -> Callable[[redis.Redis, str], Non
 
 
 def bit_of_the_state(server: redis.Redis, match: str) -> None:
-    stored = bytearray(server.hgetall(keys.match(match))[b"state"])
-    stored[-3] ^= 1
-    server.hset(keys.match(match), "state", bytes(stored))
+    stored: dict[bytes, bytes] = server.hgetall(keys.match(match))  # type: ignore[assignment]  # replies are bytes here
+    *before, last = stored[b"state"]
+    server.hset(keys.match(match), "state", bytes([*before, last ^ 1]))
 
 
 def parked(server: redis.Redis, match: str) -> None:

@@ -19,7 +19,8 @@ end
 local function quiet(match, acts, lines)
   local m, found = whole(match, acts, lines)
   if not m then return 0 end
-  for who, how, what in string.gmatch(string.sub(m[1], 18), '(%x+)(%p?)(%S*)') do
+  for word in string.gmatch(string.sub(m[1], 18), '%S+') do
+    local who, how, what = string.match(word, '^(%x+)(%p?)(.*)$')
     local answered = how == '?' and (found[what] or cjson.null) ~= cjson.null or how == '~' and not counts[what]
     if who == mark and not answered then return 0 end
   end
