@@ -212,9 +212,9 @@ def _answer(
 
 
 def _send_along(desk: Desk, writer: Mail, mail: Incoming, outcome: Outcome, along: Along) -> bool:
-    """Send the answer with these news; ``False``: they are somebody else's by now, and it has to go without them.
+    """Send the answer with this news; ``False``: it is somebody else's by now, and the answer has to go without it.
 
-    :raises Undelivered: where it did not arrive; the news stay, unless nobody knows whether they did.
+    :raises Undelivered: where it did not arrive; the news stays, unless nobody knows whether it did.
     """
     try:
         said = desk.transport.send(answer_with_news(mail, outcome, along.bundle, writer), along.at_handover)
