@@ -49,8 +49,7 @@ for i = 4, #ARGV do redis.call('RPUSH', KEYS[5], ARGV[i]) end  -- a full server 
 if plan.n == 0 then redis.call('HSET', match, 'w', '') end
 redis.call('HSET', match, 'n', plan.last, 'head', plan.head, 'at', plan.at, 'av', av, 'status', plan.status,
   'table', ARGV[2], 'closes', cjson.encode(closes), 'base', plan.due or '', 'due', due or '')
-local state = ARGV[3] ~= '' and ARGV[3] or redis.call('HGET', match, 'state') or ''
-if plan.asks then redis.call('HSET', match, 'asks', string.sub(redis.sha1hex(ARGV[2] .. state), 1, 16) .. ' ' .. plan.asks)
+if plan.asks then redis.call('HSET', match, 'asks', string.sub(redis.sha1hex(ARGV[2] .. (ARGV[3] ~= '' and ARGV[3] or redis.call('HGET', match, 'state') or '')), 1, 16) .. ' ' .. plan.asks)
 else redis.call('HDEL', match, 'asks') end
 for decision, standing in pairs(plan.decisions) do redis.call('HSET', match, 'd:' .. decision, standing.text) end
 for _, field in ipairs(redis.call('HKEYS', match)) do
