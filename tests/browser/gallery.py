@@ -21,7 +21,7 @@ from service.matches import resignation
 from service.store.records import Account
 from tests import contexts
 from tests.browser.chromium import ARGUMENTS, chromium
-from tests.browser.people import ANSWERS, PHONE, WIDE, Person, at_browser, new_table, record_of
+from tests.browser.people import ASKED, PHONE, WIDE, Person, at_browser, new_table, record_of
 from tests.cli.served import Served, served
 from tests.redis_server import RedisServer
 
@@ -38,7 +38,6 @@ TABLES: dict[str, tuple[str, dict[str, Any]]] = {
 }
 OF_A_VISITOR = ("/", "/lobby", "/rules", "/fairness", "/erasure", "/offline", "/sign-in", "/nowhere-at-all")
 OF_A_PLAYER = ("/", "/new", "/lobby", "/account", "/kept")
-CHOICE = f"{ANSWERS}, #ask > p > button.seal.big"
 
 
 @contextmanager
@@ -65,7 +64,7 @@ def tables_of(browser: Browser, running: Served, ada: Account) -> dict[str, str]
             me.enter(found[name])
             for _ in range(TURNS):
                 me.answer_any()
-                me.page.locator(CHOICE).first.wait_for()
+                me.page.locator(ASKED).first.wait_for()
     found["waiting"] = new_table(running.context, ada)
     found["over"] = new_table(running.context, ada, bots=["steady"])
     resignation.resign(running.context, found["over"], ada)

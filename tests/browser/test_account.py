@@ -35,8 +35,7 @@ def test_an_account_is_taken_along_and_deleted(
     request_login(context, ada.mail, "127.0.0.1", name=None, language="de", zone="UTC")
     with at_browser(browser, house, ada, locale="de-DE") as me:
         page = me.page
-        page.goto(f"/login/{letters(context, ada)[0]}")
-        page.get_by_role("button", name="Anmelden").click()
+        me.sign_in(letters(context, ada)[0])
         page.goto("/account")
         page.get_by_role("button", name="Europe/Berlin verwenden").click()
         expect(page.get_by_label("Zeitzone deiner Mails")).to_have_value("Europe/Berlin")
@@ -93,8 +92,7 @@ def test_mails_are_switched_in_groups_and_one_by_one(browser: Browser, house: Se
         expect(page.get_by_role("alert")).to_contain_text("Bestätige dafür")
         expect(page.get_by_role("checkbox", name="Eine Partie beginnt")).to_be_checked()
 
-        page.goto(f"/login/{letters(house.context, ada)[-1]}")
-        page.get_by_role("button", name="Anmelden").click()
+        me.sign_in(letters(house.context, ada)[-1])
         page.goto("/account")
         tables = page.get_by_role("checkbox", name=re.compile("^Was an meinen Tischen geschieht"))
         expect(tables).to_be_checked()
@@ -119,9 +117,7 @@ def test_who_gets_no_mails_any_more_is_told_and_takes_one_step(browser: Browser,
         expect(page.get_by_role("alert")).to_contain_text(f"An {ada.mail} gehen keine Mails mehr")
         page.get_by_role("button", name="Dorthin einen Link schicken").click()
         expect(page.get_by_role("alert")).to_have_count(0)
-        page.goto(f"/login/{letters(house.context, ada)[-1]}")
-        with page.expect_navigation():
-            page.get_by_role("button", name="Anmelden").click()
+        me.sign_in(letters(house.context, ada)[-1])
         page.goto("/account")
         expect(page.get_by_label("Zeitzone deiner Mails")).to_be_visible()
         expect(page.get_by_role("alert")).to_have_count(0)
@@ -141,8 +137,7 @@ def test_a_letter_s_link_to_the_table_leads_there_on_a_device_that_knows_nobody(
         me.page.get_by_label("Your mail address").fill(ada.mail)
         me.page.get_by_role("button", name="Send me a link").click()
         me.page.locator("#code").wait_for()
-        me.page.goto(f"/login/{letters(house.context, ada)[-1]}")
-        me.page.get_by_role("button", name="Sign in").click()
+        me.sign_in(letters(house.context, ada)[-1])
         me.page.wait_for_url(f"**/table/{match}")
         expect(me.page.locator("#ask")).to_contain_text("Choose a card or pass")
 

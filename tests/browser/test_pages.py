@@ -14,6 +14,7 @@ from service.accounts import table_links
 from service.matches import acts, resignation
 from service.store.records import Account
 from tests.browser.people import (
+    ASKED,
     MAGNIFIED,
     PHONE,
     WIDE,
@@ -163,7 +164,7 @@ def test_a_table_of_every_game_is_opened_in_words_and_played_against_bots(
         match = me.page.url.rpartition("/")[2]
         for _ in range(4):
             me.answer_any()
-            me.page.locator("#ask [type=radio], #ask button.link, #ask form.compose").first.wait_for()
+            me.page.locator(ASKED).first.wait_for()
         assert record_of(house.context, match).n > 5
         assert_fit_for_everybody(me.page)
         assert me.page.locator(".story li").count() > 0
@@ -249,6 +250,11 @@ def test_home_shows_all_that_is_under_way_and_finished_matches_page_by_page(
         expect(me.page.get_by_role("button", name="Show more")).to_have_count(0)
 
 
+GROWN = """seen => document.querySelectorAll(".tiles li").length > seen
+  || ![...document.querySelectorAll("button")].some((one) => one.textContent === "Show more")"""
+"""Whether there are more tables than before, or it is known that there are no more."""
+
+
 def test_open_tables_are_found_by_game_and_pace_and_page_by_page(
     browser: Browser, house: Served, ada: Account, ben: Account
 ) -> None:
@@ -263,13 +269,12 @@ def test_open_tables_are_found_by_game_and_pace_and_page_by_page(
         me.page.goto("/lobby")
         rows = me.page.get_by_role("listitem").filter(has_text=ben.id)
         more = me.page.get_by_role("button", name="Show more")
-        for _ in range(20):
-            me.page.get_by_role("heading", level=1).wait_for()
-            if rows.count() == 4 and not more.count():
-                break
-            with me.page.expect_response("**/v1/matches?*"):
-                more.click()
-            me.page.wait_for_load_state("networkidle")
+        every = me.page.locator(".tiles li")
+        expect(every).to_have_count(1)
+        while more.is_visible():
+            seen = every.count()
+            more.click()
+            me.page.wait_for_function(GROWN, arg=seen)
         expect(rows).to_have_count(4)
         assert rows.locator("img.emblem").count() == 4
         expect(rows.filter(has_text="you sit here")).to_have_text(re.compile("Open 3"))

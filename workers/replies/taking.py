@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from engine.match.step import Table
 from service import tracing
+from service.accounts.mail_change import has_moved
 from service.context import Context
 from service.logs import about
 from service.notifications.channel import Ambiguous, NotHanded, Temporary, Undelivered
@@ -127,7 +128,7 @@ def _holder(context: Context, table: Table, address: ReplyAddress) -> Account | 
         account = None if player is None else context.store.account(player)
         if account is None or not account.verified or not account.mail:
             continue
-        if address.is_of(context.links, account.id, account.mail):
+        if address.is_of(context.links, account.id, account.mail, unbound=not has_moved(account)):
             return account
     return None
 
