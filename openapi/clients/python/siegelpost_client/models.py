@@ -4673,6 +4673,17 @@ class OwnAct(TypedDict):
     """
 
 
+class OwnBlock(TypedDict):
+    since: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    why: str
+    """
+    The reason, in the operator's words.
+    """
+
+
 class OwnNight(TypedDict):
     begins: int
     """
@@ -12880,6 +12891,10 @@ class Me(TypedDict):
     bouncing: bool
     """
     Whether mails pause because your provider refused them for good or returned them; a login ends that.
+    """
+    blocked: OwnBlock | None
+    """
+    Since when and why an operator has blocked your account; null: it is not blocked.
     """
     reliability: OwnReliability | None
     """
