@@ -72,11 +72,11 @@ def postponed(news: Sequence[Notice], account: Account, now: int) -> int | None:
         return None
     if back is not None:
         at = next_digest(back - 1, RETURN_HOUR, account.zone)
-        return at if all(_can_wait(one, "all", at, LEAST_BACK) for one in news) else None
+        return at if all(can_wait(one, "all", at, LEAST_BACK) for one in news) else None
     if wish.mode == "off":
         return None
     at = next_digest(now, wish.hour, account.zone)
-    return at if all(_can_wait(one, wish.mode, at) for one in news) else None
+    return at if all(can_wait(one, wish.mode, at) for one in news) else None
 
 
 def for_digest(notice: Notice, at: int) -> Notice:
@@ -86,7 +86,11 @@ def for_digest(notice: Notice, at: int) -> Notice:
     return kept
 
 
-def _can_wait(notice: Notice, mode: Mode, at: int, least: int = LEAST) -> bool:
+def can_wait(notice: Notice, mode: Mode, at: int, least: int = LEAST) -> bool:
+    """Return whether a notice can wait until a time (ms), with what an account lets wait.
+
+    :param least: how long before its deadline a question still comes then, in milliseconds.
+    """
     row = kind_of(notice)
     if row.layout != "match" or row.uninvited or row.urgency not in ("soon", "company"):
         return False
@@ -104,6 +108,7 @@ __all__ = [
     "RETURN_HOUR",
     "Mode",
     "Wish",
+    "can_wait",
     "for_digest",
     "next_digest",
     "postponed",
