@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Literal, cast, get_args
 
 from service.moments import zone_of
-from service.notifications.kinds import kind_of
+from service.notifications.kinds import PAUSE, SUBSTITUTED, kind_of
 from service.store.keys import DIGEST
 from service.store.records import Account, Notice
 from service.vacation_days import away_until
@@ -92,12 +92,23 @@ def can_wait(notice: Notice, mode: Mode, at: int, least: int = LEAST) -> bool:
     :param least: how long before its deadline a question still comes then, in milliseconds.
     """
     row = kind_of(notice)
-    if row.layout != "match" or row.uninvited or row.urgency not in ("soon", "company"):
+    if row.layout != "match" or row.uninvited or row.urgency not in ("soon", "company") or _goes_on_for_its_reader(notice):
         return False
     if row.speech == "tells":
         return True
     deadline = notice["facts"].get("deadline")
     return mode == "all" and row.wants == "answer" and (deadline is None or deadline - at >= least)
+
+
+def _goes_on_for_its_reader(notice: Notice) -> bool:
+    """Return whether a letter with this news asks what has stood before, which nothing else tells its reader.
+
+    The table goes on after a pause, or somebody takes a seat, or comes back to it.
+    """
+    row, facts = kind_of(notice), notice["facts"]
+    if row is SUBSTITUTED:
+        return notice["seat"] is not None and notice["seat"] == facts.get("about")
+    return row is PAUSE and facts.get("what") == "resumed"
 
 
 __all__ = [
