@@ -15,7 +15,18 @@ from service.accounts.mail_preferences import unsubscribe
 from service.context import Context
 from service.notifications.digests import next_digest, postponed, wish_of
 from service.notifications.kind import Kind
-from service.notifications.kinds import DEADLINE_NEAR, INVITED, KEY_ASKED, LOGIN, OVER, PAUSE, RESOLVED, SAID, SUBSTITUTED, YOUR_TURN
+from service.notifications.kinds import (
+    DEADLINE_NEAR,
+    INVITED,
+    KEY_ASKED,
+    LOGIN,
+    OVER,
+    PAUSE,
+    RESOLVED,
+    SAID,
+    SUBSTITUTED,
+    YOUR_TURN,
+)
 from service.notifications.planning import Plan
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice
