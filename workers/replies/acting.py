@@ -33,7 +33,7 @@ from workers.replies.confirming import confirms_alone
 from workers.replies.desk import Desk
 from workers.replies.grammar import NotUnderstood, Picks, after_greeting, understand
 from workers.replies.line_by_line import Lines
-from workers.replies.matters_said import WORDS, meant_by, why_unclear
+from workers.replies.matters_said import WORDS, meant_by, why_unclear, with_who_is_ready
 from workers.replies.more_time import began_before, take_time
 from workers.replies.offered import Offered
 from workers.replies.out_of_place import repeated, say_about, to_an_old_letter, to_what_was_asked
@@ -196,6 +196,7 @@ def _answer(
     """
     seat, asked, matters = offered.seat, offered.asked, [*(raised or ()), *seats_to_keep(record, offered.seat)]
     still = () if raised is not None or counted else still
+    lines = with_who_is_ready(lines, (*matters, *still))
     sayable = {option for one in (*matters, *still) for option in one.options}
     unasked = frozenset(order for order, option in WORDS.items() if option not in sayable)
     wanted = understand(

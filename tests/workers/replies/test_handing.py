@@ -206,6 +206,9 @@ def test_who_has_handed_the_seat_over_asks_to_come_back_by_one_word(table: Asked
         assert "Your hand" not in read
     assert "You have asked to come back to your seat" in table.mail(2, "HERE", before), "a letter of before will do"
     assert "You have asked to come back to your seat" in table.mail(2, "DA", letter), "said again, it is the same"
+    sentence = "Sorry, I was ill. Could I have my seat back?"
+    assert "You have asked to come back to your seat" in table.mail(2, sentence, letter)
+    assert "HERE, and nothing else" in table.mail(2, "Could I come back if Ben wants it?", letter)
     assert [one["player"] for one in candidates_of(people.record.table, 2)] == [people.players[2].id]
     for seat in (0, 1):
         absence.vote(people.context, people.match, people.players[seat], 2, "person", player=people.players[2].id)
