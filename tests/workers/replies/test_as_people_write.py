@@ -335,3 +335,25 @@ def test_sites_and_edges_go_by_their_words_and_their_order() -> None:
 )  # fmt: skip
 def test_a_number_that_counts_or_tells_the_time_and_having_to_suggest_nothing(choose: Match, line: str) -> None:
     assert reads(choose, line) == NotUnderstood(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("2", Picks((2,))),
+        ("Nr. 2, danke", Picks((2,))),
+        ("ich nehme 2", Picks((2,))),
+        ("Karte 2 spielen", Picks((1,))),
+        ("ich spiele die 2", Picks((1,))),
+        ("die 10 bitte", Picks((2,))),
+        ("ich nehm die 2 :)", NotUnderstood("ich nehm die 2 :)", (1, 2))),
+        ("hm, dann halt die 2", NotUnderstood("hm, dann halt die 2", (1, 2))),
+        ("I'll take the 2", NotUnderstood("I'll take the 2", (1, 2))),
+    ],
+)
+def test_the_2_is_asked_about_where_it_may_be_a_card_or_a_choice(line: str, wanted: Picks | NotUnderstood) -> None:
+    choices = {
+        choice: [f"play {card}", f"{card} spielen", f"spiele {card}", f"karte {card} spielen", str(card)]
+        for choice, card in ((1, 2), (2, 10), (3, 41))
+    }
+    assert understand([line], choices) == wanted
