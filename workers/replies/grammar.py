@@ -101,7 +101,10 @@ def _in_other_words(
     opponents: Sequence[str],
 ) -> Picks | NotUnderstood | None:
     """Return what a first line says, or may be meant to say, that neither reading knows as it stands; ``None``: nobody knows."""
-    plain = [with_usual_signs(without_at_last(without_courtesy(begun[0], _taken(listed)))), *begun[1:]]
+    plain = [without_at_last(without_courtesy(begun[0], _taken(listed))), *begun[1:]]
+    usual = [with_usual_signs(plain[0]), *begun[1:]]
+    if usual != plain and isinstance(read := parse(usual, names, vocabulary, plainly=True), Picks):
+        return read
     if plain[0] != begun[0]:
         kindly = parse(plain, names, vocabulary, plainly=True, unasked=unasked)
         if isinstance(kindly, Picks) or kindly.line != plain[0]:

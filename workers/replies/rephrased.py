@@ -36,6 +36,12 @@ FIELD = re.compile(
 )
 JOINING = re.compile("[\ufe0f\u200d\U0001f3fb-\U0001f3ff]")
 """What stands in and behind pictures: variants, joiners, tones."""
+GOES_TO = re.compile(
+    r"(?:(?:ich )?(?:gehe|geh|möchte|will|würde) (?:gern |gerne )?|i(?:'d like to)? go |dann )?"
+    r"(?:zu[mr]|auf (?:den|die|das)|in (?:den|die|das)|to the) (?P<where>[^\W\d_]{3,})(?: (?:gehen|bitte|please))*",
+    re.IGNORECASE,
+)
+"""Where somebody goes, in one word: a place that letters name without a preposition."""
 MUST_PASS = re.compile(
     r"(?:ich )?muss(?: (?:hier|diesmal|heute|jetzt|leider|wohl|also|dann|mal|erst ?mal))* passen"
     r"|dann muss ich(?: (?:leider|wohl|mal))* passen|(?:ich )?setze(?: (?:hier|diesmal|heute|jetzt|mal|lieber))* aus"
@@ -46,16 +52,22 @@ MUST_PASS = re.compile(
 
 
 def with_usual_signs(line: str) -> str:
-    """Return a line as it is without the pictures in it, with a word for an arrow before a place, and "pass" for having to.
+    """Return a line as it is without the pictures in it, with a word for an arrow before a place, "pass" for having to, and the
+    name of a place for going there.
 
     >>> with_usual_signs("21 -> (1,-2)"), with_usual_signs("21 auf Feld (1, -2) \U0001f642"), with_usual_signs("Ich muss passen.")
     ('21 auf (1,-2)', '21 auf (1, -2)', 'passe')
+    >>> with_usual_signs("zum Markt bitte"), with_usual_signs("Ich möchte zur Bank gehen"), with_usual_signs("auf die 2")
+    ('Markt', 'Bank', 'auf die 2')
     >>> with_usual_signs("muss ich passen?"), with_usual_signs("Feld 7"), with_usual_signs("2")
     ('muss ich passen?', 'Feld 7', '2')
     """
     plain = "".join(one for one in line if unicodedata.category(one) != "So" and not JOINING.fullmatch(one))
     plain = FIELD.sub(" auf ", ARROW.sub(" auf ", " ".join(plain.split())))
-    return "passe" if MUST_PASS.fullmatch(plain.strip(" .!,")) else plain
+    if MUST_PASS.fullmatch(plain.strip(" .!,")):
+        return "passe"
+    goes = GOES_TO.fullmatch(plain.strip(" .!,"))
+    return plain if goes is None else goes["where"]
 
 
 def without_shall(line: str) -> str | None:

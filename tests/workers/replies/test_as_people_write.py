@@ -357,3 +357,17 @@ def test_the_2_is_asked_about_where_it_may_be_a_card_or_a_choice(line: str, want
         for choice, card in ((1, 2), (2, 10), (3, 41))
     }
     assert understand([line], choices) == wanted
+
+
+@pytest.mark.parametrize(
+    ("kind", "line", "said"),
+    [
+        ("open", "zum Markt bitte", "den Markt wählen"),
+        ("open", "Ich möchte zur Bank gehen", "die Bank wählen"),
+        ("ask", "passe", "hier nichts nehmen"),
+        ("ask", "ich passe :)", "hier nichts nehmen"),
+    ],
+)
+def test_packet_row_is_answered_in_the_words_of_its_players(kind: str, line: str, said: str) -> None:
+    match = asked(kind, "packet-row")
+    assert called(match, reads(match, line)) == said
