@@ -45,7 +45,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "events": ("What happened to you lately at your tables.", "Was dir zuletzt an deinen Tischen geschah."),
     "letters_waiting": (
-        "News that have not been sent to you yet.",
+        "News that has not been sent to you yet.",
         "Nachrichten, die noch nicht an dich geschickt wurden.",
     ),
     "deliveries": (

@@ -83,7 +83,13 @@ ENCODED_WORD = "=?"
 """How an encoded word of a mail header begins (RFC 2047): some readers decode it wherever it stands."""
 
 WORD = regex.compile(r"[\p{L}\p{M}\p{N}@$]+")
-LINK = regex.compile(r"://|\w@\w|\bwww\.", regex.IGNORECASE)
+ENDINGS = (
+    "[a-z]{2}|com|net|org|edu|gov|info|biz|app|dev|xyz|top|shop|store|online|site|website|club|icu|live|link|click|cloud|page|pro"
+    "|vip|win|work|world|zip|mobi|name|games?|play|fun|space|tech|today|email|support|help|bank|finance|loan|money|cash|digital"
+    "|network|services|solutions|group|team|blog|news|media|berlin|koeln|hamburg|wien"
+)
+"""Of hosts: those of countries, and those that most addresses have. Readers know all that there are, and more come every year."""
+LINK = regex.compile(rf"://|\w@\w|\bwww\.|[\w-][.。][a-z]{{2,}}/|[\w-]{{2}}[.。](?:{ENDINGS})\b", regex.IGNORECASE)
 """What mail readers make a link of, or what looks like an address: invitations carry names and titles to strangers."""
 NUMBERED = regex.compile(r"\(\s*\p{N}+\s*\)$")
 """How the table tells two players apart; see :func:`at_table`."""
@@ -122,7 +128,9 @@ def checked(text: str, kind: Kind) -> str:
         raise BadName("must show something: use a letter or a digit")
     if kind != "label":
         if LINK.search(unicodedata.normalize("NFKC", kept)):
-            raise BadName("must not look like a link or a mail address: leave '://', '@' and 'www.' out")
+            raise BadName(
+                "must not look like a link or a mail address: leave '://', '@', 'www.' and endings like '.com' out"
+            )
         _one_script(kept if kind == "name" else unicodedata.normalize("NFKC", kept), whole=kind == "name")
     if kind == "name":
         _honest(kept)

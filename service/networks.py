@@ -17,6 +17,8 @@ PREFIX = 64
 """The IPv6 prefix of one subscriber (RFC 6177), who counts as one."""
 SITE = 48
 """The IPv6 prefix of a site, or of anybody with a tunnel broker."""
+PROVIDER = 32
+"""The IPv6 prefix of a provider, as registries give it out."""
 MOST_HOPS = 16
 UNIX = "unix"
 """In the list of trusted proxies: whoever connects through the Unix socket the server listens at."""
@@ -102,8 +104,16 @@ def site_of(address: str) -> str | None:
     >>> site_of("2001:db8:1:2:3::4"), site_of("192.0.2.1")
     ('2001:db8:1::/48', None)
     """
-    found = address_of(address)
-    return str(IPv6Network((found, SITE), strict=False)) if isinstance(found, IPv6Address) else None
+    return _wider(address, SITE)
+
+
+def provider_of(address: str) -> str | None:
+    """Return the /32 of IPv6 that an address is in: what a registry gives to a provider; ``None`` for IPv4.
+
+    >>> provider_of("2001:db8:1:2:3::4"), provider_of("192.0.2.1")
+    ('2001:db8::/32', None)
+    """
+    return _wider(address, PROVIDER)
 
 
 def network_of(address: str) -> str:
@@ -116,6 +126,11 @@ def network_of(address: str) -> str:
     if isinstance(found, IPv6Address):
         return str(IPv6Network((found, PREFIX), strict=False))
     return address if found is None else str(found)
+
+
+def _wider(address: str, prefix: int) -> str | None:
+    found = address_of(address)
+    return str(IPv6Network((found, prefix), strict=False)) if isinstance(found, IPv6Address) else None
 
 
 def is_this_machine(address: str) -> bool:
@@ -137,4 +152,14 @@ def origin_of(address: str) -> str | None:
     return None if is_this_machine(address) else network_of(address)
 
 
-__all__ = ["NOBODY", "BadNetwork", "Proxies", "address_of", "is_this_machine", "network_of", "origin_of", "site_of"]
+__all__ = [
+    "NOBODY",
+    "BadNetwork",
+    "Proxies",
+    "address_of",
+    "is_this_machine",
+    "network_of",
+    "origin_of",
+    "provider_of",
+    "site_of",
+]

@@ -48,7 +48,7 @@ TICKING = "ticking"
 TRACE: Literal["traceparent"] = "traceparent"
 """In the metadata of a job: the W3C Trace Context of what woke it."""
 MATCH: Literal["match"] = "match"
-"""In the metadata of a job that delivers: the match whose news are due."""
+"""In the metadata of a job that delivers: the match whose news is due."""
 REQUEST: Literal["request"] = "request"
 """In the metadata of a job: the request that woke it, or the job that did."""
 CLOCK_FADES = 10_000

@@ -67,7 +67,7 @@ def serve(desk: Desk, claim: Claim) -> State | None:
     if waiting.handing is not None:
         return _after_a_death(context, channel, claim, waiting)
     account = store.account(recipient.account)
-    wait = None if account is None else desk.lanes.delay(_host(channel, recipient, account))
+    wait = None if account is None else desk.lanes.delay(*_host(channel, recipient, account))
     until = None if account is None else channel.rests(account, store.now)
     if wait is not None or until is not None:
         store.defer(claim, store.now() + wait if wait is not None else until or 0)
@@ -84,7 +84,7 @@ def serve(desk: Desk, claim: Claim) -> State | None:
     now = store.now() if record is None else record.now
     made = plan(waiting, partial(channel.judge, account=account), record, past[0] if past else None, now)
     if made.rotten:
-        log.error("%d news for %s cannot be read and are not told", len(made.rotten), claim.recipient)
+        log.error("%d notices for %s cannot be read and are not told", len(made.rotten), claim.recipient)
     if account is not None and not channel.serves(account):
         made = Plan(silent=[*made.silent, *made.bundle, *(one for one, _ in made.dropped)], rotten=made.rotten)
     decided = None if record is None else _until_decided(waiting.pending, record)
@@ -197,7 +197,7 @@ class _Attempt:
     def _send(self, desk: Desk, bundle: Bundle, written: Any) -> State | None:
         host = _host(self.channel, parse_recipient(self.claim.recipient), bundle.account)
         try:
-            with desk.lanes.handing(self.claim.recipient, host), tracing.inner("send", "client"):
+            with desk.lanes.handing(self.claim.recipient, *host), tracing.inner("send", "client"):
                 answer = self.channel.send(written, bundle, self._at_handover)
         except NotHanded:
             return None
@@ -272,9 +272,10 @@ def _facts(bundle: Bundle, channel: str) -> dict[str, tracing.Fact]:
     return {"channel": channel, "kinds": kinds, **match}
 
 
-def _host(channel: Channel[Any], recipient: Recipient, account: Account) -> str:
-    host = channel.host(account)
-    return host if recipient.channel == MAIL else f"{recipient.channel} {host}"
+def _host(channel: Channel[Any], recipient: Recipient, account: Account) -> tuple[str, str]:
+    """Return where bundles go, and the channel where that is not the mail, as :class:`workers.lanes.Lanes` counts them."""
+    host, by = channel.host(account), recipient.channel
+    return (host, "") if by == MAIL else (f"{by} {host}", by)
 
 
 __all__ = ["PATIENCE", "Desk", "serve"]

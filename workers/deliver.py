@@ -111,7 +111,7 @@ class Office:
         """Deliver until nothing is due.
 
         :param budget: seconds after which nothing more is begun; with it, letters at slow servers are not waited for.
-        :param first: a match that has news: they are looked for where they must be, before all the rest.
+        :param first: a match that has news: it is looked for where it must be, before all the rest.
         """
         end = None if budget is None else time.monotonic() + budget
         if first and self._begin_all(self._claim_at(bucket_of(first))):

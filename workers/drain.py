@@ -154,7 +154,7 @@ def _settle(context: Context, leases: Mapping[str, Leased | None], woken_for: st
 
 
 def _have_delivered(context: Context, steps: Sequence[Transition]) -> None:
-    """Wake a deliverer where news are not held off: it need not wait for the clock's next look."""
+    """Wake a deliverer where news is not held off: it need not wait for the clock's next look."""
     due = [step.match for step in steps if any(notice["send_at"] <= notice["at"] for notice in step.notices)]
     if due:
         wake(context.settings.queue_url, "deliver", due[0] if len(due) == 1 else "")

@@ -31,8 +31,6 @@ EVERY = 1.0
 """Seconds between two batches: the most often that anything is written."""
 QUIET = 5.0
 """The longest time between two looks (seconds): the bell tells of every step, and a ring may get lost."""
-AFTER_RING = 0.1
-"""Seconds between the bell and the look: an act rings before its step is written, and somebody waits for that step."""
 STAND_BY = 10.0
 """Seconds a writer keeps still after another one was quicker."""
 BATCH = 4_096
@@ -193,8 +191,7 @@ def write_for_ever(writer: HeadLogWriter, rung: threading.Event, sleep: Callable
         sleep(pause)
         if pause != EVERY or writer.wrote or writer.cosigning is not None:  # cosignatures come without a ring
             continue
-        if rung.wait(QUIET - EVERY):
-            sleep(AFTER_RING)
+        rung.wait(QUIET - EVERY)
 
 
 __all__ = ["BATCH", "EVERY", "HeadLogWriter", "RottenLog", "write_for_ever"]

@@ -3,7 +3,8 @@ waits for.
 
 A letter takes a place until it has been with the mail server for a while; then it is slow, leaves its place to the next one
 and only counts against the connections. Of one mail domain no more than a few may be slow at once: a slow
-server holds up its own mail, nobody else's. Some connections are kept for logins. Thread-safe; knows nothing of mail itself.
+server holds up its own mail, nobody else's; and so does a channel whose readers choose the servers. Some connections are
+kept for logins. Thread-safe; knows nothing of mail itself.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ SLOW = 2.0
 """Seconds with the mail server after which a letter is slow."""
 SLOW_PER_DOMAIN = 4
 """How many slow letters of one domain; others of it are put off."""
+SLOW_PER_CHANNEL = 8
+"""How many slow ones of a channel whose readers choose the hosts, and can choose as many as there are names."""
 FIRST_DELAY, STEP = 10_000, 200
 """How long the first letter of a crowded domain is put off, and how much longer each further one (ms): they return one by one."""
 
@@ -32,6 +35,7 @@ FIRST_DELAY, STEP = 10_000, 200
 @dataclass
 class _Place:
     domain: str = ""
+    channel: str = ""
     handed: float | None = None
 
 
@@ -72,22 +76,29 @@ class Lanes:
         with self._lock:
             return all(self._is_slow(one) for one in self._places.values())
 
-    def delay(self, domain: str) -> int | None:
-        """Return how long a letter to this domain must be put off (ms), ``None``: not at all."""
+    def delay(self, domain: str, channel: str = "") -> int | None:
+        """Return how long a letter to this domain must be put off (ms), ``None``: not at all.
+
+        :param channel: of what the domain is, where its readers choose the hosts; empty: of the mail that we send.
+        """
         with self._lock:
-            slow = sum(one.domain == domain and self._is_slow(one) for one in self._places.values())
-            if slow < SLOW_PER_DOMAIN:
-                self._put_off.pop(domain, None)
-                return None
-            self._put_off[domain] += 1
-            return FIRST_DELAY + STEP * (self._put_off[domain] - 1)
+            slow = [one for one in self._places.values() if self._is_slow(one)]
+            crowded = {domain: sum(one.domain == domain for one in slow) >= SLOW_PER_DOMAIN}
+            if channel:
+                crowded[f"all of {channel}"] = sum(one.channel == channel for one in slow) >= SLOW_PER_CHANNEL
+            for name, is_so in crowded.items():
+                if is_so:
+                    self._put_off[name] += 1
+                    return FIRST_DELAY + STEP * (self._put_off[name] - 1)
+                self._put_off.pop(name, None)
+            return None
 
     @contextmanager
-    def handing(self, recipient: str, domain: str) -> Iterator[None]:
-        """Say that the letter is with the mail server as long as this lasts."""
+    def handing(self, recipient: str, domain: str, channel: str = "") -> Iterator[None]:
+        """Say that the letter is with the mail server as long as this lasts; ``channel`` as for :meth:`delay`."""
         with self._lock:
             place = self._places.setdefault(recipient, _Place())
-            place.domain, place.handed = domain, self.clock()
+            place.domain, place.channel, place.handed = domain, channel, self.clock()
         try:
             yield
         finally:

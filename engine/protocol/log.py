@@ -157,10 +157,11 @@ def read_export(raw: bytes) -> Iterator[Line]:
                 raise BadLog(number, "the bytes are not canonical JSON")
         except NotCanonical as error:
             raise BadLog(number, str(error)) from error
-        yield _line(number, value)
+        yield line_from(number, value)
 
 
-def _line(number: int, value: object) -> Line:
+def line_from(number: int, value: object) -> Line:
+    """Return a parsed line, whose members have the required form. :raises BadLog: naming line ``number``, when they have not."""
     if not isinstance(value, dict) or set(value) != {"entry", "head", "sig"}:
         raise BadLog(number, "a line has exactly entry, head and sig")
     line = cast("dict[str, object]", value)

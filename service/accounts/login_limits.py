@@ -1,11 +1,11 @@
 """How many login codes are mailed: nobody is flooded with mail, and nobody is kept out of an account by strangers.
 
-A mail counts for the network that asked (and for its site, a /48), for the pair of network and mailbox, and for the mailbox.
-Beyond a burst a day, pair and mailbox still get one mail in ten minutes, and a code is good for longer than that: so whoever is
-refused by these two has a good code in the mailbox. Strangers could still use up a network's own budget, or a mailbox's by
-asking for other addresses that lead to it; therefore an owner gets a mail in ten minutes whatever others do, and the pair's
-whole budget from a network used for a login before. What is answered, how soon, and what a refusal spends is the same for
-known and unknown addresses.
+A mail counts for the network that asked (and for its site, a /48, and its provider, a /32), for the pair of network and
+mailbox, and for the mailbox. Beyond a burst a day, pair and mailbox still get one mail in ten minutes, and a code is good for
+longer than that: so whoever is refused by these two has a good code in the mailbox. Strangers could still use up a network's
+own budget, or a mailbox's by asking for other addresses that lead to it; therefore an owner gets a mail in ten minutes whatever
+others do, and the pair's whole budget from a network used for a login before. What is answered, how soon, and what a refusal
+spends is the same for known and unknown addresses.
 """
 
 from __future__ import annotations
@@ -14,13 +14,15 @@ from dataclasses import dataclass
 
 from service.accounts.mail_budgets import mailbox_of
 from service.context import Context
-from service.networks import network_of, site_of
+from service.networks import network_of, provider_of, site_of
 from service.operator_caps import cap, usual
 
 PER_NETWORK = (usual(None, "logins"), 3600)
 """Mails in seconds."""
 PER_SITE = (120, 3600)
 """The same for a whole /48 of IPv6: whoever has one, and tunnels give them away, has 65,536 networks."""
+PER_PROVIDER = (1_200, 3600)
+"""The same for a whole /32, which has 65,536 sites: each mail to an unknown address keeps an account for a month."""
 PER_PAIR = 10
 PER_MAILBOX = 30
 """Mails a day; after that, one per slot."""
@@ -49,6 +51,9 @@ def judge(context: Context, mail: str, address: str) -> Verdict:
     site = site_of(address)
     if own.allowed and site is not None:
         own = store.hit("login-site", site, *PER_SITE)
+    provider = provider_of(address)
+    if own.allowed and provider is not None:
+        own = store.hit("login-provider", provider, *PER_PROVIDER)
     account = store.account_by_mail(mail)
     found = store.count_login(
         mailbox_of(mail),

@@ -45,6 +45,10 @@ UNDONE = "undone"
 """The preference that says when a change was last undone (ms): codes that were asked for until then are worth nothing."""
 
 
+BOUND = "bound"
+"""The preference that the address was changed since letters bind what they carry to the mailbox that they go to."""
+
+
 class _ChangedSince(Exception):
     """The account is no longer as it was when the change was decided."""
 
@@ -112,7 +116,8 @@ def confirm_change(context: Context, account: Account, code: str) -> Account:
         if before.mail != old or asked <= _last_change(before):
             raise _ChangedSince
         moved = [*_standing(before, now), asked]
-        return {"mail": new, "verified": True, "bouncing": False, "prefs": {**before.prefs, MOVED: moved}}
+        prefs = {**before.prefs, MOVED: moved, BOUND: True}
+        return {"mail": new, "verified": True, "bouncing": False, "prefs": prefs}
 
     try:
         changed = context.store.change_mail(account.id, change)
@@ -170,7 +175,7 @@ def undo_change(context: Context, link: str) -> Undo | None:
             raise _ChangedSince
         other = before.mail
         kept = {name: value for name, value in before.prefs.items() if name not in (PREFERENCE, BROWSERS)}
-        prefs = {**kept, MOVED: [one for one in _moved(before) if one < found.at], UNDONE: now}
+        prefs = {**kept, MOVED: [one for one in _moved(before) if one < found.at], UNDONE: now, BOUND: True}
         return {"mail": found.mail, "verified": True, "bouncing": False, "prefs": prefs}
 
     try:
@@ -190,6 +195,11 @@ def undo_change(context: Context, link: str) -> Undo | None:
     store.end_tokens(account.id)  # before the last look: what is made from now on ends itself
     _revoke_all(context, changed)
     return Undo(changed, found.mail, found.at, done=True)
+
+
+def has_moved(account: Account) -> bool:
+    """Return whether letters of earlier releases, which bound nothing to a mailbox, may have gone to another one."""
+    return bool(account.prefs.get(BOUND))
 
 
 def elsewhere(context: Context, notice: Notice) -> str:
@@ -254,4 +264,4 @@ def _same(one: str, other: str) -> bool:
     return one.strip().lower() == other.strip().lower()
 
 
-__all__ = ["Undo", "confirm_change", "elsewhere", "may_change", "request_change", "undo_change", "undo_of"]
+__all__ = ["Undo", "confirm_change", "elsewhere", "has_moved", "may_change", "request_change", "undo_change", "undo_of"]

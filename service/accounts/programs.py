@@ -21,6 +21,9 @@ NAME = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]{0,98}[\x21-\x7e])?")
 ADDRESS = re.compile(r"[\x21\x24-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]{1,500}")
 """Characters of a URI (RFC 3986) without those that browsers read in their own ways."""
 HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]", re.IGNORECASE)
+PORT = re.compile(r"(?::[0-9]{1,5})?")
+LIKE_AN_ADDRESS = re.compile(r":[/\\]|[/\\]{2}")
+"""What browsers, and people, take for an address."""
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
@@ -64,10 +67,12 @@ def checked_target(uri: str, client: str, own_hosts: Collection[str]) -> Target:
         host, port = (parts.hostname or "").lower(), parts.port
     except ValueError:
         raise BadProgram("redirect_uri must be an address with a host and, if any, a port that is a number") from None
-    if "@" in parts.netloc or parts.netloc.endswith(":") or port == 0:
+    named = f"[{host}]" if ":" in host else host
+    # Whatever stands beside the host, a user or what follows a bracket, would be shown to nobody.
+    beside = parts.netloc.lower().removeprefix(named)
+    if not PORT.fullmatch(beside) or port == 0:
         raise BadProgram("redirect_uri must have a host, and no user or empty port before the path")
     if parts.scheme == "http" and host in LOOPBACK:
-        named = f"[{host}]" if ":" in host else host
         # A policy cannot name an IPv6 address; http in general is the narrowest that it can say.
         origin = "http:" if ":" in host else f"http://{named}" + (f":{port}" if port else "")
         _check_own(client, None)
@@ -80,14 +85,13 @@ def checked_target(uri: str, client: str, own_hosts: Collection[str]) -> Target:
     if host in {one.strip("[]") for one in own_hosts}:
         raise BadProgram("redirect_uri must not be an address of this service")
     _check_own(client, (host, port or 443))
-    named = f"[{host}]" if ":" in host else host
     origin = "https:" if ":" in host else f"https://{named}" + (f":{port}" if port else "")
     return Target(uri, named, origin, here=False)
 
 
 def _check_own(client: str, target: tuple[str, int] | None) -> None:
     """Refuse a program whose name is an address of somebody else than who gets the answer."""
-    if "://" not in client:
+    if not LIKE_AN_ADDRESS.search(client):
         return
     try:
         parts = urlsplit(client)

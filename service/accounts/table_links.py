@@ -1,4 +1,5 @@
-"""Links in mails that open a table signed in: bound to an account and a match (or to none), good once and for a few days.
+"""Links in mails that open a table signed in: bound to an account, the mailbox of the letter and a match (or none), good once and
+for a few days.
 
 Whoever reads the account's mail could log in anyway. But mails are forwarded, so what such a link signs in to may play and
 look, and not change the account.
@@ -11,10 +12,13 @@ from dataclasses import dataclass
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
 from service.accounts.login import CODES_PER_NETWORK
+from service.accounts.mail_budgets import mailbox_of
+from service.accounts.mail_change import has_moved
 from service.accounts.tokens import SECOND_USE, Issued, new_text, sign_in, token_id
 from service.context import Context
 from service.networks import network_of
 from service.signing import Links
+from service.store.records import Account
 
 LINK_LIFE = 3 * 86_400_000
 """How long a link of a mail is good for, in milliseconds."""
@@ -25,17 +29,29 @@ SESSION_LIFE = 90 * 86_400_000
 BY_LINK = ", by a link in a mail"
 """What follows the browser's name in that of its token."""
 PLAYING = ("match:read", "match:play", "match:create", "account:read")
-PURPOSE = "table"
+PURPOSE, MAILBOX = "table", "table-mailbox"
+MAC_BYTES = 8
+"""Of the word for a mailbox; the link around it has a signature of its own."""
 
 
 @dataclass(frozen=True)
 class TableLink:
-    """Whose link it is, to which match it leads (empty: to none), and when its mail was due (ms)."""
+    """Whose link it is, to which match it leads (empty: to none), and when its mail was due (ms).
+
+    :ivar to: a word for the mailbox that its letter went to; empty in links of earlier releases.
+    """
 
     account: str
     match: str
     invitation: str = ""
     at: int = 0
+    to: str = ""
+
+    def is_for(self, links: Links, account: Account) -> bool:
+        """Return whether the link went to the mailbox that the account has now: who had its mail once is not let in."""
+        if not self.to:
+            return not has_moved(account)
+        return links.was_derived(bytes.fromhex(self.to), MAILBOX, account.id, mailbox_of(account.mail))
 
     @property
     def way(self) -> str:
@@ -45,13 +61,15 @@ class TableLink:
         return f"/join/{self.match}?invitation={self.invitation}" if self.invitation else f"/table/{self.match}"
 
 
-def make_link(links: Links, account: str, match: str, at: int, *, invitation: str = "") -> str:
+def make_link(links: Links, account: str, match: str, at: int, *, invitation: str = "", mail: str = "") -> str:
     """Return the link's text; ``at`` in milliseconds is when its mail was due. The same arguments give the same text.
 
     :param invitation: the match's, for somebody who has no seat yet.
+    :param mail: the address that the letter goes to: the link is good while the account has that mailbox.
     """
     invited = {"invitation": invitation} if invitation else {}
-    return links.make(PURPOSE, {"account": account, "match": match, "at": at, **invited}, at + LINK_LIFE)
+    to = {"to": links.derive(MAILBOX, account, mailbox_of(mail))[:MAC_BYTES].hex()} if mail else {}
+    return links.make(PURPOSE, {"account": account, "match": match, "at": at, **invited, **to}, at + LINK_LIFE)
 
 
 def read_link(links: Links, text: str) -> TableLink | None:
@@ -59,7 +77,8 @@ def read_link(links: Links, text: str) -> TableLink | None:
     payload = links.read(PURPOSE, text)
     if payload is None:
         return None
-    return TableLink(payload["account"], payload["match"], payload.get("invitation", ""), payload.get("at", 0))
+    invitation, at, to = payload.get("invitation", ""), payload.get("at", 0), payload.get("to", "")
+    return TableLink(payload["account"], payload["match"], invitation, at, to)
 
 
 def use_link(
@@ -87,6 +106,9 @@ def use_link(
     link = read_link(context.links, text)
     if link is None:
         raise AccountError("code-wrong", "this link is too old, or was cut: ask for a new one")
+    account = context.store.account(link.account)
+    if account is not None and not link.is_for(context.links, account):
+        raise AccountError("code-wrong", "this link went to an address that the account no longer has")
     token = new_text()
     used = context.store.use_link(
         link.account,
@@ -101,7 +123,6 @@ def use_link(
         raise AccountError("code-wrong", "this link has been used: ask for a new one")
     if used.before:
         context.store.revoke_token(used.before)
-    account = context.store.account(link.account)
     if account is not None and not account.verified:
         wish = {key: value for key, value in (("name", name), ("zone", zone), ("language", language)) if value}
         context.store.update_account(link.account, verified=True, bouncing=False, **wish)

@@ -22,6 +22,7 @@ URL = re.compile(r"[\x21\x24-\x3b\x3d\x3f-\x5a\x5f\x61-\x7a\x7e\x5b\x5d]+")
 HOST = re.compile(
     r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.?", re.IGNORECASE
 )
+BRACKETED = re.compile(r"\[[^]]*\](?::[0-9]*)?")
 CARRIERS = tuple(map(IPv6Network, ("::/96", "64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16", "fec0::/10")))
 """IPv6 networks that carry IPv4 addresses (compatible, NAT64, Teredo, 6to4), or were once private: no web server is there."""
 SPECIAL = tuple(map(ip_network, ("192.88.99.0/24", "3fff::/20", "5f00::/16")))
@@ -68,6 +69,8 @@ def checked_url(url: str, targets: WebhookTargets) -> Target:
         raise BadTarget(f"must have no port, or one of {', '.join(map(str, PORTS))}")
     literal = _literal(host)
     bracketed = "[" in parts.netloc
+    if bracketed and not BRACKETED.fullmatch(parts.netloc):
+        raise BadTarget("must have nothing but a port behind an address in brackets")
     if literal is None and (bracketed or not HOST.fullmatch(host) or len(host) > 253 or _like_a_number(host)):
         raise BadTarget(
             "must name its host by an IP address as usually written, or in ASCII: other letters by the xn-- form"

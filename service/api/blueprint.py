@@ -172,11 +172,9 @@ def admit(scope: str | None, *, optional: bool, remembered: bool, own: str | Non
             _judge(rates.hit(PER_ADDRESS, network_of(address())))
         raise
     if rates is not None and not is_look_again():
-        # By account, not by token: one may have fifty of those.
-        account = asking.account
-        _judge(
-            rates.hit(PER_ADDRESS, network_of(asking.address)) if account is None else rates.hit(PER_ACCOUNT, account)
-        )
+        # Not by token: an account may have fifty of those.
+        who = asking.counted_as
+        _judge(rates.hit(PER_ADDRESS, network_of(asking.address)) if who is None else rates.hit(PER_ACCOUNT, who))
     return asking
 
 

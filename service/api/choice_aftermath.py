@@ -6,10 +6,10 @@ questions without their choices.
 
 from __future__ import annotations
 
-import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from babel.lists import format_list
 
@@ -98,8 +98,8 @@ def counted(record: Record, account: Account, given: Given) -> bool:
     if not given.decision:
         return True
     seat = seat_of(record.table, account.id)
-    for line in context().store.lines(record.match, given.n, ENTRIES):
-        entry = json.loads(line)["entry"]
+    for line in context().store.entries(record.match, given.n, ENTRIES):
+        entry: Mapping[str, Any] = line["entry"]
         if entry["type"] == "locked" and entry["body"]["decision"] == given.decision:
             return any((one["seat"], one["seq"]) == (seat, given.seq) for one in entry["body"]["seats"])
     return False
@@ -142,7 +142,7 @@ def is_open(record: Record, decision: str) -> bool:
 def _sentences(record: Record, since: int, names: Sequence[str], language: Language) -> list[str]:
     words = game_of(record.table).words
     first = max(since, record.n - ENTRIES)
-    entries = [json.loads(line)["entry"] for line in context().store.lines(record.match, first, ENTRIES)]
+    entries = [line["entry"] for line in context().store.entries(record.match, first, ENTRIES)]
     return [
         text
         for entry in entries

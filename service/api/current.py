@@ -31,6 +31,17 @@ class Caller:
         return None if self.token is None else self.token.account
 
     @property
+    def counted_as(self) -> str | None:
+        """Under which name requests with a token are counted: the account, by all its tokens together.
+
+        Programs that it has granted something share a count of their own: none of them can lock out its owner, who would take
+        the grant back.
+        """
+        if self.token is None:
+            return None
+        return f"{self.token.account} granted" if self.token.kind == "app" else self.token.account
+
+    @property
     def token_id(self) -> str | None:
         """The id of the token, for the store's check that it is not revoked."""
         return None if self.token is None else self.token.id

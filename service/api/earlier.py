@@ -9,6 +9,8 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict
+from functools import partial
+from itertools import count
 
 from flask import current_app
 
@@ -23,6 +25,7 @@ from service.api.replays import Replays
 from service.networks import network_of
 from service.store import keys
 from service.store.connect import Unreadable
+from service.store.log_lines import taken_apart
 from service.store.moments import Moments
 from service.store.records import Record
 from service.wake import ask_for_replay
@@ -64,11 +67,12 @@ class MomentsSeen:
                 self._known.popitem(last=False)
 
 
-def view_after(record: Record, seat: int | None, n: int, wait: int, *, account: str | None) -> View | None:
+def view_after(record: Record, seat: int | None, n: int, wait: int, *, who: str | None) -> View | None:
     """Return what the viewer could see when the log had ``n`` entries; ``None`` before the deal.
 
     :param wait: seconds to wait for a worker, where one has to play the match again.
-    :param account: for whom: so many matches may be played again for each; ``None`` counts for the caller's network.
+    :param who: for whom (:attr:`service.api.current.Caller.counted_as`): so many matches may be played again for each;
+        ``None`` counts for the caller's network.
     :raises Problem: not-found, too-many-pictures, too-many-replays, replay-pending.
     """
     if n > record.n:
@@ -79,7 +83,7 @@ def view_after(record: Record, seat: int | None, n: int, wait: int, *, account: 
         return representations.view(record, seat)
     found = _moments(record.match, seat, n)
     if found is None:
-        _ask(record.match, seat, account)
+        _ask(record.match, seat, who)
         if wait and holding.until_news({keys.replay_asked(record.match, seat): holding.ASKED}, wait):
             found = _moments(record.match, seat, n)
     if found is None:
@@ -92,13 +96,22 @@ def view_after(record: Record, seat: int | None, n: int, wait: int, *, account: 
 def _of_the_past(record: Record, seat: int | None, n: int) -> View | None:
     replays: Replays = current_app.extensions["siegelpost-replays"]
     try:
-        state = replays.state(record.match, lambda: b"".join(context().store.lines(record.match, limit=record.n)), n)
+        state = replays.state(record.match, partial(_export, record), n)
     except Busy:
         raise Problem("too-many-pictures", "", headers={"Retry-After": str(SHORT_WAIT)}) from None
-    except (BadLog, Refuted) as error:
+    except BadLog as error:
+        raise Unreadable(f"the log of match {record.match}", "its lines are none of a log") from error
+    except Refuted as error:
         log.error("match %s cannot be played again: %s", record.match, error)
         raise Problem("not-found", NOT_HERE) from None
     return representations.view_of(record, state, seat)
+
+
+def _export(record: Record) -> bytes:
+    """Return the whole log. :raises Unreadable: where a line is none of it: then it is damage, and no refuted log."""
+    lines = context().store.lines(record.match, limit=record.n)
+    taken_apart(record.match, lines, count(1))
+    return b"".join(lines)
 
 
 def _moments(match: str, seat: int | None, n: int) -> Moments | None:
@@ -119,7 +132,7 @@ def _moments(match: str, seat: int | None, n: int) -> Moments | None:
     return found
 
 
-def _ask(match: str, seat: int | None, account: str | None) -> None:
+def _ask(match: str, seat: int | None, who: str | None) -> None:
     """Ask for a replay unless somebody has; :raises Problem: too-many-replays, too-many-pictures."""
     store = context().store
     if not store.ask_for_replay(match, seat):
@@ -127,8 +140,7 @@ def _ask(match: str, seat: int | None, account: str | None) -> None:
     asking = False
     try:
         if context().settings.rate_limits:
-            who = network_of(caller().address) if account is None else account
-            allowance = store.hit("replays", who, *ALLOWED)
+            allowance = store.hit("replays", who or network_of(caller().address), *ALLOWED)
             if not allowance.allowed:
                 raise Problem("too-many-replays", "", headers={"Retry-After": str(allowance.reset)})
         asking = ask_for_replay(context().settings.queue_url, match, seat)

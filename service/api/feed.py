@@ -5,7 +5,6 @@ An event's id is its place: the number of its log entry, a dot, and its number i
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -79,7 +78,7 @@ def get_feed(query: dict[str, Any], match: str) -> Any:
     headers = etags.fresh(etags.made_tag("feed", match, record.head, after, limit, language), **OWN)
     words = game_of(record.table).words
     with reading(f"the log of match {match}"):
-        entries = [json.loads(line)["entry"] for line in context().store.lines(match, after, limit)]
+        entries = [line["entry"] for line in context().store.entries(match, after, limit)]
         told = [
             {
                 "id": f"{entry['n']}.{number}",

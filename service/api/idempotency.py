@@ -1,4 +1,5 @@
-"""``Idempotency-Key``: a POST sent twice has one effect and one response (kept for 48 hours).
+"""``Idempotency-Key``: a POST sent twice has one effect and one response (kept for 48 hours, and for a minute beyond
+the first thousand of a day).
 
 The key belongs to the account. A repetition of the same request gets the first answer, byte for byte; another request
 under the same key is refused; a repetition while the first still runs waits for it a while. Handlers that make something
@@ -26,14 +27,16 @@ from flask import Response, g, request
 from service.api.current import caller, context
 from service.api.problems import Problem
 from service.api.strict import body_bytes
-from service.store.idempotency import Begun, StoredAnswer
+from service.store.idempotency import KEPT, StoredAnswer
 
 KEY = re.compile(r"[\x21-\x7e]{1,200}")
 PATIENCE = 5.0
 """Seconds a repetition waits for the first request's answer."""
 PAUSE = 0.1
 KEPT_A_DAY = (1_000, 86_400)
-"""How many requests with a key of its own an account sends, in how many seconds: the store keeps an answer for each."""
+"""How many answers under keys of its own are kept for an account as long as promised, in how many seconds."""
+KEPT_BEYOND = 60_000
+"""For how long further ones are kept (ms): no program can use up the keys of its account, and none fills the store."""
 KEPT_HEADERS = ("Location", "ETag", "Content-Type")
 Kind = Literal["derived", "waiting", "secret"]
 
@@ -54,7 +57,7 @@ def once(run: Callable[[], Response], kind: Kind, asker: Asker | None = None) ->
         run still. ``waiting``: it may not. ``secret``: it may, its answer is not stored, and a repetition runs it again,
         with :func:`is_done` saying so.
     :param asker: who asks; left out: the player whose token the request has.
-    :raises Problem: key-reused, request-running, scope-missing, invalid, too-many-requests.
+    :raises Problem: key-reused, request-running, scope-missing, invalid.
     :raises TokenRevoked: when the token was revoked a moment ago.
     """
     name = key()
@@ -65,7 +68,9 @@ def once(run: Callable[[], Response], kind: Kind, asker: Asker | None = None) ->
         g.fingerprint = hashlib.sha256(f"{asker.token} {fingerprint()}".encode()).hexdigest()
     store, printed, mark = context().store, fingerprint(), secrets.token_hex(8)
     until = time.monotonic() + PATIENCE
-    while (begun := _begin(name, printed, mark, asker)) == "running":
+    while (
+        begun := store.begin(asker.owner, name, printed, mark=mark, token=asker.token, scopes=asker.scopes)
+    ) == "running":
         if time.monotonic() > until:
             if kind != "waiting":
                 break
@@ -90,39 +95,23 @@ def once(run: Callable[[], Response], kind: Kind, asker: Asker | None = None) ->
     headers = {kept: answer.headers[kept] for kept in KEPT_HEADERS if kept in answer.headers}
     body = "" if kind == "secret" else answer.get_data(as_text=True)
     stored = StoredAnswer(answer.status_code, headers, body)
-    kept = store.finish(asker.owner, name, printed, stored, asker.scopes, mark=mark)
+    kept = store.finish(asker.owner, name, printed, stored, asker.scopes, mark=mark, kept=_life(asker))
     if isinstance(kept, StoredAnswer) and kind != "secret":
         return _again(kept)  # a request that overlapped this one was answered first
     return answer
 
 
-def _count(asker: Asker) -> None:
-    """Count a player's request with a key of its own. :raises Problem: too-many-requests."""
+def _life(asker: Asker) -> int:
+    """Count an answer, and return for how long it is kept (ms); operators' are kept however many they are."""
     if caller().token is None or not context().settings.rate_limits:
-        return
-    most, seconds = KEPT_A_DAY
-    allowance = context().store.hit("kept-answers", asker.owner, most, seconds)
-    if not allowance.allowed:
-        detail = f"an answer is kept for each of {most} requests with an Idempotency-Key a day: send it without a key, or wait"
-        raise Problem("too-many-requests", detail, headers={"Retry-After": str(max(1, allowance.reset))})
+        return KEPT
+    return KEPT if context().store.hit("kept-answers", asker.owner, *KEPT_A_DAY).allowed else KEPT_BEYOND
 
 
 def _player() -> Asker:
     token = caller().token
     assert token is not None
     return Asker(token.account, token.id, tuple(token.scopes))
-
-
-def _begin(name: str, printed: str, mark: str, asker: Asker) -> Begun:
-    store = context().store
-    begun = store.begin(asker.owner, name, printed, mark=mark, token=asker.token, scopes=asker.scopes)
-    if begun == "new":
-        try:
-            _count(asker)
-        except BaseException:
-            store.abandon(asker.owner, name, printed, mark=mark)
-            raise
-    return begun
 
 
 def _again(kept: StoredAnswer) -> Response:

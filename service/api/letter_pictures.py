@@ -46,7 +46,7 @@ def _drawn(shown: PictureLink) -> bytes:
     if record is None:
         raise Problem("not-found", GONE)
     names = drawable(names_as_read(record.table["seats"], shown.language))
-    seen = view_after(record, shown.seat, shown.n, PATIENCE, account=shown.account)
+    seen = view_after(record, shown.seat, shown.n, PATIENCE, who=shown.account)
     if seen is None:
         raise Problem("not-found", GONE)
     # The end is drawn otherwise than the same entry in a replay, which says no head.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,7 +15,7 @@ from service.api.current import context
 from service.api.loading import load_visible
 from service.api.matches import OWN
 from service.api.schemas import requests, responses
-from service.store.reading import reading
+from service.store.log_lines import taken_apart
 from service.store.store import Head, Store
 
 blp = Blueprint("log", __name__, "The signed, hash-chained log of a match; heads of all matches.")
@@ -42,8 +41,7 @@ def get_log(query: dict[str, Any], match: str) -> Any:
     record = load_visible(match)
     after, limit = query["after"], query["limit"]
     headers = etags.fresh(etags.tag_of("log", match, record.head, after, limit), **OWN)
-    with reading(f"the log of match {match}"):
-        lines = [json.loads(line) for line in context().store.lines(match, after, limit)]
+    lines = context().store.entries(match, after, limit)
     last = after + len(lines)
     following = last if last < record.n else None
     if following is not None:
@@ -95,5 +93,6 @@ def _lines(store: Store, match: str, after: int, last: int) -> Iterator[bytes]:
         lines = store.lines(match, after, min(AT_ONCE, last - after))
         if not lines:
             return
+        taken_apart(match, lines, itertools.count(after + 1))
         yield b"".join(lines)
         after += len(lines)

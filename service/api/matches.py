@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from typing import Any
 
@@ -75,8 +74,8 @@ def create_match(body: dict[str, Any]) -> Any:
     _note_arrival(record)
     record = seat_bots(context(), record, bots)
     made, headers = after_change(record, Location=f"/v1/matches/{record.match}")
-    (first,) = context().store.lines(record.match, limit=1)
-    return {**made, "created": json.loads(first)}, headers
+    (first,) = context().store.entries(record.match, limit=1)
+    return {**made, "created": first}, headers
 
 
 @blp.route("/v1/matches")
@@ -177,9 +176,9 @@ def get_view(query: dict[str, Any], match: str) -> Any:
     if n is None:
         n, head, seen = record.n, record.head, representations.view(record, seat)
     else:
-        seen = view_after(record, seat, n, query["wait"], account=caller().account)
-        (line,) = context().store.lines(match, after=n - 1, limit=1)
-        head = json.loads(line)["head"]
+        seen = view_after(record, seat, n, query["wait"], who=caller().counted_as)
+        (line,) = context().store.entries(match, after=n - 1, limit=1)
+        head = line["head"]
     return {"match": match, "seat": seat, "n": n, "head": head, "view": seen}, headers
 
 

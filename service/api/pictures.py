@@ -109,7 +109,7 @@ def _seen(
         seen = (
             representations.view(record, seat)
             if n is None
-            else view_after(record, seat, n, query["wait"], account=account)
+            else view_after(record, seat, n, query["wait"], who=caller().counted_as)
         )
         if seen is None:
             raise Problem("not-found", NO_PICTURE)

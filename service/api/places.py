@@ -15,7 +15,7 @@ from service.api.problems import Problem
 from service.networks import is_this_machine, network_of
 
 PER_ACCOUNT = 16
-"""Waiting requests and streams of one account, with all its tokens together."""
+"""Waiting requests and streams of one account (:attr:`service.api.current.Caller.counted_as`)."""
 PER_NETWORK = 128
 """Of one network, whoever asks; behind a trusted proxy that is the client's."""
 MOST = 128
@@ -56,9 +56,10 @@ class Places:
     def take(self, asking: Caller) -> Place:
         """Return a place; :raises Problem: too-many-waiting, no-place-to-wait."""
         wanted = {"all": self.limits.all}
-        if asking.account is not None:
-            wanted[asking.account] = self.limits.account
-        if asking.account is None or not is_this_machine(asking.address):
+        who = asking.counted_as
+        if who is not None:
+            wanted[who] = self.limits.account
+        if who is None or not is_this_machine(asking.address):
             wanted[f"network {network_of(asking.address)}"] = self.limits.network
         with self._lock:
             for part, limit in reversed(wanted.items()):

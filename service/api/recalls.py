@@ -45,11 +45,12 @@ def get_sealed_move(query: dict[str, Any], match: str, decision: str) -> Any:
     record = load(match)
     seat = seat_at(record)
     act, who = to_recall(record, seat, decision), caller()
-    if act is None or who.bearer is None or who.token_id is None or who.account is None:
+    counted_as = who.counted_as
+    if act is None or who.bearer is None or who.token_id is None or counted_as is None:
         raise Problem("not-found", NOT_THERE)
     move = _recalled(match, act, who.bearer, who.token_id)
     if move is None:
-        _ask_once(match, decision, who.bearer, who.token_id, who.account)
+        _ask_once(match, decision, who.bearer, who.token_id, counted_as)
         waits = {keys.recall_asked(match, who.token_id): holding.ASKED}
         if query["wait"] and holding.until_news(waits, query["wait"]):
             move = _recalled(match, act, who.bearer, who.token_id)
@@ -69,18 +70,18 @@ def _recalled(match: str, act: Act, bearer: str, token: str) -> Any:
     return parse(text)["move"]
 
 
-def _ask_once(match: str, decision: str, bearer: str, token: str, account: str) -> None:
+def _ask_once(match: str, decision: str, bearer: str, token: str, counted_as: str) -> None:
     """Ask for it, unless this very request has asked and waited; :raises Problem: as :func:`_ask`, unavailable.
 
     A worker that could not read it rings like one that could. Whoever waits would ask for it again at once, and again.
     """
     if not holding.is_look_again():
-        _ask(match, decision, bearer, token, account)
+        _ask(match, decision, bearer, token, counted_as)
     elif not any(context().store.replays_asked([keys.recall_asked(match, token)])):
         raise Problem("unavailable", NOT_YET, headers={"Retry-After": str(SHORT_WAIT)})
 
 
-def _ask(match: str, decision: str, bearer: str, token: str, account: str) -> None:
+def _ask(match: str, decision: str, bearer: str, token: str, counted_as: str) -> None:
     """Ask a worker for it, unless that has been done; :raises Problem: too-many-requests, unavailable."""
     store = context().store
     if not store.ask_for_recall(match, token):
@@ -88,7 +89,7 @@ def _ask(match: str, decision: str, bearer: str, token: str, account: str) -> No
     asking = False
     try:
         if context().settings.rate_limits:
-            allowance = store.hit("recalls", account, *ALLOWED)
+            allowance = store.hit("recalls", counted_as, *ALLOWED)
             if not allowance.allowed:
                 raise Problem("too-many-requests", "", headers={"Retry-After": str(allowance.reset)})
         request = request_for(context().sealer, bearer)

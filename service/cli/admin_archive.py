@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from engine.protocol.log import timestamp
+from engine.protocol.log import BadLog, chain, read_export, timestamp
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.parked import in_folder, store_of
 from service.store.account_matches import Finished
@@ -81,10 +81,24 @@ def _file(store: Store, segment: int) -> str:
 def _trouble(store: Store, match: str) -> str | None:
     """Return why a match of the archive cannot be read, ``None`` if it can."""
     try:
-        store.lines(match, limit=1)
+        record = store.load(match)
+        if record is None:
+            return "it is nowhere"
+        *_, last = _whole(store.lines(match, limit=record.n))
     except Unreadable as error:
         return error.why
-    return None
+    except BadLog as error:
+        return f"its log does not hold: {error}"
+    return None if last == record.head else "its log does not end where the match did"
+
+
+def _whole(lines: list[bytes]) -> Iterator[str]:
+    """Yield the head after each line of a log. :raises BadLog: at the first that is none, or does not follow the one before."""
+    export = list(read_export(b"".join(lines)))
+    for number, (line, head) in enumerate(zip(export, chain(one["entry"] for one in export), strict=True), start=1):
+        if (line["entry"]["n"], line["head"]) != (number, head):
+            raise BadLog(number, "it does not follow the one before")
+        yield head
 
 
 __all__ = ["archived"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from typing import Any
 
 from engine.contract import Move
 from engine.kit.again import is_repeatable
@@ -37,9 +37,9 @@ def _last_answer(context: Context, record: Record, seat: int, kind: str, look: i
     """Return what the seat itself, or orders of its own, answered last to a decision of a kind; not what silence meant."""
     kinds: dict[str, str] = {}
     found: Move | None = None
-    for line in context.store.lines(record.match, max(0, record.n - look), look):
-        entry = json.loads(line)["entry"]
-        body = entry["body"]
+    for line in context.store.entries(record.match, max(0, record.n - look), look):
+        entry = line["entry"]
+        body: dict[str, Any] = entry["body"]
         if entry["type"] == "opened":
             kinds[body["decision"]] = body["kind"]
         elif entry["type"] == "resolved" and kinds.get(body["decision"]) == kind:

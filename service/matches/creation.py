@@ -211,7 +211,7 @@ def _draw_up(context: Context, owner: Account, wanted: NewMatch, match: str) -> 
         raise MatchError(
             "invalid", f"{rules_id} is played at {one_of(rules.rules.seats)} seats, not at {wanted.seats}", "/seats"
         )
-    if len(wanted.bots) >= wanted.seats + (not wanted.sit):
+    if len(wanted.bots) >= wanted.seats:
         raise MatchError("invalid", "a match needs at least one seat for a person", "/bots")
     for number, bot in enumerate(wanted.bots):
         if bot not in BOTS:

@@ -7,7 +7,6 @@ said in it; after the end the log discloses it to everybody.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -18,6 +17,7 @@ from engine.protocol.talk import addressees, message_commitment
 from engine.registry import game_of
 from service.context import Context
 from service.signing import new_seed
+from service.store.log_lines import taken_apart
 from service.store.reading import reading
 from service.store.records import Message, MessageRequest, Record
 
@@ -142,17 +142,18 @@ def _disclosed(context: Context, record: Record, after: int, limit: int | None) 
     last = _entries(context, record, [record.n - 1])
     if not last or last[0]["type"] != "disclosed":
         return []
-    messages = [one for one in last[0]["body"]["messages"] if one["n"] > after][:limit]
-    said = _entries(context, record, [one["n"] for one in messages])
-    return [
-        Heard(one["n"], entry["at"], one["channel"], one["from"], one["text"], one["salt"], entry["body"]["text"])
-        for one, entry in zip(messages, said, strict=True)
-    ]
+    with reading(f"the log of match {record.match}"):
+        disclosed: Any = last[0]["body"]["messages"]
+        messages = [one for one in disclosed if one["n"] > after][:limit]
+        said = [(one["at"], one["body"]) for one in _entries(context, record, [one["n"] for one in messages])]
+        return [
+            Heard(one["n"], at, one["channel"], one["from"], one["text"], one["salt"], str(body["text"]))
+            for one, (at, body) in zip(messages, said, strict=True)
+        ]
 
 
 def _entries(context: Context, record: Record, numbers: list[int]) -> list[Entry]:
-    with reading(f"the log of match {record.match}"):
-        return [json.loads(line)["entry"] for line in context.store.lines_at(record.match, numbers)]
+    return [line["entry"] for line in taken_apart(record.match, context.store.lines_at(record.match, numbers), numbers)]
 
 
 def _heard(match: str, one: Message) -> Heard:

@@ -1,6 +1,6 @@
 """Letters to somebody who is looking at the table: they wait a few minutes, because a question is answered there sooner.
 
-Nothing is lost by it: the news stay in their queue, and go as soon as the reader has left, or when they have waited for long
+Nothing is lost by it: the news stays in its queue, and goes as soon as the reader has left, or when it has waited for long
 enough. What the reader answers meanwhile is no news any more.
 """
 

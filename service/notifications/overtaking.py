@@ -40,7 +40,7 @@ Overtaken = Callable[[Notice, Situation], Reason | None]
 
 
 def never(notice: Notice, situation: Situation) -> Reason | None:
-    """News that stay news, as long as their match is there."""
+    """News that stays news, as long as its match is there."""
     return None if situation.record is not None else "match-gone"
 
 

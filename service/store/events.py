@@ -55,7 +55,7 @@ class FeedPage:
 
 
 class Events(ReadsArchive):
-    """The feeds of accounts, and the news on their way into them."""
+    """The feeds of accounts, and the news on its way into them."""
 
     def relay(self, buckets: Iterable[int]) -> set[str]:
         """Write the news of these buckets into the accounts' feeds; return the accounts that have new events."""

@@ -71,15 +71,16 @@ class Idempotency(Client):
         scopes: Sequence[str] = (),
         *,
         mark: str = "",
+        kept: int = KEPT,
     ) -> Begun:
-        """Keep the answer for repetitions, which need the same ``scopes`` to see it.
+        """Keep the answer for so long (ms) for repetitions, which need the same ``scopes`` to see it.
 
         ``new``: it is kept, unless the key was used for something else since. Anything else: another request of this key
         was answered before, and its answer stays; see :meth:`begin`.
         """
         facts = {"fingerprint": fingerprint, "scopes": list(scopes), **asdict(answer)}
         record = json.dumps(facts, ensure_ascii=False)
-        args: list[str | bytes | int] = [_running(fingerprint, mark), fingerprint, record, KEPT]
+        args: list[str | bytes | int] = [_running(fingerprint, mark), fingerprint, record, kept]
         # A lost reply may be asked for again: then the answer found is this one.
         before = self._run(Call(FINISH, [keys.idempotency(account, key)], args))
         return "new" if before is None else _begun(before, fingerprint, scopes)

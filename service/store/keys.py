@@ -317,7 +317,7 @@ def feed(account_id: str) -> str:
 
 
 def feed_marks(account_id: str) -> str:
-    """Hash: ``last`` position in the feed, ``cut`` the last that fell out, ``b<bucket>`` how far its news are taken in."""
+    """Hash: ``last`` position in the feed, ``cut`` the last that fell out, ``b<bucket>`` how far its news is taken in."""
     return f"{_tag(bucket_of(account_id))}:em:{account_id}"
 
 

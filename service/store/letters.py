@@ -17,7 +17,7 @@ from service.store.scripts import DROP, HASTEN, RESEND, Call
 
 
 class Waiting(NamedTuple):
-    """A recipient with news, and when they are due, or their lease or back-off ends (ms); in this order."""
+    """A recipient with news, and when it is due, or its lease or back-off ends (ms); in this order."""
 
     due: int
     recipient: str

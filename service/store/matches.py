@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import Any
 
 from engine.match.standing import Table
+from engine.protocol.log import Line
 from service.store import keys
 from service.store.archiving import MovesToArchive
 from service.store.due import DueMatches
 from service.store.errors import HalfStep, StoreUnavailable, Unreadable
+from service.store.log_lines import taken_apart
 from service.store.parking import Parking, Seen
 from service.store.reading import reading, text
 from service.store.records import Creation, Record, Transition
@@ -153,6 +156,13 @@ class Matches(DueMatches, Parking, MovesToArchive):
         found = self._lines(match, [(after, after + limit - 1)])
         self._make_last({match: after + len(found)} if found else {})
         return found
+
+    def entries(self, match: str, after: int = 0, limit: int = LINES_AT_ONCE) -> list[Line]:
+        """Return lines with ``n > after``, at most ``limit``, taken apart.
+
+        :raises Unreadable: at one that is no line of a log, or stands in another's place.
+        """
+        return taken_apart(match, self.lines(match, after, limit), count(after + 1))
 
     def _read(self, match: str, reply: list[Any] | Unreadable) -> Record | Unreadable | None:
         """Return a match as it was read, or why it cannot be; one of which a crash tore a step is parked."""

@@ -111,7 +111,7 @@ class Outbox(Client):
         return [Claim(recipient.decode("utf-8", "replace"), int(ends)) for recipient in recipients]
 
     def claim_one(self, recipient: str, lease: int, owner: str = "") -> Claim | None:
-        """Lease a recipient whose news wait for their time, because a letter goes there now that can take them along.
+        """Lease a recipient whose news waits for its time, because a letter goes there now that can take it along.
 
         :param lease: in milliseconds; :param owner: as for :meth:`claim_out`.
         :return: ``None``: nothing waits, or it is another's, or it waits to be tried again.

@@ -212,7 +212,7 @@ class Sweep(Departures, Matches, OldLeaves):
         return found
 
     def _told(self, recipients: list[str]) -> list[bytes]:
-        """Return the waiting news as they are stored."""
+        """Return the waiting news as it is stored."""
         replies = self._ask_each([("HGETALL", keys.queue(one)) for one in recipients], recipients)
         return [
             value

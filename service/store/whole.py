@@ -23,7 +23,7 @@ def torn(match: str, facts: Sequence[Any], news: Iterable[bytes] = ()) -> str | 
     """Return what does not agree in a match, in words; ``None`` when everything does.
 
     :param facts: the answer of the script ``inspect``.
-    :param news: the match's waiting news as they are stored.
+    :param news: the match's waiting news as it is stored.
     """
     try:
         return _torn(match, facts, news) if facts else None

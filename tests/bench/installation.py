@@ -40,7 +40,7 @@ class Installation:
     def __init__(self, folder: Path, *, hold_off: int) -> None:
         """Prepare an installation in an empty folder.
 
-        :param hold_off: seconds news are held back; a day keeps mails out of a measurement.
+        :param hold_off: seconds news is held back; a day keeps mails out of a measurement.
         """
         self._running: dict[str, subprocess.Popen[bytes]] = {}
         self._cleaning = ExitStack()

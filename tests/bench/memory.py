@@ -39,7 +39,7 @@ KINDS = {
     "d": "records of letters",
     "a": "acts",
     "x": "secrets",
-    "q": "news that wait",
+    "q": "news that waits",
 }
 TIMES = 200
 

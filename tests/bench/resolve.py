@@ -1,4 +1,4 @@
-"""How long the last one to seal waits: until the resolved state can be read, and until the news are with the mail server.
+"""How long the last one to seal waits: until the resolved state can be read, and until the news is with the mail server.
 
 Real processes throughout: the API, two resolving workers, the deliverer, the clock, a mail server. Each sample is a match
 of its own with two people, no grace and no hold-off; time runs from the answer to the last commitment. What a faster or slower

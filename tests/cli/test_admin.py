@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import stat
 from collections.abc import Iterator
+from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,8 @@ import pytest
 import redis
 from click.testing import CliRunner, Result
 
+from engine.protocol.canon import b64
+from engine.protocol.log import Entry, Line, chain, export_line, timestamp
 from service.accounts import grants, tokens
 from service.accounts.errors import AccountError
 from service.admin.operator import Operator, issue, token_of
@@ -23,6 +27,7 @@ from service.matches.creation import NewMatch
 from service.networks import Proxies
 from service.signing import new_match_id, read_key, resolver_public
 from service.store import keys
+from service.store.archive_file import pack, read_whole
 from service.store.archive_folder import ArchiveFolder
 from service.store.archived import Archiving
 from service.store.store import Store
@@ -181,28 +186,39 @@ def test_what_cannot_be_written_into_the_book_is_not_done(context: Context, redi
     assert book(context.store) == []
 
 
+def give_a_real_log(match: str, path: Path, order: list[int]) -> None:
+    """Put lines of a log that holds, in this order, in place of the store's toy ones."""
+    entries = [Entry(n=n, at=timestamp(n), type="example", body={}) for n in range(1, len(order) + 1)]
+    lines = [Line(entry=one, head=head, sig=b64(bytes(64))) for one, head in zip(entries, chain(entries), strict=True)]
+    kept = read_whole(match, BytesIO(path.read_bytes()))
+    fields = {**kept.fields, "head": lines[-1]["head"]}
+    path.write_bytes(pack(replace(kept, fields=fields, lines=[export_line(lines[n - 1]) for n in order])))
+
+
 def test_the_archive_is_listed_and_files_that_cannot_be_read_are_named(
     context: Context, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store, folder = context.store, tmp_path / "archive"
     monkeypatch.setenv("SIEGELPOST_ARCHIVE", str(folder))
     store.use_archive(Archiving(ArchiveFolder(folder), 0))
-    whole, damaged, gone = (finished(store, number).match for number in (1, 2, 3))
+    whole, damaged, gone, swapped = (finished(store, number).match for number in (1, 2, 3, 4))
     assert run(redis_url, "archived").output == "0 matches\n"
-    assert store.sweep().archived == 3
+    assert store.sweep().archived == 4
+    paths = {one.name[:36]: one for one in folder.rglob("*.gz")}
+    for match, order in ((whole, [1, 2, 3]), (swapped, [2, 1, 3])):
+        give_a_real_log(match, paths[match], order)
     listed = run(redis_url, "archived")
     assert listed.exit_code == 0
-    assert [line[:36] for line in listed.output.splitlines()] == [whole, damaged, gone, "3 matches"]
-    assert run(redis_url, "archived", "--check").output == "3 matches, 0 of them cannot be read\n"
+    assert [line[:36] for line in listed.output.splitlines()] == [whole, damaged, gone, swapped, "4 matches"]
 
-    paths = {one.name[:36]: one for one in folder.rglob("*.gz")}
     paths[damaged].write_bytes(b"half")
     paths[gone].unlink()
     checked = run(redis_url, "archived", "--check", "--json")
     assert checked.exit_code == 1
     found = [json.loads(line) for line in checked.output.splitlines() if line.startswith("{")]
-    assert [one["match"] for one in found] == [damaged, gone]
+    assert [one["match"] for one in found] == [damaged, gone, swapped]
     assert "damaged" in found[0]["why"] and "not where" in found[1]["why"]
+    assert "does not follow" in found[2]["why"]
 
 
 def test_the_check_of_the_archive_names_missing_files_of_old_leaves(

@@ -1,4 +1,4 @@
-"""A toy channel as somebody would add it: one module. A slate in the hall, on which news are chalked up once.
+"""A toy channel as somebody would add it: one module. A slate in the hall, on which news is chalked up once.
 
 It knows a repetition by the notice's id, so whatever may have arrived is simply sent again.
 """

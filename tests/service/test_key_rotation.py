@@ -226,7 +226,7 @@ def test_links_and_hidden_texts_of_before_are_read_and_those_of_strangers_are_no
     link, hidden = before.make("login", {"account": ann.id}), before.hide("code", "a secret")
     choice, address = (
         make_choice_link(before, ann, match, 0, asked),
-        make_address(before, "a.example", ann.id, match, 0, asked),
+        make_address(before, "a.example", ann.id, ann.mail, match, 0, asked),
     )
     now = context.store.now()
     report = make_return_address(before, "a.example", ann, "letter", now)

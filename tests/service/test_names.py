@@ -14,6 +14,7 @@ GOOD = [
     "Ada", "Jürgen Groß", "O'Brien", "Anne-Marie", "Иван Петров", "Νίκος", "山田 太郎", "山田タロウ", "김철수 Kim", "محمد",
     "נועה", "สมชาย", "Adélé", "Nguyễn Văn A", "Ada 2", "🦊", "👩‍🚀 Ada", "❤️ Ben", "Ben Bot", "Random Randy", "Rooter", "R2-D2",
     "می‌خواهم", "क्‍ष", "Player", "J. R. R.", "Bottom", "Ada_99",
+    "J.R.R. Tolkien", "St.Pauli", "Dr.Who", "anna.maria", "Nr.5", "z.B.", "Ada... und Ben", "Ada/Ben", "Ada.B",
 ]  # fmt: skip
 HIDING = [
     "\u200b", "A\u200bda", "\u200c", "Ad\u200da", "A\u00adda", "\u2800", "\u3164", "\u115f\u1160", "\uffa0", "Ada\ufe0f",
@@ -22,6 +23,8 @@ HIDING = [
 ]  # fmt: skip
 LINKS = [
     "https://evil.example/x", "ada@evil.example", "Ada <ada@evil.example>", "www.evil.example", "Ada://pay", "ada＠evil.example",
+    "evil.com", "Claim at evil.com/x", "Bank.EVIL.de", "my-prize.shop", "prize．com", "prize。xyz", "pay evil.example/login",
+    "t.me/eve",
 ]  # fmt: skip
 BLANK = ["-", "...", "—", "'"]
 MIXED = ["Αda", "Adа", "Стeady", "pаypal", "Adaא", "Иван Ivan", "Ꭺda"]

@@ -57,7 +57,7 @@ def test_the_same_news_queued_again_are_one_event(store: Store) -> None:
 def test_a_relay_that_dies_before_it_clears_up_tells_nothing_twice(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The attack: events are in the feeds, their news are still there, and another relay begins."""
+    """The attack: events are in the feeds, their news is still there, and another relay begins."""
     match = match_id(4)
     store.notify([news(match, 1), news(match, 2)], keys.recipient_of(ANNA, match))
     with monkeypatch.context() as dying:

@@ -193,7 +193,7 @@ def finish(installation: Installation, tally: Tally, matches: list[Match]) -> No
     installation.kill("deliver-1")
     installation.let_leases_end()
     installation.start("deliver-1")
-    until(lambda: all(peek.out is None for peek in store.peek()[0]), "all news are dealt with")
+    until(lambda: all(peek.out is None for peek in store.peek()[0]), "all news is dealt with")
 
 
 def closed(record: Record | None) -> bool:

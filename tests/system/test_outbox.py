@@ -49,7 +49,7 @@ class Figures:
 
 @dataclass
 class Letters:
-    """Matches whose news have to be delivered: who must be told what."""
+    """Matches whose news has to be delivered: who must be told what."""
 
     context: Context
     expected: dict[str, set[str]]

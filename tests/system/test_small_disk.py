@@ -173,7 +173,7 @@ def campaign(
             if match.clients[0].get(match.path)["status"] != "closed":
                 match.resign()
         until(lambda: all(closed(store.load(match.match)) for match in matches), "all matches are closed")
-        until(lambda: all(peek.out is None for peek in store.peek()[0]), "all news are dealt with", 5 * MINUTE)
+        until(lambda: all(peek.out is None for peek in store.peek()[0]), "all news is dealt with", 5 * MINUTE)
         verdict = judge(disk.context, matches)
         assert verdict.wrong == [], verdict.wrong
         assert {name: count for name, count in post.copies().items() if count > 1} == {}, "no letter came twice"

@@ -326,22 +326,6 @@ def test_a_writer_with_nothing_to_do_waits_for_the_bell_and_looks_again_soon_if_
     assert published(store) == 1
 
 
-def test_the_bell_is_followed_by_a_moment_in_which_the_step_of_an_act_is_written(store: Store) -> None:
-    slept: list[float] = []
-
-    def look_again(seconds: float) -> None:
-        slept.append(seconds)
-        if seconds != head_log.EVERY:
-            raise Over
-
-    rung = threading.Event()
-    rung.set()
-    rung.clear = lambda: None  # type: ignore[method-assign]  # it rings all the time
-    with pytest.raises(Over):
-        head_log.write_for_ever(writer_of(store), rung, look_again)
-    assert slept[-1] == head_log.AFTER_RING
-
-
 def test_what_the_bell_tells_while_the_writer_is_at_work_is_not_forgotten(store: Store) -> None:
     ears = Ears()
     pauses_until_it_listens(store, ears)

@@ -40,7 +40,7 @@ from workers.mail.mail_url import transport_of
 
 @pytest.fixture
 def context(redis_url: str, tmp_path: Path, office: PostOffice) -> Context:
-    """A service whose news wait an hour for company: tests make them due when they want them."""
+    """A service whose news waits an hour for company: tests make it due when they want it."""
     return open_context(redis_url, tmp_path, smtp_url=office.url, hold_off=3_600_000)
 
 

@@ -241,6 +241,20 @@ def test_letters_of_a_crowded_domain_come_back_one_after_another() -> None:
     assert places.delay("slow.example") is None
 
 
+def test_readers_who_choose_slow_hosts_of_ever_new_names_leave_room_for_letters() -> None:
+    """The attack: eight accounts with browsers at a.evil.example, b.evil.example ... held all places."""
+    now = [0.0]
+    places = Lanes(clock=lambda: now[0])
+    held = [places.handing(f"{one}", f"push {one}.evil.example", "push") for one in range(lanes.SLOW_PER_CHANNEL)]
+    for one in held:
+        one.__enter__()
+    assert places.delay("push new.evil.example", "push") is None, "none of them is slow yet"
+    now[0] = 60.0
+    delays = [places.delay(f"push {name}.evil.example", "push") for name in "ab"]
+    assert delays == [lanes.FIRST_DELAY, lanes.FIRST_DELAY + lanes.STEP]
+    assert places.delay("players.example") is None and places.room() == (lanes.QUICK, lanes.FOR_LOGINS)
+
+
 class Dripping:
     """A mail server that answers one of its commands byte by byte, each within any time limit, and never ends."""
 

@@ -81,10 +81,10 @@ def compose(
     answers = listed or besides or tells_the_end(ordered, page)
     if sender.reply is not None and (answers or (understood is not None and ordered[0]["seat"] is not None)):
         asked = digest_of(listed, [one.facts for one in besides])
-        message["Reply-To"] = sender.reply(account.id, record.match, _seat(ordered), asked, False)
+        message["Reply-To"] = sender.reply(account, record.match, _seat(ordered), asked, False)
     left = seat_left(ordered, page, account.id)
     if sender.reply is not None and left is not None:
-        message["Reply-To"] = sender.reply(account.id, record.match, left, digest_of([]), False)
+        message["Reply-To"] = sender.reply(account, record.match, left, digest_of([]), False)
     if sender.invited is not None and invites(ordered, record):
         message["Reply-To"] = sender.invited(account, record.match, record.table["invitation"])
     headers.thread(message, record.match, sender.mail_from, previous)

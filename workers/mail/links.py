@@ -66,7 +66,7 @@ def button(
             return Button(str(label), way, caution)
         return Button(str(say.button_choose()), direct, caution, Link(str(label), way))
     since = max(one["send_at"] for one in news)  # not now: the letter that is tried again is the same
-    token = sender.enter(notice["account"], page.match.match, since, secret)
+    token = sender.enter(account, page.match.match, since, secret)
     return Button(str(label), f"{page.public_url}/enter/{token}", str(say.button_is_yours()))
 
 

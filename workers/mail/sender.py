@@ -28,7 +28,7 @@ Unsubscribe = Callable[[Account, str, bool], str]
 """From an account, a match and whether it is an invitation to the token of the unsubscribe link of its mailbox."""
 SignHead = Callable[[str, int, bytes], bytes]
 """From a match, the number of an entry and the head after it to the server's signature."""
-Enter = Callable[[str, str, int, str], str]
+Enter = Callable[[Account, str, int, str], str]
 """From an account, a match, a moment (ms) and an invitation (or nothing) to the token of the link that opens the table."""
 Choose = Callable[[Account, str, int, bytes], str]
 """From an account, a match, a seat and a question (its digest) to the link of the page that answers it."""
@@ -38,11 +38,11 @@ Repeats = Callable[[Record, int, Numbered], bool]
 """From a match, a seat and a question to whether the seat's own last answer to such a question can be given again."""
 Confirm = Callable[[Account, str, int, bytes], str]
 """From an account, a match, a seat and what is to be confirmed (8 bytes) to the address for the answer that does."""
-Suggest = Callable[[str, str, int, bytes, int, bool, bytes], str]
+Suggest = Callable[[Account, str, int, bytes, int, bool, bytes], str]
 """As ``Reply``, for a letter that also asks whether the choice with a number was meant, and what is said ahead with it."""
 InvitedReply = Callable[[Account, str, str], str]
 """From an account, a match and its invitation to the address for the answer of whoever is invited."""
-Reply = Callable[[str, str, int, bytes, bool], str]
+Reply = Callable[[Account, str, int, bytes, bool], str]
 """From account, match, seat, what a letter asks (its digest) and whether it lists all choices to the address for answers."""
 
 
@@ -82,14 +82,15 @@ def sender_of(context: Context, record: Record | None = None) -> Sender:
     :raises KeyMissing: when that is not held here.
     """
 
-    def reply(account: str, match: str, seat: int, asked: bytes, whole: bool) -> str:
-        return make_address(context.links, context.settings.reply_host, account, match, seat, asked, whole=whole)
+    def reply(account: Account, match: str, seat: int, asked: bytes, whole: bool) -> str:
+        host = context.settings.reply_host
+        return make_address(context.links, host, account.id, account.mail, match, seat, asked, whole=whole)
 
     def unsubscribe(account: Account, match: str, invitation: bool) -> str:
         return unsubscribe_link(context, account, match, invitation=invitation)
 
-    def enter(account: str, match: str, at: int, invitation: str) -> str:
-        return make_link(context.links, account, match, at, invitation=invitation)
+    def enter(account: Account, match: str, at: int, invitation: str) -> str:
+        return make_link(context.links, account.id, match, at, invitation=invitation, mail=account.mail)
 
     def choose(account: Account, match: str, seat: int, asked: bytes) -> str:
         return make_choice_link(context.links, account, match, seat, asked)
@@ -98,9 +99,10 @@ def sender_of(context: Context, record: Record | None = None) -> Sender:
         host = context.settings.reply_host
         return make_confirming_address(context.links, host, account.id, account.mail, match, seat, asked)
 
-    def suggest(account: str, match: str, seat: int, asked: bytes, number: int, whole: bool, ahead: bytes) -> str:
+    def suggest(account: Account, match: str, seat: int, asked: bytes, number: int, whole: bool, ahead: bytes) -> str:
         host, links = context.settings.reply_host, context.links
-        return make_suggesting_address(links, host, account, match, seat, asked, number, whole=whole, ahead=ahead)
+        of = account.id, account.mail, match, seat, asked
+        return make_suggesting_address(links, host, *of, number, whole=whole, ahead=ahead)
 
     def invited(account: Account, match: str, invitation: str) -> str:
         of, host = bytes.fromhex(invitation_digest(invitation)), context.settings.reply_host

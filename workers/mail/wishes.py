@@ -23,7 +23,7 @@ def wishes_told(news: Sequence[Notice], page: Page) -> list[str]:
 
 
 def parts_settled(news: Sequence[Notice], page: Page, decision: str) -> set[str]:
-    """Return the parts of what was said with an answer that the news settle: those of the same round or turn."""
+    """Return the parts of what was said with an answer that the news settles: those of the same round or turn."""
     place = page.reader.place(decision)
     return {one["part"] for at, one in _settled(news) if page.reader.place(at) == place}
 

@@ -2,7 +2,8 @@
 
 A token is lower-case base32, because mail systems fold case, and short, because a local part has at most 64 characters: a
 version with flags, the seat, the match, the digest of what the letter asks (:mod:`service.matches.numbering`) and 80 bits of
-a MAC. The MAC binds the account as well, so that who takes over a seat is not bound by letters of whoever left it.
+a MAC. The MAC binds the account as well, so that who takes over a seat is not bound by letters of whoever left it, and its
+mailbox, so that who had the account's mail once cannot answer for it with the letters of then.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import uuid
 from dataclasses import dataclass
 
+from service.accounts.mail_budgets import mailbox_of
 from service.signing import Links
 from workers.replies.ahead_in_bytes import AHEAD_BYTES
 from workers.replies.local_part import address_with, bytes_in
@@ -33,6 +35,7 @@ RAW = 2 + 16 + ASKED_BYTES + MAC_BYTES
 LONGER = DIGEST_WITH_AHEAD + NUMBER_BYTES + AHEAD_BYTES - ASKED_BYTES
 PREFIX = "m+"
 PURPOSE = "reply-address"
+BOUND = "reply-address-of-mailbox"
 INVITED = "invited-reply-address"
 ASKED_BACK = 1
 
@@ -75,21 +78,27 @@ class ReplyAddress:
         """Whether its letter asked if what an answer to an invitation said is meant."""
         return self.invites and self.seat == ASKED_BACK
 
-    def is_of(self, links: Links, account: str, mail: str) -> bool:
-        """Return whether this installation gave the address to the account; one that confirms something, to that mailbox."""
+    def is_of(self, links: Links, account: str, mail: str, *, unbound: bool = True) -> bool:
+        """Return whether this installation gave the address to the account, in a letter to that mailbox.
+
+        :param unbound: whether one of an earlier release counts, which named no mailbox unless it confirmed something.
+        """
         if self.invites:
             return links.was_derived(self.mac, INVITED, account, mail, self.match, str(self.seat), self.asked.hex())
         facts = _facts(account, self.match, self.seat, self.asked, self.whole, suggests=self.suggests)
-        return links.was_derived(self.mac, PURPOSE, *facts, *((mail,) if self.confirms else ()))
+        if self.confirms:
+            return links.was_derived(self.mac, PURPOSE, *facts, mail)
+        bound = links.was_derived(self.mac, BOUND, *facts, mailbox_of(mail))
+        return bound or (unbound and links.was_derived(self.mac, PURPOSE, *facts))
 
 
 def make_address(
-    links: Links, host: str, account: str, match: str, seat: int, asked: bytes, *, whole: bool = False
+    links: Links, host: str, account: str, mail: str, match: str, seat: int, asked: bytes, *, whole: bool = False
 ) -> str:
-    """Return the address at ``host`` for answers to a letter; ``asked`` are the 8 bytes that name its questions."""
+    """Return the address at ``host`` for answers to a letter to ``mail``; ``asked`` are the 8 bytes that name its questions."""
     head = bytes([VERSION | (WHOLE if whole else 0), seat])
     raw = head + uuid.UUID(match).bytes + asked
-    raw += links.derive(PURPOSE, *_facts(account, match, seat, asked, whole))[:MAC_BYTES]
+    raw += links.derive(BOUND, *_facts(account, match, seat, asked, whole), mailbox_of(mail))[:MAC_BYTES]
     return address_with(PREFIX, raw, host)
 
 
@@ -97,6 +106,7 @@ def make_suggesting_address(
     links: Links,
     host: str,
     account: str,
+    mail: str,
     match: str,
     seat: int,
     asked: bytes,
@@ -113,7 +123,7 @@ def make_suggesting_address(
     digest = asked[: DIGEST_WITH_AHEAD if ahead else DIGEST_BYTES]
     named = digest + number.to_bytes(NUMBER_BYTES, "big", signed=True) + ahead
     raw = bytes([VERSION | SUGGESTS | (WHOLE if whole else 0), seat]) + uuid.UUID(match).bytes + named
-    raw += links.derive(PURPOSE, *_facts(account, match, seat, named, whole, suggests=True))[:MAC_BYTES]
+    raw += links.derive(BOUND, *_facts(account, match, seat, named, whole, suggests=True), mailbox_of(mail))[:MAC_BYTES]
     return address_with(PREFIX, raw, host)
 
 

@@ -155,9 +155,9 @@ def answer_letter(
     message["In-Reply-To"] = mail.message_id or root
     message["References"] = f"{root} {mail.message_id}".strip()
     asked = digest_of(listed, [one.facts for one in besides])
-    to = sender.reply(account.id, record.match, seat, asked, whole)
+    to = sender.reply(account, record.match, seat, asked, whole)
     if outcome.meant is not None and sender.suggest is not None and not alone:
-        to = sender.suggest(account.id, record.match, seat, asked, outcome.meant, whole, outcome.ahead)
+        to = sender.suggest(account, record.match, seat, asked, outcome.meant, whole, outcome.ahead)
     message["Reply-To"] = confirms or to
     fill(message, reader, letter)
     if callable(picture):

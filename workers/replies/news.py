@@ -24,12 +24,12 @@ from workers.mail.channel import Mail
 from workers.replies.outcome import Outcome
 
 LEASE = 120_000
-"""How long the news stay with a process that does not report back (ms): longer than the letter takes."""
+"""How long the news stays with a process that does not report back (ms): longer than the letter takes."""
 
 
 @dataclass(frozen=True)
 class Along:
-    """News that are leased to go with the answer to a mail, and the match that they are written from."""
+    """News that is leased to go with the answer to a mail, and the match that it is written from."""
 
     mail: Mail
     claim: Claim

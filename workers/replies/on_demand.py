@@ -69,7 +69,7 @@ def new_table_url(page: Page, account: Account, sender: Sender) -> str:
     """Return where the account opens a table of its own: signed in, unless it wants no links that act."""
     if buttons_of(account) == "none":
         return f"{page.public_url}/new"
-    return f"{page.public_url}/enter/{sender.enter(account.id, '', page.match.now, '')}"
+    return f"{page.public_url}/enter/{sender.enter(account, '', page.match.now, '')}"
 
 
 __all__ = ["help_points", "new_table_url", "rules_of", "told_on_demand"]

@@ -9,7 +9,6 @@ has seen, unless the seat has answered something else since, or everything was t
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -267,8 +266,8 @@ def _place(decision: str) -> str:
 def _last_answered(turn: Turn) -> str:
     """Return which decision the seat itself answered last, as the log has it."""
     record, found = turn.record, ""
-    for line in turn.context.store.lines(record.match, max(0, record.n - LOOKED_AT), LOOKED_AT):
-        entry = json.loads(line)["entry"]
+    for line in turn.context.store.entries(record.match, max(0, record.n - LOOKED_AT), LOOKED_AT):
+        entry = line["entry"]
         if entry["type"] == "resolved" and any(
             one["seat"] == turn.seat and one["by"] == "seat" for one in entry["body"]["moves"]
         ):

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from engine.match.step import Table
 from service import tracing
+from service.accounts.mail_change import has_moved
 from service.context import Context
 from service.logs import about
 from service.notifications.channel import Ambiguous, NotHanded, Temporary, Undelivered
@@ -127,7 +128,7 @@ def _holder(context: Context, table: Table, address: ReplyAddress) -> Account | 
         account = None if player is None else context.store.account(player)
         if account is None or not account.verified or not account.mail:
             continue
-        if address.is_of(context.links, account.id, account.mail):
+        if address.is_of(context.links, account.id, account.mail, unbound=not has_moved(account)):
             return account
     return None
 
@@ -212,9 +213,9 @@ def _answer(
 
 
 def _send_along(desk: Desk, writer: Mail, mail: Incoming, outcome: Outcome, along: Along) -> bool:
-    """Send the answer with these news; ``False``: they are somebody else's by now, and it has to go without them.
+    """Send the answer with this news; ``False``: it is somebody else's by now, and the answer has to go without it.
 
-    :raises Undelivered: where it did not arrive; the news stay, unless nobody knows whether they did.
+    :raises Undelivered: where it did not arrive; the news stays, unless nobody knows whether it did.
     """
     try:
         said = desk.transport.send(answer_with_news(mail, outcome, along.bundle, writer), along.at_handover)

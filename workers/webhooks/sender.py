@@ -29,7 +29,8 @@ from workers.webhooks.turn import Desk, serve
 EVERY, IDLE = 0.5, 5.0
 """Seconds between two looks at what is due, at least, and while nothing happens and the bell does not ring."""
 AFTER_RING = 0.1
-"""Seconds between the bell and the look: an act rings before its step is written, and somebody waits for that step."""
+"""Seconds between the bell and the look: an act rings before its step is written, and a look at once would find nothing and be
+followed by the next only after ``EVERY``."""
 LEASE = 60_000
 """How long a webhook stays with a process that does not report back (ms): longer than any turn takes. One that lives gives it
 back, after an outage of the store as soon as that is over."""

@@ -1,4 +1,4 @@
-"""Letters and other news that wait or were given up, for operators. Never what they say."""
+"""Letters and other news that waits or was given up, for operators. Never what it says."""
 
 from __future__ import annotations
 

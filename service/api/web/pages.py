@@ -154,7 +154,7 @@ def decline(link: str) -> Response:
     admit(None, optional=True, remembered=True)
     read = table_links.read_link(context().links, link)
     account = None if read is None else context().store.account(read.account)
-    if read is None or account is None or not read.invitation:
+    if read is None or account is None or not read.invitation or not read.is_for(context().links, account):
         return _refused(410)
     spoken = _spoken_to(account)
     with suppress(MatchError):  # it began without them, or is over: they do not want to play there anyway

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from functools import partial
 from pathlib import Path
 
@@ -134,6 +135,22 @@ def test_a_damaged_file_is_a_problem_on_every_page_that_needs_it(
     path.write_bytes(path.read_bytes()[:-9])
     for wanted in ("/log", "/log.jsonl", "/feed"):
         refused(ada.get(f"{over.path}{wanted}"), 503, "match-unavailable")
+
+
+@pytest.mark.parametrize("rot", [b"garbage", b"null", b'{"entry":{},"head":1,"sig":null}', b"[" * 100_000, b"another"])
+def test_lines_that_are_none_of_its_log_are_a_problem_wherever_they_are_told(
+    context: Context, over: Table, ada: Player, tmp_path: Path, rot: bytes
+) -> None:
+    """Whole gzip, right number of lines: only their content tells that they are not what was written."""
+    move(context, over, tmp_path / "archive")
+    (path,) = (tmp_path / "archive").rglob("*.gz")
+    head, *lines = gzip.decompress(path.read_bytes()).split(b"\n")[:-1]
+    path.write_bytes(
+        gzip.compress(b"\n".join([head, *(lines[::-1] if rot == b"another" else [rot] * len(lines)), b""]))
+    )
+    for wanted in ("/log", "/log.jsonl", "/log.jsonl?after=1", "/feed", "/messages", "/view?n=3", "/picture.svg?n=4"):
+        refused(ada.get(f"{over.path}{wanted}"), 503, "match-unavailable")
+    assert ada.get(over.path).status_code == 200
 
 
 def test_leaves_that_cannot_be_read_are_no_fault_of_the_match(context: Context, over: Table, ada: Player) -> None:

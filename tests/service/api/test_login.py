@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from service.accounts import login
+from service.accounts import login, login_limits
 from service.accounts.login import code_in
 from service.accounts.mail_budgets import mailbox_of
 from service.context import Context
@@ -444,6 +444,16 @@ def test_a_site_of_many_networks_has_a_budget_too(limited: Context, app: Flask) 
     found = [ask_from(app, f"2001:db8:7:{number:x}::1", f"s{number}@players.example") for number in range(130)]
     assert found == [202] * 120 + [429] * 10
     assert ask_from(app, "2001:db8:8::1", "elsewhere@players.example") == 202
+
+
+def test_a_provider_of_many_sites_has_a_budget_too(
+    limited: Context, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The attack: each request makes an account of 1.5 kB that stays for a month, and a /32 has 65,536 sites to ask from."""
+    monkeypatch.setattr(login_limits, "PER_PROVIDER", (3, 3600))
+    found = [ask_from(app, f"2001:db8:{number:x}::1", f"s{number}@players.example") for number in range(1, 6)]
+    assert found == [202] * 3 + [429] * 2
+    assert ask_from(app, "2001:db9:1::1", "elsewhere@players.example") == 202
 
 
 def test_invitations_do_not_tell_who_has_an_account(

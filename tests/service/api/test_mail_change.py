@@ -167,7 +167,7 @@ def test_the_old_address_takes_the_account_back_whatever_was_changed_since(
     move(context, ada, "thief@players.example")
     move(context, ada, "fence@players.example")
     back, thief = undo(context, ada, 0), undo(context, ada, 1)
-    link = table_links.make_link(context.links, ada.account, "0" * 8, context.store.now())
+    link = table_links.make_link(context.links, ada.account, "0" * 8, context.store.now(), mail=OLD)
     feeds = [make_subscription(context, ada.stored(context), kind) for kind in get_args(Subscription)]
     context.store.change_prefs(
         ada.account, lambda before: {**before.prefs, BROWSERS: [{"of": "the thief"}], "digest": "daily"}
@@ -194,6 +194,23 @@ def test_the_old_address_takes_the_account_back_whatever_was_changed_since(
     assert BROWSERS not in left, "the thief's browser would go on being notified"
     assert left["digest"] == "daily", "what gives nothing away stays"
     assert undone(app, back).status_code == 200, "pressed twice"
+
+
+def test_letters_of_the_old_mailbox_sign_nobody_in_and_their_invitations_stay(
+    app: Flask, ada: Player, context: Context
+) -> None:
+    """The attack: the old mailbox is somebody else's by now, and its letters are days old."""
+    now = context.store.now()
+    old, earlier = (table_links.make_link(context.links, ada.account, "0" * 8, now, mail=one) for one in (OLD, ""))
+    invited = table_links.make_link(context.links, ada.account, "0" * 8, now, invitation="x", mail=OLD)
+    move(context, ada)
+    for link in (old, earlier):
+        assert app.test_client().post(f"/enter/{link}").status_code == 422
+    assert app.test_client().post(f"/enter/{invited}/no").status_code == 410
+    new = table_links.make_link(context.links, ada.account, "0" * 8, now - 1, mail=NEW)
+    assert app.test_client().post(f"/enter/{new}").status_code == 303, (
+        "held back until after the change, it was sent there"
+    )
 
 
 def test_a_later_undo_does_not_end_an_earlier_one(app: Flask, ada: Player, context: Context) -> None:

@@ -16,6 +16,8 @@ from flask import Flask
 from service.accounts import tokens
 from service.api import blueprint
 from service.api.app import equip
+from service.api.current import Caller
+from service.api.places import Limits, Places
 from service.api.rate_limits import PER_ACCOUNT, Quota, Rates
 from service.api.shared_counts import SharedCounts
 from service.config import Settings
@@ -58,6 +60,20 @@ def test_accounts_have_quotas_of_their_own(app: Flask, small: Context) -> None:
     for _ in range(4):
         ada.get("/v1/me")
     assert ben.get("/v1/me").status_code == 200
+
+
+def test_a_program_that_was_granted_something_cannot_lock_its_account_out(app: Flask, small: Context) -> None:
+    """The attack: a small program asks all the time; whoever granted it can no longer open the page that takes it back."""
+    ada = new_player(app, small, "Ada")
+    granted = [
+        tokens.issue_token(small, ada.account, name=name, scopes=("match:read",), kind="app") for name in ("one", "two")
+    ]
+    programs = [Player(app, one.text, ada.account) for one in granted]
+    assert [programs[number % 2].get("/v1/me/matches").status_code for number in range(4)] == [200, 200, 200, 429]
+    assert ada.get("/v1/me").status_code == 200
+    places = Places(Limits(account=1))
+    phone = tokens.issue_token(small, ada.account, name="phone", scopes=tokens.SCOPES, kind="session")
+    assert all(places.take(Caller(one.token, "192.0.2.7")) for one in (granted[0], phone))
 
 
 def test_requests_without_a_token_or_with_a_wrong_one_are_counted_by_address(

@@ -154,13 +154,15 @@ def test_who_waits_for_what_no_worker_can_read_asks_for_it_once(
     held[0].place.release()
 
 
-def test_an_account_has_so_many_read_in_a_while(
-    limited: Context, ada: Player, ben: Player, redis_url: str, monkeypatch: pytest.MonkeyPatch
+def test_an_account_has_so_many_read_in_a_while_and_programs_use_up_their_own(
+    app: Flask, limited: Context, ada: Player, ben: Player, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.api.recalls.ALLOWED", (1, 600))
     table = Table.begin(limited, ada, ben)
     path = f"{table.here()}/sealed"
     ada.put(f"{table.here()}/commitment", {"move": {"type": "pass"}})
+    granted = tokens.issue_token(limited, ada.account, name="x", scopes=("match:play",), kind="app")
+    refused(Player(app, granted.text, ada.account).get(path), 503, "unavailable")
     refused(ada.get(path), 503, "unavailable")
     ReplayQueue(limited, redis.Redis.from_url(redis_url)).work()
     assert ada.get(path).status_code == 200

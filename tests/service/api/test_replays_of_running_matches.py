@@ -12,6 +12,7 @@ import redis
 from flask import Flask
 
 from engine.verifier.states import states_so_far
+from service.accounts import tokens
 from service.api import earlier
 from service.api.app import equip
 from service.context import Context
@@ -175,12 +176,17 @@ def test_too_much_looking_back_is_refused(
     monkeypatch.setattr(earlier, "ALLOWED", (1, 600))
     tables = [Table.begin(limited, ada, ben) for _ in range(2)]
     steps = [min(play(one, [], 1)) for one in tables]
+    granted = tokens.issue_token(limited, ada.account, name="x", scopes=("match:read",), kind="app")
+    program = Player(app, granted.text, ada.account)
+    refused(program.get(f"{tables[0].path}/view?n={steps[0]}"), 503, "replay-pending")
+    refused(program.get(f"{tables[1].path}/view?n={steps[1]}"), 429, "too-many-replays")
+    limited.store.take_back_replay(tables[0].match, 0)
     refused(ada.get(f"{tables[0].path}/view?n={steps[0]}"), 503, "replay-pending")
     answer = ada.get(f"{tables[1].path}/view?n={steps[1]}")
     refused(answer, 429, "too-many-replays")
     assert 0 < int(answer.headers["Retry-After"]) <= 600
     refused(ben.get(f"{tables[1].path}/view?n={steps[1]}"), 503, "replay-pending")
-    assert ReplayQueue(limited, server).asked == [(tables[0].match, 0), (tables[1].match, 1)]
+    assert ReplayQueue(limited, server).asked == [*[(tables[0].match, 0)] * 2, (tables[1].match, 1)]
 
 
 def test_the_line_of_those_who_wait_is_bounded(

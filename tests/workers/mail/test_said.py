@@ -98,7 +98,7 @@ def test_both_languages_say_who_speaks() -> None:
 
 @pytest.fixture
 def context(redis_url: str, tmp_path: Path, office: PostOffice) -> Context:
-    """A service whose news wait an hour for company."""
+    """A service whose news waits an hour for company."""
     return open_context(redis_url, tmp_path, smtp_url=office.url, hold_off=3_600_000)
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from service.signing import Links
 from workers.replies.address import (
+    MAC_BYTES,
     PREFIX,
     make_address,
     make_confirming_address,
@@ -25,10 +26,10 @@ HOST, MATCH, ANN, MAIL = "antwort.example", "0188d6ac-1f5e-4c6b-9b1a-7d3f5a0c2e1
 LINKS = Links(bytes(32))
 ASKED = bytes(range(8))
 MADE: dict[str, Callable[[], str]] = {
-    "questions": lambda: make_address(LINKS, HOST, ANN, MATCH, 1, ASKED),
-    "all of them": lambda: make_address(LINKS, HOST, ANN, MATCH, 1, ASKED, whole=True),
-    "a suggestion": lambda: make_suggesting_address(LINKS, HOST, ANN, MATCH, 1, ASKED, 3),
-    "one said ahead": lambda: make_suggesting_address(LINKS, HOST, ANN, MATCH, 1, ASKED, 3, ahead=b"abcd"),
+    "questions": lambda: make_address(LINKS, HOST, ANN, MAIL, MATCH, 1, ASKED),
+    "all of them": lambda: make_address(LINKS, HOST, ANN, MAIL, MATCH, 1, ASKED, whole=True),
+    "a suggestion": lambda: make_suggesting_address(LINKS, HOST, ANN, MAIL, MATCH, 1, ASKED, 3),
+    "one said ahead": lambda: make_suggesting_address(LINKS, HOST, ANN, MAIL, MATCH, 1, ASKED, 3, ahead=b"abcd"),
     "a yes": lambda: make_confirming_address(LINKS, HOST, ANN, MAIL, MATCH, 1, ASKED),
     "an invitation": lambda: make_invited_address(LINKS, HOST, ANN, MAIL, MATCH, ASKED),
     "one that asks back": lambda: make_invited_address(LINKS, HOST, ANN, MAIL, MATCH, ASKED, asked_back=True),
@@ -77,7 +78,17 @@ def test_an_address_cut_stretched_or_of_somebody_else_is_nobodys(kind: str) -> N
     found = read_address(address, HOST)
     assert found is not None
     assert not found.is_of(LINKS, "p_ben", MAIL) and not found.is_of(Links(bytes([1]) * 32), ANN, MAIL)
-    assert found.is_of(LINKS, ANN, "else@players.example") == (not found.confirms and not found.invites)
+    assert not found.is_of(LINKS, ANN, "else@players.example")
+
+
+def test_an_address_of_an_earlier_release_counts_until_the_mailbox_has_changed() -> None:
+    """Those named no mailbox: whose letter it was cannot be told from them, once there were two."""
+    head = raw_of(MADE["questions"]())[:-MAC_BYTES]
+    mac = LINKS.derive("reply-address", ANN, MATCH, "1", ASKED.hex(), "some")[:MAC_BYTES]
+    found = read_address(address_with(PREFIX, head + mac, HOST), HOST)
+    assert found is not None
+    assert found.is_of(LINKS, ANN, MAIL) and not found.is_of(LINKS, ANN, MAIL, unbound=False)
+    assert not found.is_of(LINKS, "p_ben", MAIL)
 
 
 def test_bytes_that_nobody_packed_say_nothing_or_what_could_have_been_said() -> None:

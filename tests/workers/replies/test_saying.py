@@ -68,7 +68,9 @@ class Table:
     def earlier(self, seat: int) -> EmailMessage:
         """Return a letter of before, which asked something else."""
         player, letter = self.account(seat), EmailMessage()
-        letter["Reply-To"] = make_address(self.context.links, HOST, player.id, self.people.match, seat, bytes(8))
+        letter["Reply-To"] = make_address(
+            self.context.links, HOST, player.id, player.mail, self.people.match, seat, bytes(8)
+        )
         letter.set_content("What is asked.")
         return letter
 

@@ -193,6 +193,19 @@ def test_a_match_that_is_over_says_so(post: Correspondence) -> None:
     assert "Nothing was changed. This match is over." in text_of(post.last_to(ann))
 
 
+def test_letters_to_a_mailbox_of_before_answer_nothing_until_it_is_the_accounts_again(post: Correspondence) -> None:
+    """The attack: who reads the old mailbox answers its letters with the new address in From, which nobody checks."""
+    ann, letter = post.players[0], post.last_to(post.players[0])
+    post.context.store.change_mail(ann.id, lambda before: {"mail": "ann@new.example", "verified": True})
+    moved = dataclasses.replace(ann, mail="ann@new.example")
+    assert post.post(reply_to(letter, moved, "1"), moved.mail, str(letter["Reply-To"])) == (550, taking.NOBODY[4:])
+    assert standing_acts(post) == {}
+    post.context.store.change_mail(ann.id, lambda before: {"mail": "Ann+games@Players.example", "verified": True})
+    back = dataclasses.replace(ann, mail="Ann+games@Players.example")
+    assert post.post(reply_to(letter, back, "1"), back.mail, str(letter["Reply-To"]))[0] == 250
+    assert len(standing_acts(post)) == 1
+
+
 Change = Callable[[Correspondence, EmailMessage], tuple[int, str]]
 
 
@@ -209,7 +222,7 @@ def to_another_seat(post: Correspondence, letter: EmailMessage) -> tuple[int, st
     own = read_address(str(letter["Reply-To"]), HOST)
     assert own is not None
     ann = post.players[0]
-    forged = make_address(post.context.links, HOST, ann.id, post.match, 1 - own.seat, own.asked)
+    forged = make_address(post.context.links, HOST, ann.id, ann.mail, post.match, 1 - own.seat, own.asked)
     return post.post(reply_to(letter, ann, "1"), ann.mail, forged)
 
 

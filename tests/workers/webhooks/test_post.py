@@ -85,6 +85,7 @@ def test_public_addresses_are_public(address: str) -> None:
         "https://hooks.example:6379/", "https://hooks.example:0/", "https://hooks.example:99999/",
         "https://user:secret@hooks.example/", "https://@hooks.example/", "https://localhost/", "https://redis/",
         "https://127.0.0.1/", "https://[::1]/", "https://[::ffff:127.0.0.1]/", "https://[fe80::1%25eth0]/",
+        "https://[2620:fe::fe]evil.example/", "https://[2620:fe::fe].evil.example:443/",
         "https://0x7f.0.0.1/", "https://2130706433/", "https://127.1/", "https://017700000001/", "https://10.0.0.1/",
         "https://a.example\\@127.0.0.1/", "https://a.example#@127.0.0.1/", "https://hooks.example/\r\nX: y",
         "https://hooks.example/ x", "https://höoks.example/", "https://hooks.example/" + "x" * 1000, "https://.example/",

@@ -236,7 +236,7 @@ class Notice(Shape):
 
 
 class DroppedNews(Shape):
-    """News that were not sent, and why."""
+    """News that was not sent, and why."""
 
     kind = text()
     reason = text()

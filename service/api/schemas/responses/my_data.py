@@ -42,7 +42,7 @@ class ExportedMatch(Shape):
 
 
 class WaitingLetter(Shape):
-    """News that go out to you later."""
+    """News that goes out to you later."""
 
     kind = text()
     match = text("null for news about your account.", allow_none=True)

@@ -1,5 +1,5 @@
 // @ts-check
-// The part of the account page about mails: which news come, in three groups, what their buttons do, and what may wait.
+// The part of the account page about mails: which news comes, in three groups, what their buttons do, and what may wait.
 import { html, nothing } from "./lit-html.js";
 import { learn, say } from "./language.js";
 

@@ -85,7 +85,7 @@ export async function turnOn(known) {
 
 /**
  * Where this browser has subscribed under a key that the server has replaced since, subscribe anew: the permission stands, so nobody
- * is asked. A subscription of another account, which was signed in here before, ends: its news are not for this reader. What cannot
+ * is asked. A subscription of another account, which was signed in here before, ends: its news is not for this reader. What cannot
  * be done now is tried when a page opens again.
  */
 export async function renew() {
