@@ -24,6 +24,7 @@ from service.notifications.published import published
 from service.signing import Links
 from service.store.events import MOST
 from service.store.keys import DIGEST, MAIL, PUSH, recipient_of
+from service.store.operators import Blocking
 from service.store.reading import READING
 from service.store.records import Account
 from service.store.store import Store, Token
@@ -63,7 +64,7 @@ def exported(
     return {
         "about": about_export(mine.language),
         "exported_at": timestamp(now),
-        "me": me_info(mine),
+        "me": me_info(mine, store.blocking(mine.id)),
         "blocked": _blocked(store, mine),
         "notifications": notifications(mine, pictures),
         "subscriptions": made_subscriptions(mine),
@@ -107,7 +108,7 @@ def _blocked(store: Store, account: Account) -> dict[str, str] | None:
     return None if found is None else {"since": timestamp(found.since), "why": found.why}
 
 
-def me_info(account: Account) -> dict[str, Any]:
+def me_info(account: Account, blocking: Blocking | None = None) -> dict[str, Any]:
     """Return an account as its owner sees it."""
     return {
         "account": account.id,
@@ -119,6 +120,7 @@ def me_info(account: Account) -> dict[str, Any]:
         "created_at": timestamp(account.created),
         "verified": account.verified,
         "bouncing": account.bouncing,
+        "blocked": None if blocking is None else {"since": timestamp(blocking.since), "why": blocking.why},
         "reliability": of_account(account),
     }
 

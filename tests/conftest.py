@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 import redis
 from hypothesis import HealthCheck, settings
 
+from tests.memory_folder import prefer_memory
 from tests.redis_server import RedisServer
 
 # The verdict on a state of the source is the same on every machine: the examples follow from the tests, and no example is
@@ -17,6 +19,12 @@ _UNTIMED: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCh
 settings.register_profile("siegelpost", derandomize=True, database=None, **_UNTIMED)
 settings.register_profile("explore", derandomize=False, **_UNTIMED)
 settings.load_profile("siegelpost")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Have the folders of tests in memory, but not those of the long campaigns: what they measure, they measure on a disk."""
+    if config.option.markexpr != "soak":
+        prefer_memory(os.environ)
 
 
 @pytest.fixture(scope="session")

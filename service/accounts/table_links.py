@@ -72,9 +72,12 @@ def make_link(links: Links, account: str, match: str, at: int, *, invitation: st
     return links.make(PURPOSE, {"account": account, "match": match, "at": at, **invited, **to}, at + LINK_LIFE)
 
 
-def read_link(links: Links, text: str) -> TableLink | None:
-    """Return what a link says, whether it was used or not; ``None`` for one that is forged, cut or too old."""
-    payload = links.read(PURPOSE, text)
+def read_link(links: Links, text: str, *, even_old: bool = False) -> TableLink | None:
+    """Return what a link says, whether it was used or not; ``None`` for one that is forged, cut or too old.
+
+    :param even_old: one that is too old still says where it led to; it signs nobody in.
+    """
+    payload = links.read(PURPOSE, text, even_old=even_old)
     if payload is None:
         return None
     invitation, at, to = payload.get("invitation", ""), payload.get("at", 0), payload.get("to", "")

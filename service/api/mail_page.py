@@ -10,6 +10,7 @@ from service.accounts import mail_change
 from service.accounts.errors import AccountError
 from service.accounts.mail_address import MAIL
 from service.api.account_page import Visitor, page, sender, spoken, to_sign_in, visitor
+from service.api.again_in import again_in
 from service.api.blueprint import admit
 from service.api.current import address, context
 from service.api.problems import KINDS
@@ -42,7 +43,7 @@ def ask() -> Response:
     try:
         mail_change.request_change(context(), who.account, mail, address())
     except AccountError as error:
-        return _form(who, KINDS[error.code].status, wrong="mail.same" if error.code == "invalid" else "mail.too_many")
+        return _refused(who, error, "mail.same" if error.code == "invalid" else "mail.too_many")
     wake_soon("deliver")
     return _form(who, sent=mail)
 
@@ -60,12 +61,23 @@ def confirm() -> Response:
         wrong = {"mail-taken": "mail.taken", "too-many-mail-changes": "mail.too_many"}.get(
             error.code, "mail.wrong_code"
         )
-        return _form(who, KINDS[error.code].status, wrong=wrong)
+        return _refused(who, error, wrong)
     wake_soon("deliver")
     return page("mail_done.html", who.language, title="mail.done", lead="mail.done_lead", mail=changed.mail)
 
 
-def _form(who: Visitor, status: int = 200, *, wrong: str = "", sent: str = "", code: str = "") -> Response:
+def _refused(who: Visitor, error: AccountError, wrong: str) -> Response:
+    """Return the form with what is wrong and, where that is only a matter of time, when it can be tried again."""
+    wait = error.retry_after
+    shown = _form(who, KINDS[error.code].status, wrong=wrong, when="" if wait is None else again_in(wait, who.language))
+    if wait is not None:
+        shown.headers["Retry-After"] = str(wait)
+    return shown
+
+
+def _form(
+    who: Visitor, status: int = 200, *, wrong: str = "", sent: str = "", code: str = "", when: str = ""
+) -> Response:
     return page(
         "mail.html",
         who.language,
@@ -74,6 +86,7 @@ def _form(who: Visitor, status: int = 200, *, wrong: str = "", sent: str = "", c
         asking=who.key("mail"),
         confirming=who.key("mail-code"),
         wrong=wrong,
+        when=when,
         sent=sent,
         code=code,
     )
@@ -84,7 +97,7 @@ def undo_page(link: str) -> Response:
     """Show a button that brings the old address back; looking does nothing."""
     found = mail_change.undo_of(context(), link)
     if found is None:
-        return page("notice.html", spoken(), 404, title="mail.undo_title", lead="mail.undo_dead")
+        return _no_way_back()
     language = _language(found)
     if found.done:
         return page("mail_done.html", language, title="mail.undone", lead="mail.undone_lead", mail=found.mail)
@@ -98,8 +111,14 @@ def undo(link: str) -> Response:
     admit(None, optional=True, remembered=True)
     found = mail_change.undo_change(context(), link)
     if found is None or not found.done:
-        return page("notice.html", spoken(), 404, title="mail.undo_title", lead="mail.undo_dead")
+        return _no_way_back()
     return page("mail_done.html", _language(found), title="mail.undone", lead="mail.undone_lead", mail=found.mail)
+
+
+def _no_way_back() -> Response:
+    return page(
+        "notice.html", spoken(), 404, title="mail.undo_title", lead="mail.undo_dead", back=PATH, said="mail.undo_on"
+    )
 
 
 def _language(found: mail_change.Undo) -> Language:

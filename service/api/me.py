@@ -22,6 +22,7 @@ from service.notifications.at_the_table import WHILE_HERE
 from service.notifications.digests import HOUR, MODE
 from service.quiet_hours import FROM, MAILS, TO
 from service.store.keys import DIGEST, MAIL, PUSH, recipient_of
+from service.store.operators import Blocking
 from service.store.records import Account
 from service.store.store import Finished
 
@@ -44,12 +45,20 @@ def account() -> Account:
     return found
 
 
+def blocking() -> Blocking | None:
+    """Return why the caller's account is blocked, ``None`` if it is not. Only tokens that cannot play ask the store."""
+    token = caller().token
+    if token is not None and "match:play" in token.scopes:
+        return None  # a block ends all tokens, and those made while it lasts have no such scope
+    return context().store.blocking(account_id())
+
+
 @blp.route("/v1/me")
 @blp.operation("getMe", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
 @blp.response(200, responses.Me)
 def get_me() -> Any:
     """Show your account."""
-    me = me_info(account())
+    me = me_info(account(), blocking())
     return me, etags.fresh(etags.tag_of(me))
 
 
@@ -64,13 +73,15 @@ def change_me(body: dict[str, Any]) -> Any:
     a token without `account:read`.
     """
 
+    blocked = blocking()
+
     def change(before: Account) -> dict[str, Any]:
-        etags.require(etags.tag_of(me_info(before)))
+        etags.require(etags.tag_of(me_info(before, blocked)))
         if body.get("zone", before.zone) != before.zone:
             _not_while_blocked()
         return body
 
-    me = me_info(context().store.change_account(account_id(), change) or account())
+    me = me_info(context().store.change_account(account_id(), change) or account(), blocked)
     token = caller().token
     assert token is not None
     shown = me if "account:read" in token.scopes else {**me, "mail": ""}
@@ -106,7 +117,7 @@ def confirm_mail(body: dict[str, Any]) -> dict[str, Any]:
     """
     changed = mail_change.confirm_change(context(), _by_login(), body["code"])
     wake_soon("deliver")
-    shown = me_info(changed)
+    shown = me_info(changed, blocking())
     token = caller().token
     return shown if token is not None and "account:read" in token.scopes else {**shown, "mail": ""}
 

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response, request
 
 from service.account_export import exported
-from service.accounts import bots, login, webhooks
+from service.accounts import bots, deletion, login, webhooks
 from service.api import me
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, address, caller, context
@@ -18,6 +18,7 @@ from service.api.wakes import wake_soon
 from service.matches.departure import depart
 
 CODE = "Login-Code"
+ASKED_TEXT = "A letter is on its way to your mail address. Its link is good for an hour."
 KEPT_TEXT = (
     "Your account is deleted. What is left of it goes as soon as your matches are over. The logs of your matches stay, because "
     "all results are checked against them: they name an opaque id, your moves, and what you said to partners."
@@ -51,6 +52,20 @@ def export_me() -> Any:
     return found, {"Content-Disposition": 'attachment; filename="siegelpost-account.json"', "Cache-Control": "no-store"}
 
 
+@blp.route("/v1/me/deletion", methods=["POST"])
+@blp.operation("requestDeletion", scope="account:write", codes=("too-many-logins",))
+@blp.response(202, responses.Notice)
+def request_deletion() -> dict[str, str]:
+    """Have a letter sent to your mail address whose button deletes your account.
+
+    The link in it is valid for an hour, shows what goes and what stays, and deletes when its button is pressed. Nothing
+    happens without it.
+    """
+    deletion.request_deletion(context(), me.account())
+    wake_soon("deliver")
+    return {"message": ASKED_TEXT}
+
+
 @blp.route("/v1/me", methods=["DELETE"])
 @blp.operation(
     "deleteMe", scope="account:write", codes=("code-wrong", "too-many-logins", "invalid"), headers=("LOGIN_CODE",)
@@ -59,7 +74,8 @@ def export_me() -> Any:
 def delete_me() -> Any:
     """Delete your account, for good.
 
-    `Login-Code` is an unused code from a mail to you (`POST /v1/login`): a token alone deletes nothing. When this
+    `Login-Code` is an unused code from a mail to you (`POST /v1/login`): a token alone deletes nothing. (A person deletes
+    with the button of a letter instead: `POST /v1/me/deletion`.) When this
     answers, your name, address and preferences are gone, none of your tokens works any more (sent again, this gets
     401), and your bots and webhooks are being deleted too. You leave matches in the lobby and resign from running
     ones; if your seat signs with a key of its own, nobody can resign for you, and your silence plays on. Tables

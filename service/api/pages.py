@@ -18,6 +18,7 @@ from service.accounts import mail_preferences
 from service.api import (
     account_page,
     choice_page,
+    deletion_page,
     documentation,
     head_log,
     letter_pictures,
@@ -58,6 +59,7 @@ def register(app: Flask) -> None:
         subscriptions_page.blp,
         tokens_page.blp,
         mail_page.blp,
+        deletion_page.blp,
         webhooks_page.blp,
         endpoints.blp,
         consent.blp,

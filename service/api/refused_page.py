@@ -10,6 +10,7 @@ from __future__ import annotations
 from http import HTTPStatus
 
 from flask import Response, g, request
+from werkzeug.datastructures import MIMEAccept
 
 from service.api import account_page
 from service.api.current import request_id
@@ -23,8 +24,9 @@ WORDS = {
     HTTPStatus.UNAUTHORIZED: "closed",
     HTTPStatus.FORBIDDEN: "closed",
     HTTPStatus.NOT_FOUND: "missing",
-    HTTPStatus.METHOD_NOT_ALLOWED: "missing",
+    HTTPStatus.METHOD_NOT_ALLOWED: "form",
     HTTPStatus.GONE: "missing",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "large",
     HTTPStatus.TOO_MANY_REQUESTS: "many",
     HTTPStatus.SERVICE_UNAVAILABLE: "away",
 }
@@ -36,7 +38,7 @@ REFRESH = "3"
 
 def for_people(response: Response) -> Response:
     """Return the page in place of the document, if a person's browser has asked; everybody else gets what was made."""
-    if response.mimetype != MEDIA_TYPE or not _asks_for_a_page():
+    if response.mimetype != MEDIA_TYPE or not prefers_pages(request.accept_mimetypes, request.path):
         return response
     said = WORDS.get(HTTPStatus(response.status_code), "broken" if response.status_code >= 500 else "wrong")
     starting: StillStarting | None = g.get("starting")
@@ -63,10 +65,10 @@ def for_people(response: Response) -> Response:
     return page
 
 
-def _asks_for_a_page() -> bool:
-    wants = request.accept_mimetypes
+def prefers_pages(wants: MIMEAccept, path: str) -> bool:
+    """Return whether whoever asks for this path, and takes these media types, is a person's browser at one of our pages."""
     prefers = wants["text/html"] > max(wants["application/json"], wants[MEDIA_TYPE])
-    return prefers and not f"{request.path}/".startswith(PROGRAMS)
+    return prefers and not f"{path}/".startswith(PROGRAMS)
 
 
-__all__ = ["for_people"]
+__all__ = ["for_people", "prefers_pages"]

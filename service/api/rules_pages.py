@@ -32,7 +32,10 @@ OF_VISITORS, OF_PLAYERS = (
     {"Cache-Control": "private, max-age=300", "Vary": "Accept-Language, Cookie"},
 )
 """Who is signed in finds the way back to the own tables, so that pages differ; nothing in them tells who reads."""
-POLICY = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+POLICY = (
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; manifest-src 'self'; form-action 'none'; "
+    "frame-ancestors 'none'; base-uri 'none'"
+)
 POLICY_OF_PLAYERS = f"{POLICY}; script-src 'self'; connect-src 'self'"
 """For the one module that asks who is signed in and writes that into the menu (``web/static/who.js``)."""
 DRAWING = {**PUBLIC, "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}

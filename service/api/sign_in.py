@@ -14,6 +14,7 @@ from service.accounts import login
 from service.accounts.errors import AccountError
 from service.accounts.mail_address import MAIL
 from service.api.account_page import local, page, spoken, visitor
+from service.api.again_in import again_in
 from service.api.blueprint import admit
 from service.api.browser_name import browser_name
 from service.api.current import address, context
@@ -89,8 +90,9 @@ def _full(
 ) -> Response:
     """Return the page for somebody who asks too often, with how long it takes until it goes on."""
     seconds = error.retry_after or 60
-    status, minutes = KINDS[error.code].status, -(-seconds // 60)
-    shown = page(template, spoken(), status, minutes=minutes, wrong=wrong, way=way, title=title, lead=lead)
+    status, language = KINDS[error.code].status, spoken()
+    when = again_in(seconds, language)
+    shown = page(template, language, status, when=when, wrong=wrong, way=way, title=title, lead=lead)
     shown.headers["Retry-After"] = str(seconds)
     return shown
 

@@ -140,7 +140,9 @@ def _document(made: bytes, content_type: str) -> Response:
 
 
 def _gone() -> Response:
-    return page("notice.html", spoken(), 404, title="login.dead_title", lead="feeds.dead")
+    return page(
+        "notice.html", spoken(), 404, title="login.dead_title", lead="feeds.dead", back=PATH, said="feeds.dead_on"
+    )
 
 
 __all__ = ["blp"]

@@ -29,6 +29,8 @@ KINDS_SHOWN = (("session", "browsers"), ("login", "logins"), ("app", "programs")
 """What people know by sight; tokens of one's own stand apart, for those who write programs."""
 OWN = "personal"
 LONGEST_NAME = 60
+EXAMPLES = (("match:read", "/v1/me/waiting"), ("account:read", "/v1/me"))
+"""What a new token is shown to be able to read, by the scope that this takes."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,8 @@ def make() -> Response | Redirect:
         )
     except AccountError as error:
         return _list(who, KINDS[error.code].status, wrong="grant.full")
-    return page("token.html", who.language, text=issued.text, server=context().settings.public_url)
+    example = next((path for scope, path in EXAMPLES if scope in scopes), "")
+    return page("token.html", who.language, text=issued.text, server=context().settings.public_url, example=example)
 
 
 @blp.post(f"{PATH}/revoke")
@@ -103,6 +106,7 @@ def _list(who: Visitor, status: int = 200, wrong: str = "") -> Response:
     def lines(kind: str) -> list[Line]:
         return [_line(who, one, all_of_them) for one in all_of_them if one.kind == kind]
 
+    own = lines(OWN)
     groups = [(f"tokens.{name}", lines(kind)) for kind, name in KINDS_SHOWN]
     return page(
         "tokens.html",
@@ -110,8 +114,8 @@ def _list(who: Visitor, status: int = 200, wrong: str = "") -> Response:
         status,
         who=who,
         groups=[one for one in groups if one[1]],
-        own=lines(OWN),
-        unfolded=bool(wrong),
+        own=own,
+        unfolded=bool(wrong or own),
         scopes=SCOPES,
         days=DAYS,
         new=who.key("new"),

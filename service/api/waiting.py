@@ -12,7 +12,7 @@ from flask import request
 
 from engine.contract import Language
 from engine.protocol.log import timestamp
-from engine.registry import OtherData, UnknownRules
+from engine.registry import GAMES, OtherData, UnknownRules
 from service.api import etags, holding, representations, waiting_shown
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, context
@@ -33,6 +33,8 @@ WORD, MOST_WORDS = 8, 250
 UNTAGGED = ("seconds_left", "committed")
 """Members of a decision that change by themselves, or with others' acts; the tag is not made of them."""
 
+QUESTIONS = sorted({kind for game in GAMES.values() for kind in game.rules.bots_reply})
+"""The kinds of optional decisions by which somebody else asks something (:mod:`service.api.offers`)."""
 NOTHING_MORE: Mapping[str, Any] = {"moves": None, "view": None, "words": None}
 """What comes with a decision on wish, where nothing was wished for."""
 
@@ -97,11 +99,12 @@ def list_waiting(query: dict[str, Any]) -> Any:
 
 
 def _look(me: str, mine: Sequence[str]) -> tuple[list[Record], list[str]]:
-    """Return the matches in which something waits, and those that cannot be read."""
+    """Return the matches in which something waits, and those that cannot be read; reads what may ask something, or is damaged."""
     found: list[Record] = []
     rotten: list[str] = []
-    for start in range(0, len(mine), AT_ONCE):
-        some = mine[start : start + AT_ONCE]
+    asking = context().store.may_ask(me, mine, QUESTIONS)
+    for start in range(0, len(asking), AT_ONCE):
+        some = asking[start : start + AT_ONCE]
         for match, record in zip(some, context().store.load_many(some), strict=True):
             shown = readable(match, record, partial(_if_waiting, me), rotten)
             found += [] if shown is None else [shown]

@@ -15,6 +15,7 @@ from service.api.doors import SHARED
 from service.api.holding import BEHIND, HOLD
 from service.api.problems import KINDS, MEDIA_TYPE, Problem
 from service.embedded.held_connection import Request
+from service.embedded.refusing_page import POLICY, page_of
 from service.metrics.counts import REFUSALS
 
 WITH_HEAD = 64 << 10
@@ -30,22 +31,25 @@ CODES = {
 
 
 class Refusing(ErrorTask):  # type: ignore[misc]
-    """Answers what is refused before the API sees it, as the API would."""
+    """Answers what is refused before the API sees it, as the API would: programs by a document, a person's browser by a page."""
 
     def execute(self) -> None:
-        """Write a problem document and close the connection."""
+        """Write what is wrong and close the connection."""
         code = CODES.get(self.request.error.code, "internal")
-        text = json.dumps(Problem(code, "").document(), separators=(",", ":")).encode("utf-8")
+        path = getattr(self.request, "path", "")  # not there where the first line could not be read
+        page = page_of(self.request.headers, path, KINDS[code].status)
+        text = (page or json.dumps(Problem(code, "").document(), separators=(",", ":"))).encode("utf-8")
         REFUSALS.labels(code).inc()
         kind = KINDS[code]
         self.version = "1.1"  # of a line that could not be read nothing is known
         self.status = f"{kind.status} {self.request.error.reason}"
         self.response_headers += [
-            ("Content-Type", MEDIA_TYPE),
+            ("Content-Type", MEDIA_TYPE if page is None else "text/html; charset=utf-8"),
             ("Cache-Control", "no-store"),
             ("X-Content-Type-Options", "nosniff"),
             ("Request-Id", new_request_id()),
             *SHARED.items(),  # whatever was asked for, this answer shows nothing of it
+            *([] if page is None else [("Content-Security-Policy", POLICY)]),
         ]
         self.channel.refused = True
         self.set_close_on_finish()

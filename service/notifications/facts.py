@@ -284,6 +284,13 @@ class OldAddressFacts(TypedDict):
     expires: int
 
 
+class DeletionFacts(TypedDict):
+    """The code of the link that deletes the account (hidden from readers of the store), and until when it works."""
+
+    hidden_code: str
+    expires: int
+
+
 class WebhookFacts(TypedDict):
     """A webhook that was disabled: its id, the host it leads to, what its owner calls it, why, and since when it failed (ms).
 

@@ -391,6 +391,23 @@ ADDRESS_ASKED = Kind(
     section="",
     words="address-asked",
 )
+DELETION_ASKED = Kind(
+    name="deletion-asked",
+    to="account",
+    speech="tells",
+    urgency="first",
+    facts=facts.DeletionFacts,
+    event=None,
+    overtaken=overtaking.expiring,
+    switchable=False,
+    to_unconfirmed=True,
+    resent=True,
+    short_lived=True,
+    layout="login",
+    way="/account/delete/{code}",
+    section="",
+    words="deletion-asked",
+)
 ADDRESS_CHANGED = Kind(
     name="address-changed",
     to="account",
@@ -452,6 +469,7 @@ KINDS: dict[str, Kind[Any]] = {
         LOGIN,
         ADDRESS_ASKED,
         ADDRESS_CHANGED,
+        DELETION_ASKED,
         PROJECTION,
     )
 }
@@ -493,6 +511,7 @@ __all__ = [
     "ADDRESS_CHANGED",
     "BACK",
     "DEADLINE_NEAR",
+    "DELETION_ASKED",
     "ENTROPY_NEEDED",
     "FOLLOWED",
     "HANDING_ASKED",

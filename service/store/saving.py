@@ -14,13 +14,19 @@ from service.store.scripts import RESTORED, Call
 class Saving(Client):
     """What backups need of the store."""
 
-    def begin_snapshot(self) -> None:
-        """Have the server write a snapshot (``dump.rdb``); one that is being written already will do."""
+    def begin_snapshot(self) -> bool:
+        """Have the server write a snapshot (``dump.rdb``).
+
+        ``False``: it is writing one already, or has written it and will see that in a tenth of a second. That one will do if
+        its file is there; otherwise somebody has taken it away, and this has to be asked again.
+        """
         try:
             self._ask(("BGSAVE", "SCHEDULE"))
         except ResponseError as error:
             if "in progress" not in str(error):
                 raise
+            return False
+        return True
 
     def snapshot_failed(self) -> bool:
         """Return whether no snapshot is being written, or about to be, and the last one failed."""

@@ -39,6 +39,7 @@ def _load(name: str) -> Script:
 
 LOAD = _load("load")
 SAME = _load("same")
+QUIET = _load("quiet")
 INSPECT = _load("inspect")
 TRANSITION = _load("transition")
 ACT = _load("act")
@@ -113,6 +114,7 @@ HASTEN = _load("hasten")
 ALL = (
     LOAD,
     SAME,
+    QUIET,
     INSPECT,
     TRANSITION,
     ACT,

@@ -9,6 +9,7 @@ from engine.match.pauses import pause_of
 from engine.match.seeding import stage_of
 from engine.match.standing import Standing, Table, last_lapsed
 from service.store import keys
+from service.store.asks import asks_of
 from service.store.encoding import encode
 from service.store.messages import message_fields
 from service.store.outbox import recipient_of_notice, told
@@ -50,6 +51,8 @@ def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         "notices": notices,
         "secrets": {**secrets, **_secrets(step)},
     }
+    if (asks := asks_of(table)) is not None:
+        plan["asks"] = asks
     if step.answers:
         plan["answers"] = [list(one) for one in step.answers]
     if step.now is not None:

@@ -7,6 +7,7 @@ from service.store.account_matches import Finished
 from service.store.acts import Acts
 from service.store.announcements import Announcements
 from service.store.archived import Archiving
+from service.store.asks import Asks
 from service.store.audit import Audit
 from service.store.beacons import Beacons
 from service.store.bounces import Bounces
@@ -47,6 +48,7 @@ class Store(
     MailAddresses,
     Places,
     Matches,
+    Asks,
     DueMatches,
     SettingAside,
     Parking,

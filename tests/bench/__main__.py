@@ -26,6 +26,7 @@ SECTIONS = {
     "letters": "from the last answer to the mail, game by game, with and without its picture; processor time of a letter",
     "idle": "commands a second and processor time of an installation that nobody uses",
     "witnessed": "accepted commitments with and without the log of all matches, and how often that is written",
+    "waiting": "what the list of what waits costs somebody with many running matches, asked in one of them",
     "many": "many stored matches: memory of each, and what a tick of the clock costs",
     "restart": "kill -9 of everything with many matches: from the start to the first answer, beside the store's loading",
     "memory": "what a running match takes of Redis after a hundred entries, game by game, and what packing costs",

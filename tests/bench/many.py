@@ -47,7 +47,7 @@ def run(plan: Plan) -> Iterator[Figure | str]:
         alone = tuple(_writes(running) for _ in range(plan.repeats))
         before = client.info("memory")["used_memory"]
         begun = time.monotonic()
-        ids = _copy(client, match, plan.matches)
+        ids = copies(client, match, plan.matches)
         seconds = time.monotonic() - begun
         taken = (client.info("memory")["used_memory"] - before) / plan.matches
         yield f"{plan.matches:,} copies of a match with {entries} log entries, stored in {seconds:.0f} s"
@@ -140,7 +140,7 @@ def _half_played(context: Context) -> tuple[str, int]:
         drain_once(context)
 
 
-def _copy(client: redis.Redis, match: str, count: int) -> list[str]:
+def copies(client: redis.Redis, match: str, count: int) -> list[str]:
     """Store copies of a match under new ids, due tomorrow; return the ids."""
     dumped = [(key, client.dump(key(match))) for key in KEYS]
     tomorrow = int(time.time() + DAY) * 1000
@@ -157,4 +157,4 @@ def _copy(client: redis.Redis, match: str, count: int) -> list[str]:
     return ids
 
 
-__all__ = ["run"]
+__all__ = ["copies", "run"]

@@ -62,7 +62,7 @@ def _fill(folder: Path, matches: int) -> None:
         client = redis.Redis.from_url(running.environment["REDIS_URL"], protocol=2)
         match, _ = many._half_played(running.context)
         client.config_set("appendonly", "no")
-        many._copy(client, match, matches)
+        many.copies(client, match, matches)
         client.config_set("appendonly", "yes")
         until(
             lambda: client.info("persistence")["aof_base_size"] > 0 and _is_written(client), "all is written", PATIENCE

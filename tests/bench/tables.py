@@ -70,12 +70,13 @@ class Sitting:
         return request("PUT", f"/v1/matches/{self.match}/decisions/{self.decision}/move", token=self.token, body=body)
 
 
-def begin(context: Context, grace: int, kind: Kind = KONTOR) -> list[Sitting]:
+def begin(context: Context, grace: int, kind: Kind = KONTOR, owner: tuple[Account, str] | None = None) -> list[Sitting]:
     """Return the people of a new match that waits for its first decision.
 
     :param grace: milliseconds between the last commitment and the lock.
+    :param owner: an account that creates it, with its token; otherwise all are new.
     """
-    people = [_person(context) for _ in range(kind.seats)]
+    people = [owner or person(context), *(person(context) for _ in range(kind.seats - 1))]
     rules = newest(kind.game)
     options = dict(game(rules).rules.presets.get(kind.preset, {}))
     wish = creation.NewMatch(
@@ -84,7 +85,7 @@ def begin(context: Context, grace: int, kind: Kind = KONTOR) -> list[Sitting]:
     match = creation.create(context, people[0][0], wish, new_match_id()).match
     for guest, _ in people[1:]:
         lobby.join(context, match, guest, seat=None, invitation=None, entropy=None)
-    return [Sitting(match, seat, person.mail, token, "", [{}]) for seat, (person, token) in enumerate(people)]
+    return [Sitting(match, seat, one.mail, token, "", [{}]) for seat, (one, token) in enumerate(people)]
 
 
 def dealt(context: Context, sittings: list[Sitting], *, by_workers: bool = False) -> list[Sitting]:
@@ -108,10 +109,11 @@ def _with_moves(context: Context, one: Sitting) -> Sitting:
     return Sitting(one.match, one.seat, one.mail, one.token, standing["id"], moves, sealed=standing["sealed"])
 
 
-def _person(context: Context) -> tuple[Account, str]:
+def person(context: Context) -> tuple[Account, str]:
+    """Return a new account and a token of it."""
     name = f"bench{next(_numbers)}"
     account = context.store.create_account(mail=f"{name}@players.example", name=name, verified=True)
     return account, tokens.issue_token(context, account.id, name="bench", scopes=tokens.SCOPES).text
 
 
-__all__ = ["KONTOR", "PACE", "Kind", "Sitting", "begin", "dealt"]
+__all__ = ["KONTOR", "PACE", "Kind", "Sitting", "begin", "dealt", "person"]

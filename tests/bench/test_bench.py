@@ -38,6 +38,7 @@ PROMISED = {
     ),
     "idle": ("state: commands", "both servers: commands (aim 100)", "all processes: processor time"),
     "witnessed": ("commitments, with the log: rate", "with / without: rate", "writes of the log"),
+    "waiting": ("10 running matches: processor time of the API", "1,000 running matches: ... of the state server"),
     "many": (
         "memory of a match in Redis",
         "processor time of Redis for a write",
@@ -69,7 +70,7 @@ PROMISED = {
 }
 
 
-LONG = ("seal", "resolve", "letters", "idle", "witnessed", "balance", "restart", "memory", "costs", "page")
+LONG = ("seal", "waiting", "resolve", "letters", "idle", "witnessed", "balance", "restart", "memory", "costs", "page")
 """They start servers, or play whole matches, for a quarter of a minute; the last is slow on purpose."""
 
 
@@ -117,8 +118,8 @@ def test_an_unknown_section_is_refused_with_the_known_ones(capsys: pytest.Captur
     with pytest.raises(SystemExit):
         main(["soak"])
     assert (
-        "engine, balance, seal, protocol, resolve, rounds, letters, idle, witnessed, many, restart, memory, costs, page, "
-        "seafarers" in capsys.readouterr().err
+        "engine, balance, seal, protocol, resolve, rounds, letters, idle, witnessed, waiting, many, restart, memory, costs, "
+        "page, seafarers" in capsys.readouterr().err
     )
 
 

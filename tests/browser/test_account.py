@@ -19,10 +19,10 @@ from workers.deliver import deliver_once
 from workers.mail.folder import FolderTransport
 
 
-def letters(context: Context, account: Account) -> list[str]:
-    """The login codes that wait to be sent to somebody, the oldest first."""
+def letters(context: Context, account: Account, kind: str = "login") -> list[str]:
+    """The codes of letters that wait to be sent to somebody, the oldest first."""
     waiting = context.store.notices(recipient_of(account.id, None)).pending
-    return [code_in(context, one) for one in waiting if one["kind"] == "login"]
+    return [code_in(context, one) for one in waiting if one["kind"] == kind]
 
 
 def test_an_account_is_taken_along_and_deleted(
@@ -35,8 +35,7 @@ def test_an_account_is_taken_along_and_deleted(
     request_login(context, ada.mail, "127.0.0.1", name=None, language="de", zone="UTC")
     with at_browser(browser, house, ada, locale="de-DE") as me:
         page = me.page
-        page.goto(f"/login/{letters(context, ada)[0]}")
-        page.get_by_role("button", name="Anmelden").click()
+        me.sign_in(letters(context, ada)[0])
         page.goto("/account")
         page.get_by_role("button", name="Europe/Berlin verwenden").click()
         expect(page.get_by_label("Zeitzone deiner Mails")).to_have_value("Europe/Berlin")
@@ -62,13 +61,11 @@ def test_an_account_is_taken_along_and_deleted(
 
         page.get_by_text("Konto löschen").click()
         expect(page.get_by_text("Deine laufenden Partien gibst du auf: 1.")).to_be_visible()
-        page.get_by_role("button", name="Link zur Bestätigung per Mail schicken").click()
-        page.get_by_label("Der Link aus der Mail").fill("nonsense")
+        page.get_by_role("button", name="Mail zur Bestätigung schicken").click()
+        expect(page.get_by_text(f"Eine Mail an {ada.mail} ist unterwegs")).to_be_visible()
         assert_fit_for_everybody(page)
-        page.get_by_role("button", name="Mein Konto für immer löschen").click()
-        expect(page.locator("details.going").get_by_role("alert")).to_contain_text("Dieser Link ist falsch")
-        link = f"{house.url}/login/{letters(context, ada)[-1]}"
-        page.get_by_label("Der Link aus der Mail").fill(link)
+        page.goto(f"/account/delete/{letters(context, ada, 'deletion-asked')[-1]}")
+        assert_fit_for_everybody(page)
         page.get_by_role("button", name="Mein Konto für immer löschen").click()
         expect(page.get_by_role("heading", name="Dein Konto ist gelöscht")).to_be_visible()
         expect(page.get_by_role("link", name="Anmelden")).to_be_visible()  # and no name in the bar any more
@@ -93,8 +90,7 @@ def test_mails_are_switched_in_groups_and_one_by_one(browser: Browser, house: Se
         expect(page.get_by_role("alert")).to_contain_text("Bestätige dafür")
         expect(page.get_by_role("checkbox", name="Eine Partie beginnt")).to_be_checked()
 
-        page.goto(f"/login/{letters(house.context, ada)[-1]}")
-        page.get_by_role("button", name="Anmelden").click()
+        me.sign_in(letters(house.context, ada)[-1])
         page.goto("/account")
         tables = page.get_by_role("checkbox", name=re.compile("^Was an meinen Tischen geschieht"))
         expect(tables).to_be_checked()
@@ -119,9 +115,7 @@ def test_who_gets_no_mails_any_more_is_told_and_takes_one_step(browser: Browser,
         expect(page.get_by_role("alert")).to_contain_text(f"An {ada.mail} gehen keine Mails mehr")
         page.get_by_role("button", name="Dorthin einen Link schicken").click()
         expect(page.get_by_role("alert")).to_have_count(0)
-        page.goto(f"/login/{letters(house.context, ada)[-1]}")
-        with page.expect_navigation():
-            page.get_by_role("button", name="Anmelden").click()
+        me.sign_in(letters(house.context, ada)[-1])
         page.goto("/account")
         expect(page.get_by_label("Zeitzone deiner Mails")).to_be_visible()
         expect(page.get_by_role("alert")).to_have_count(0)
@@ -141,8 +135,7 @@ def test_a_letter_s_link_to_the_table_leads_there_on_a_device_that_knows_nobody(
         me.page.get_by_label("Your mail address").fill(ada.mail)
         me.page.get_by_role("button", name="Send me a link").click()
         me.page.locator("#code").wait_for()
-        me.page.goto(f"/login/{letters(house.context, ada)[-1]}")
-        me.page.get_by_role("button", name="Sign in").click()
+        me.sign_in(letters(house.context, ada)[-1])
         me.page.wait_for_url(f"**/table/{match}")
         expect(me.page.locator("#ask")).to_contain_text("Choose a card or pass")
 

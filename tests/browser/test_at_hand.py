@@ -8,7 +8,7 @@ import re
 from playwright.sync_api import Browser, Page, Route, expect
 
 from service.store.records import Account
-from tests.browser.people import ANSWERS, PHONE, SOLE, Person, assert_fit_for_everybody, at_browser, bare, new_table
+from tests.browser.people import ASKED, PHONE, Person, assert_fit_for_everybody, at_browser, bare, new_table
 from tests.browser.test_desktop import box_of, overlap
 from tests.browser.test_first_turn import at_sea, german, offer_to_ben
 from tests.browser.test_long_turn import GAME, to_the_turn
@@ -36,7 +36,7 @@ def test_the_hand_is_seen_on_arrival_and_with_each_new_question(browser: Browser
         me.confirm()
         for _ in range(12):
             expect(page.locator(".confirm")).to_have_count(0)
-            page.locator("#ask [type=radio], #ask button.link").first.wait_for()
+            page.locator(ASKED).first.wait_for()
             if page.locator("#ask h2").inner_text() == "Wähle eine Karte oder passe":
                 break
             me.answer_any()
@@ -74,7 +74,7 @@ def test_the_result_is_what_a_phone_shows_of_a_match_that_ends(browser: Browser,
         page = me.enter(match).page
         result = page.locator(".ended .result")
         for _ in range(12):
-            page.locator(f"{ANSWERS}, {SOLE}").or_(result).first.wait_for()
+            page.locator(ASKED).or_(result).first.wait_for()
             if result.count():
                 break
             me.answer_any()

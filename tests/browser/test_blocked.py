@@ -28,9 +28,10 @@ def test_a_blocked_player_sees_the_table_and_is_told_why_nothing_is_sealed(
     accounts.block(Operator(house.context.store, "grace"), ada.id, "insults at three tables")
     with at_browser(browser, house, ada, size=WIDE, locale=locale) as me:
         me.enter(match)
+        expect(me.page.get_by_role("status").filter(has_text="insults at three tables")).to_contain_text(words)
         me.choose_any()
         me.page.get_by_role("button", name=button, exact=True).click()
-        expect(me.page.get_by_text(words)).to_be_visible()
+        expect(me.page.get_by_role("alert")).to_contain_text(words)
     record = house.context.store.load(match)
     assert record is not None
     assert not any(seat == 0 for _, seat in record.acts)

@@ -14,7 +14,7 @@ from engine.protocol.canon import b64
 from engine.protocol.log import FIRST_HEAD, export_line, milliseconds, next_head, timestamp
 from service.api.web import assets
 from service.store.records import Account
-from tests.browser.people import ANSWERS, PHONE, SOLE, Person, at_browser, bare, new_table, record_of, sit_down
+from tests.browser.people import ASKED, PHONE, Person, at_browser, bare, new_table, record_of, sit_down
 from tests.cli.served import Served
 from workers.openings import orders_in_force
 
@@ -26,7 +26,7 @@ def play_to_the_end(me: Person) -> None:
     """Take the first choice until the match is over."""
     over = me.page.get_by_role("heading", name="The match is over")
     while True:
-        over.or_(me.page.locator(f"{ANSWERS}, {SOLE}")).first.wait_for()
+        over.or_(me.page.locator(ASKED)).first.wait_for()
         if over.is_visible():
             return
         me.answer_any()

@@ -10,7 +10,7 @@ from engine.registry import game_of
 from engine.seafarers.resources import RESOURCES
 from service.matches import acts
 from service.store.records import Account
-from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, orders_of, record_of, sit_down
+from tests.browser.people import ASKED, assert_fit_for_everybody, at_browser, new_table, orders_of, record_of, sit_down
 from tests.cli.served import Served
 from workers.drain import drain_once
 
@@ -63,7 +63,7 @@ def test_a_turn_is_taken_without_leaving_the_picture(browser: Browser, house: Se
         expect(page.locator(".confirm")).to_have_count(0)
         assert seen(page, picture) > 0.5
         for _ in range(12):
-            page.locator("#ask [type=radio], #ask button.link").first.wait_for()
+            page.locator(ASKED).first.wait_for()
             if page.locator("#ask h2").inner_text() == "Lege deine Karte":
                 break
             me.answer_any()

@@ -1,4 +1,4 @@
-"""Without a network a page says so, in the reader's language, and the page that was wanted comes back with the network."""
+"""Without a network, or a server, a page says so in the reader's language, and the page that was wanted comes back with it."""
 
 from __future__ import annotations
 
@@ -40,6 +40,10 @@ def test_without_a_network_a_page_says_so_and_the_table_comes_back_with_it(
         assert page.evaluate("document.styleSheets.length > 0 && document.styleSheets[0].cssRules.length > 0")
         page.context.set_offline(False)
         expect(page.locator("#ask h2")).to_be_visible()
+        with house.down():
+            page.goto("/lobby")
+            expect(page.get_by_role("heading", name="Siegelpost ist gerade nicht erreichbar")).to_be_visible()
+            expect(page.get_by_text("Kein Netz")).to_have_count(0)
         house.context.store.update_account(ada.id, language="en")
         page.goto("/lobby")
         page.evaluate(ENGLISH)

@@ -14,6 +14,7 @@ from service.accounts import table_links
 from service.matches import acts, resignation
 from service.store.records import Account
 from tests.browser.people import (
+    ASKED,
     MAGNIFIED,
     PHONE,
     WIDE,
@@ -61,6 +62,13 @@ def test_pages_of_a_player_are_fit_for_everybody(
         me.page.goto(f"/verify/{running}")
         me.page.locator(".verdict.good").wait_for()
         assert_fit_for_everybody(me.page)
+        if size == MAGNIFIED:  # and so are pages that no module fills
+            now = house.context.store.now()
+            code = house.context.links.make("login", {"account": ada.id, "at": now, "nonce": "0"}, now + 60_000)
+            me.page.goto(f"/login/{code}")
+            me.page.get_by_role("button", name="Anmelden").click()
+            me.page.goto("/account/tokens")
+            assert_fit_for_everybody(me.page)
 
 
 @pytest.mark.parametrize(("scheme", "size", "language"), LOOKS)
@@ -118,6 +126,7 @@ def test_a_newcomer_follows_an_invitation_mail_to_a_seat(browser: Browser, house
         expect(me.page.get_by_text("Ada lädt dich ein")).to_be_visible()
         expect(me.page.get_by_text("Zwei Handelshäuser")).to_be_visible()
         expect(me.page.get_by_text("2 Tage für jede Antwort")).to_be_visible()
+        expect(me.page.get_by_text("Du nimmst als Cleo Platz.")).to_be_visible()
         me.page.get_by_role("button", name="Platz nehmen und spielen").click()
         me.page.wait_for_url(f"**/table/{match}")
         expect(me.page.get_by_role("heading", name=re.compile("Wähle|Karte"))).to_be_visible()
@@ -147,6 +156,7 @@ def test_a_mistyped_address_is_corrected_where_the_link_was_promised(browser: Br
 
 def open_new_table(page: Page, game: str) -> None:
     page.goto("/new")
+    expect(page.get_by_role("button", name="Open the table")).to_be_in_viewport(ratio=1)  # on a phone, too
     page.get_by_role("radio", name=game).check()
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/table/**")
@@ -163,7 +173,7 @@ def test_a_table_of_every_game_is_opened_in_words_and_played_against_bots(
         match = me.page.url.rpartition("/")[2]
         for _ in range(4):
             me.answer_any()
-            me.page.locator("#ask [type=radio], #ask button.link, #ask form.compose").first.wait_for()
+            me.page.locator(ASKED).first.wait_for()
         assert record_of(house.context, match).n > 5
         assert_fit_for_everybody(me.page)
         assert me.page.locator(".story li").count() > 0
@@ -249,6 +259,11 @@ def test_home_shows_all_that_is_under_way_and_finished_matches_page_by_page(
         expect(me.page.get_by_role("button", name="Show more")).to_have_count(0)
 
 
+GROWN = """seen => document.querySelectorAll(".tiles li").length > seen
+  || ![...document.querySelectorAll("button")].some((one) => one.textContent === "Show more")"""
+"""Whether there are more tables than before, or it is known that there are no more."""
+
+
 def test_open_tables_are_found_by_game_and_pace_and_page_by_page(
     browser: Browser, house: Served, ada: Account, ben: Account
 ) -> None:
@@ -263,13 +278,12 @@ def test_open_tables_are_found_by_game_and_pace_and_page_by_page(
         me.page.goto("/lobby")
         rows = me.page.get_by_role("listitem").filter(has_text=ben.id)
         more = me.page.get_by_role("button", name="Show more")
-        for _ in range(20):
-            me.page.get_by_role("heading", level=1).wait_for()
-            if rows.count() == 4 and not more.count():
-                break
-            with me.page.expect_response("**/v1/matches?*"):
-                more.click()
-            me.page.wait_for_load_state("networkidle")
+        every = me.page.locator(".tiles li")
+        expect(every).to_have_count(1)
+        while more.is_visible():
+            seen = every.count()
+            more.click()
+            me.page.wait_for_function(GROWN, arg=seen)
         expect(rows).to_have_count(4)
         assert rows.locator("img.emblem").count() == 4
         expect(rows.filter(has_text="you sit here")).to_have_text(re.compile("Open 3"))
@@ -480,9 +494,27 @@ def test_who_is_not_signed_in_is_led_on_and_back(browser: Browser, house: Served
         expect(me.page.get_by_role("heading", name="There is nothing here")).to_be_visible()
         expect(me.page.get_by_role("link", name="My tables")).to_have_attribute("href", "/")
         assert_fit_for_everybody(me.page)
+        refused = {"type": "/problems/too-many-requests", "status": 429, "title": "", "detail": "wait"}
+        me.page.route("**/v1/me", lambda one: one.fulfill(status=429, json=refused))
+        me.page.goto("/lobby")
+        expect(me.page.get_by_role("alert")).to_have_text("That was too fast. Wait a moment.", timeout=5_000)
+        me.page.unroute("**/v1/me")
         me.page.goto("/account")
         me.page.wait_for_url("**/sign-in?next=%2Faccount")
         me.page.goto("/new?game=seafarers")
         expect(me.page.get_by_label("Your name")).to_be_visible()  # newcomers have none yet
         me.enter(match).page.goto("/")
         me.page.wait_for_url("**/new?game=seafarers")
+
+
+def test_who_is_signed_in_and_does_not_sit_at_a_private_table_reads_as_whom(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    own, other = new_table(house.context, ada, bots=["steady"]), new_table(house.context, ben)
+    house.context.store.update_account(ada.id, language="de")
+    with at_browser(browser, house, ada, locale="de-DE") as me:
+        me.enter(own).page.goto(f"/table/{other}")
+        expect(me.page.get_by_role("heading", name="Dieser Tisch ist privat")).to_be_visible()
+        expect(me.page.get_by_role("alert")).to_contain_text("Du bist als Ada angemeldet und sitzt hier nicht.")
+        expect(me.page.locator("main").get_by_role("link", name="Meine Tische")).to_be_visible()
+        assert_fit_for_everybody(me.page)

@@ -87,8 +87,7 @@ def test_the_reader_is_offered_it_after_a_seal_and_ends_it_on_the_account_page(
         page = me.page
         given = json.dumps([device.endpoint, device.p256dh, b64(device.auth)])
         page.add_init_script(f"({SERVICE})({given})")
-        page.goto(f"/login/{code}")
-        page.get_by_role("button", name="Sign in").click()
+        me.sign_in(code)
         page.goto(f"/table/{match}")
         me.answer_any()
         offer = page.get_by_role("group", name="Notifications")
@@ -122,8 +121,7 @@ def subscribed(me: Person, house: Served, ada: Account, device: Device) -> str:
     (code,) = [code_in(house.context, one) for one in house.context.store.notices(recipient_of(ada.id, None)).pending]
     given = json.dumps([device.endpoint, device.p256dh, b64(device.auth)])
     me.page.add_init_script(f"({SERVICE})({given})")
-    me.page.goto(f"/login/{code}")
-    me.page.get_by_role("button", name="Sign in").click()
+    me.sign_in(code)
     me.page.goto("/account")
     me.page.get_by_label("Tell me in this browser").click()
     expect(me.page.get_by_label("Tell me in this browser")).to_be_checked()

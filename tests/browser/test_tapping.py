@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from engine.seafarers.resources import RESOURCES
 from service.store.records import Account
-from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, record_of
+from tests.browser.people import ASKED, assert_fit_for_everybody, at_browser, new_table, record_of
 from tests.cli.served import Served
 
 NARROW = (390, 844)
@@ -90,12 +90,12 @@ def test_seafarers_is_founded_and_played_by_tapping_on_a_telephone(
             expect(page.get_by_role("radio")).to_have_count(0)
             found(page)
         assert_fit_for_everybody(page)
-        page.locator(f"#ask h2:has-text('{TURN}'), #ask .compose, #ask [type=radio], #ask button.link").first.wait_for()
+        page.locator(f"#ask h2:has-text('{TURN}'), {ASKED}").first.wait_for()
         for _ in range(8):  # dice, robbers, gold and discards before the turn itself, as the dice will have it
             if asked.inner_text() == TURN:
                 break
             me.answer_any()
-            page.locator("#ask .compose, #ask [type=radio], #ask button.link").first.wait_for()
+            page.locator(ASKED).first.wait_for()
         offer(house, page, match)
         me.choose("den Zug beenden")
         me.confirm()

@@ -21,11 +21,13 @@ from pyrage.x25519 import Identity
 
 from engine.verifier.replay import Report, verify
 from service.cli import main
-from service.embedded.backup.taking import _put
+from service.embedded.backup import taking
+from service.embedded.backup.taking import _put, _snapshot
 from service.signing import Signer, read_key, verify_signature
 from service.store.store import Store
 from tests.embedded.test_serve import Serving, family_of
 from tests.embedded.watching import alive, until
+from tests.redis_server import RedisServer
 
 SEAL = {"move": {"type": "pass"}}
 
@@ -178,6 +180,19 @@ def checked(serving: Serving, token: str, receipts: list[dict[str, Any]]) -> Rep
         check_signature=lambda message, signature: verify_signature(key, message, signature),
         receipts=receipts,
     )
+
+
+def test_a_backup_right_after_another_gets_a_snapshot_of_its_own(
+    tmp_path: Path, redis_session: RedisServer, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server takes a tenth of a second to see that it has written the first: the second waited an hour for that one."""
+    monkeypatch.setattr(taking, "PATIENCE", 5.0)
+    store = Store.connect(redis_url)
+    for name in ("first", "second"):
+        folder = tmp_path / name
+        folder.mkdir()
+        assert _snapshot(store, redis_session.directory, folder).is_file()
+    store.close()
 
 
 def test_a_backup_taken_while_it_runs_is_restored_after_everything_was_lost(tmp_path: Path) -> None:

@@ -250,6 +250,25 @@ def test_what_is_no_request_is_refused_as_the_api_would(server: Server, asked: b
         assert problem(line.ask(asked)) == (status, f"/problems/{kind}")
 
 
+@pytest.mark.parametrize(
+    ("language", "words"), [("de-DE,de;q=0.9", "Das ist zu viel auf einmal"), ("en", "That is too much")]
+)
+def test_a_person_s_browser_is_refused_in_words(server: Server, language: str, words: str) -> None:
+    accepts = f"Accept: text/html,*/*;q=0.8\r\nAccept-Language: {language}\r\nContent-Length: {BODY}\r\n\r\n"
+    with server.line() as line:
+        answer = line.ask(POST.replace(b"/a ", b"/account/mail ") + accepts.encode())
+        head, _, body = answer.partition(b"\r\n\r\n")
+        assert (
+            head.startswith(b"HTTP/1.1 413")
+            and b"text/html" in head
+            and b"Content-Security-Policy: default-src 'none'" in head
+        )
+        assert words in body.decode() and b'<a href="/">' in body
+    with server.line() as line:
+        answer = line.ask(POST.replace(b"/a ", b"/v1/me ") + accepts.encode())
+        assert problem(answer) == (413, "/problems/too-large"), "below the paths of the API nobody but programs goes"
+
+
 def test_a_client_refused_in_the_middle_of_sending_gets_the_answer(server: Server) -> None:
     """Hung up on at once, he could not send the rest, and his system would throw the answer away."""
     with server.line() as line:

@@ -83,7 +83,7 @@ def orders(draw: st.DrawFn, sentence: Sentence) -> Order:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(data=st.data())
 def test_every_order_is_read_as_it_is_written(name: str, data: st.DataObject) -> None:
     game, at = speaker(NEWEST[name]), data.draw(st.integers(0, len(states(name)) - 1))

@@ -141,6 +141,7 @@ def recorded(context: Context, app: Flask) -> Recorder:
     recorder.ask("listEvents", ada, "GET", "/v1/me/events?limit=2")
     recorder.ask("listDeliveries", ada, "GET", "/v1/me/deliveries")
     recorder.ask("exportMe", ada, "GET", "/v1/me/export")
+    recorder.ask("requestDeletion", ada, "POST", "/v1/me/deletion")
     recorder.ask(
         "deleteMe", ada, "DELETE", "/v1/me", Login_Code=_code(context, Player(ada.app, None, ""), {"mail": MAIL})
     )

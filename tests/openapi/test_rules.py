@@ -29,6 +29,10 @@ def offences() -> Document:
     schemas["FeedEvent"]["properties"]["eventText"] = {"type": "string"}
     schemas["Waiting"]["required"].append("weather")
     del paths["/v1/matches/{match}"]["parameters"][0]["description"]
+    paths["/v1/me"]["get"]["responses"]["200"]["content"]["application/json"]["examples"] = {
+        "odd": {"value": {"name": 7}}
+    }
+    schemas["Anno17011Orders"]["properties"]["theatre"]["examples"] = ["everything"]
     return new
 
 
@@ -40,6 +44,8 @@ RULES = (
     "response-contains-header",
     "no-required-schema-properties-undefined",
     "parameter-description",
+    "no-invalid-media-type-examples",
+    "no-invalid-schema-examples",
 )
 
 

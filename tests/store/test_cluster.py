@@ -167,7 +167,10 @@ def test_no_head_is_shown_that_a_failover_could_take_back(
         with pytest.raises(StoreUnavailable):
             worker.transition(step(moving))
         assert loaded(store, moving.match).n == 2, "it is there, for who asks for no replica"
-        for look in (reader.load, reader.lines, lambda match: reader.load_many([match]), lambda _: reader.heads()):
+        for look in (
+            reader.load, reader.lines, lambda match: reader.load_many([match]), lambda _: reader.heads(),
+            lambda match: reader.may_ask(ANNA, [match], []),
+        ):  # fmt: skip
             with pytest.raises(StoreUnavailable):
                 look(moving.match)
         assert loaded(reader, quiet.match).n == 1, "what was on a replica before is shown as ever"

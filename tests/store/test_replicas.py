@@ -284,6 +284,9 @@ def test_what_a_frozen_server_takes_when_it_thaws_is_shown_and_acknowledged_to_n
     switch.target = second.port
     following = Store.connect(f"redis://{second.place}", replicas=1)
     acknowledged = following.act(act(record, 0)).act
+    assert acknowledged is not None and acknowledged.committed is not None
+    stamped = acknowledged.committed
+    until(lambda: following.now() > stamped, "what the first one takes has another moment")
     first.send(signal.SIGCONT)
     thawed = Store.connect(f"redis://{first.place}")
     until(lambda: loaded(thawed, record.match).acts, "it has taken what was waiting for it")

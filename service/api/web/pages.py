@@ -105,15 +105,16 @@ def offline_worker() -> Response:
 def entrance(link: str) -> Response | Redirect:
     """Show the button that signs in and leads to the table; looking does nothing.
 
-    A browser that is signed in with the account is sent on and the link stays good. The button presses itself where scripts
-    run, but not where the browser is signed in with another account: somebody else's link must not take it over unasked.
+    A browser that is signed in with the account is sent on and the link stays good, or may be too old. The button presses
+    itself where scripts run, but not where the browser is signed in with another account: somebody else's link must not
+    take it over unasked.
     """
-    read = table_links.read_link(context().links, link)
+    read, session = table_links.read_link(context().links, link), session_token()
+    old = read or table_links.read_link(context().links, link, even_old=True)
+    if old is not None and session is not None and session.account == old.account:
+        return redirect(old.way, 303)
     if read is None:
-        return _refused(410)
-    session = session_token()
-    if session is not None and session.account == read.account:
-        return redirect(read.way, 303)
+        return _refused(410, link)
     return _button(link, read, other=session is not None)
 
 
@@ -128,7 +129,7 @@ def enter(link: str) -> Response | Redirect:
         name = None if told is None else _name(told)
     except BadName as error:
         read = table_links.read_link(context().links, link)
-        return _refused(410) if read is None else _button(link, read, 422, name=told, wrong=str(error))
+        return _refused(410, link) if read is None else _button(link, read, 422, name=told, wrong=str(error))
     try:
         read, issued = table_links.use_link(
             context(),
@@ -142,7 +143,7 @@ def enter(link: str) -> Response | Redirect:
     except AccountError as error:
         if error.code == "too-many-logins":
             return too_many_tried(error)
-        return _refused(KINDS[error.code].status)
+        return _refused(KINDS[error.code].status, link)
     answer = Response(status=303, headers={"Location": read.way})
     return open_session(answer, issued.text, issued.token)
 
@@ -155,7 +156,7 @@ def decline(link: str) -> Response:
     read = table_links.read_link(context().links, link)
     account = None if read is None else context().store.account(read.account)
     if read is None or account is None or not read.invitation or not read.is_for(context().links, account):
-        return _refused(410)
+        return _refused(410, link)
     spoken = _spoken_to(account)
     with suppress(MatchError):  # it began without them, or is over: they do not want to play there anyway
         inviting.decline(context(), read.match, read.account)
@@ -225,10 +226,13 @@ def _name(told: str) -> str:
     return checked(told.strip(), "name")
 
 
-def _refused(status: int) -> Response:
+def _refused(status: int, link: str) -> Response:
+    """Return the page for a link that signs nobody in. Whoever signs in otherwise comes to where it led to."""
+    old = table_links.read_link(context().links, link, even_old=True)
     token = session_token()
     account = None if token is None else context().store.account(token.account)
-    return page("used.html", status, here="" if account is None else account.name)
+    here = "" if account is None else account.name
+    return page("used.html", status, here=here, way="" if old is None else old.way)
 
 
 __all__ = ["POLICY", "blp", "language", "page"]

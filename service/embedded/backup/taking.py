@@ -90,9 +90,10 @@ def _snapshot(store: Store, state: Path, folder: Path) -> Path:
     """Have the server write a snapshot; return where it was moved to. The server puts it in place when it is whole."""
     made = state / DUMP
     made.unlink(missing_ok=True)
-    store.begin_snapshot()
+    begun = store.begin_snapshot()
     end, failures = time.monotonic() + PATIENCE, 0
     while not made.exists():
+        begun = begun or store.begin_snapshot()
         # A failure may be that of an earlier snapshot, until the server has begun this one.
         failures = failures + 1 if store.snapshot_failed() else 0
         if failures > FAILURES or time.monotonic() > end:

@@ -2,7 +2,7 @@
 -- KEYS  1 match  2 acts  3 secrets  4 seen  5 lines  6 due  7 out  8 lobby  9 heads  10 parked  11 not_before
 --       12 unlogged  13 running, then per notice: queue, sent; last of all: news
 -- ARGV  1 plan (JSON)  2 table  3 state or ""  4... export lines
---       plan = {n, av?, basis?: {head, acts: how many, read: [[which of KEYS, field, SHA-1]]}, now?, last, head, at, status, due?, decisions: {id: {phase, text}}, erase: [fields], erase_seed,
+--       plan = {n, av?, basis?: {head, acts: how many, read: [[which of KEYS, field, SHA-1]]}, now?, last, head, at, status, due?, asks?, decisions: {id: {phase, text}}, erase: [fields], erase_seed,
 --               secrets: {field: value or ""}, seen: {text: its number}, lobby?: created, unparks?,
 --               notices: [{id, number, recipient, send_at, text, account?, event?}], answers?: [[account, in time]]}
 -- returns 1 done | 0 stale: log or acts went on | 2 exactly this step was done before | 3 torn or set aside, and not retried
@@ -49,6 +49,8 @@ for i = 4, #ARGV do redis.call('RPUSH', KEYS[5], ARGV[i]) end  -- a full server 
 if plan.n == 0 then redis.call('HSET', match, 'w', '') end
 redis.call('HSET', match, 'n', plan.last, 'head', plan.head, 'at', plan.at, 'av', av, 'status', plan.status,
   'table', ARGV[2], 'closes', cjson.encode(closes), 'base', plan.due or '', 'due', due or '')
+if plan.asks then redis.call('HSET', match, 'asks', string.sub(redis.sha1hex(ARGV[2] .. (ARGV[3] ~= '' and ARGV[3] or redis.call('HGET', match, 'state') or '')), 1, 16) .. ' ' .. plan.asks)
+else redis.call('HDEL', match, 'asks') end
 for decision, standing in pairs(plan.decisions) do redis.call('HSET', match, 'd:' .. decision, standing.text) end
 for _, field in ipairs(redis.call('HKEYS', match)) do
   if string.sub(field, 1, 2) == 'd:' and not plan.decisions[string.sub(field, 3)] then redis.call('HDEL', match, field) end

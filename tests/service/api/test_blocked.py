@@ -166,6 +166,9 @@ def test_a_bot_that_is_made_while_the_block_comes_is_blocked_too(
 def test_a_blocked_account_deletes_itself(context: Context, grace: Operator, ada: Player) -> None:
     accounts.block(grace, ada.account, WHY)
     again = logged_in(context, ada)
+    me = again.sees("/v1/me")
+    assert me["blocked"] == {"since": me["blocked"]["since"], "why": WHY}, "and reads why, before anything is refused"
+    assert again.sees("/v1/me/export")["me"]["blocked"] == me["blocked"]
     told = refused(again.ask("DELETE", "/v1/me"), 422, "invalid")  # it lacks nothing but the code of a mail
     assert told["errors"][0]["header"] == "Login-Code"
 
@@ -175,7 +178,9 @@ def test_unblocked_it_logs_in_anew_and_plays(context: Context, grace: Operator, 
     reading = logged_in(context, ada)
     accounts.unblock(grace, ada.account)
     refused(reading.get("/v1/me"), 401, "token-wrong")
-    assert logged_in(context, ada).post(f"{table.path}/resign", {}).status_code == 202
+    anew = logged_in(context, ada)
+    assert anew.sees("/v1/me")["blocked"] is None
+    assert anew.post(f"{table.path}/resign", {}).status_code == 202
     with pytest.raises(AdminError, match="not blocked"):
         accounts.unblock(grace, ada.account)
 
@@ -336,6 +341,7 @@ OWN = {
     "setNotifications": "what it is told; not its quiet hours",
     "createToken": "tokens made now cannot play",
     "revokeToken": "less than it had",
+    "requestDeletion": "a letter to itself",
     "deleteMe": "it leaves for good",
     "createBot": "asks: refused",
     "setBotPolicy": "asks: only taken from the list",

@@ -455,3 +455,13 @@ def test_no_sign_in_that_is_on_its_way_outlives_the_way_back(
     answer = app.test_client().post("/v1/login/confirm", json={"code": entry})
     refused(answer, 422, "code-wrong")
     assert context.store.tokens_of(ada.account) == []
+
+
+def test_the_page_says_in_how_many_hours_the_address_can_be_changed_again(
+    limited: Context, app: Flask, ada: Player
+) -> None:
+    browser = Browser(app).sign_in(limited, ada)
+    for number in range(6):
+        shown = browser.press(browser.get("/account/mail"), "/account/mail", mail=f"a{number}@players.example")
+    assert (shown.status_code, int(shown.headers["Retry-After"]) > 80_000) == (429, True)
+    assert "You can try again in 24 hours." in shown.get_data(as_text=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Callable
 
 import pytest
@@ -23,6 +24,7 @@ from service.store.operators import Blocking
 from service.store.records import Record
 from service.store.store import Store
 from tests.contexts import loaded
+from tests.service.api.browser import Browser
 from tests.service.api.players import Player, Table, new_player, refused
 from workers.drain import drain_once
 
@@ -213,3 +215,47 @@ def test_a_seat_that_signs_is_left_to_silence(
 def test_nobody_takes_the_name_of_deleted_accounts(name: str) -> None:
     with pytest.raises(BadName, match="deleted"):
         checked(name, "name")
+
+
+def deletion_link(context: Context, player: Player) -> str:
+    """Have the letter sent that confirms the deletion, and return where its button leads."""
+    assert player.post("/v1/me/deletion").status_code == 202
+    waiting = context.store.notices(recipient_of(player.account, None)).pending
+    return f"/account/delete/{code_in(context, [one for one in waiting if one['kind'] == 'deletion-asked'][-1])}"
+
+
+def test_the_button_of_a_letter_deletes_the_account_without_a_login(app: Flask, context: Context, ada: Player) -> None:
+    link = deletion_link(context, ada)
+    phone = Browser(app)
+    seen = phone.get(link)
+    assert seen.status_code == 200 and "ada@players.example" in seen.get_data(as_text=True)
+    assert ada.get("/v1/me").status_code == 200, "looking, as scanners do, deletes nothing"
+    assert phone.post(link, site="cross-site").status_code == 400, "nor does another site's form"
+    for _ in range(2):
+        done = phone.press(seen, link)
+        assert (done.status_code, "Your account is deleted" in done.get_data(as_text=True)) == (200, True)
+    assert ada.get("/v1/me").status_code == 401
+    assert context.store.account(ada.account) is None
+
+
+def test_the_browser_that_deletes_its_account_is_signed_out(app: Flask, context: Context, ada: Player) -> None:
+    link = deletion_link(context, ada)
+    browser = Browser(app).sign_in(context, ada)
+    done = browser.press(browser.get(link), link)
+    assert any(one.startswith("siegelpost=;") for one in done.headers.getlist("Set-Cookie"))
+    assert "My account" not in done.get_data(as_text=True)
+
+
+def test_the_letter_s_link_dies_with_its_hour_and_with_the_address(
+    app: Flask, context: Context, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = deletion_link(context, ada)
+    cut = Browser(app).get(link[:-3])
+    assert (cut.status_code, "Nothing is deleted" in cut.get_data(as_text=True)) == (404, True)
+    context.store.change_mail(ada.account, lambda before: {"mail": "ada@elsewhere.example", "prefs": before.prefs})
+    assert Browser(app).post(link).status_code == 404
+    again = deletion_link(context, ada)
+    late = time.time() + 3_601
+    monkeypatch.setattr(time, "time", lambda: late)
+    assert Browser(app).post(again).status_code == 404
+    assert context.store.account(ada.account) is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 import redis
 
@@ -76,3 +78,38 @@ def test_an_outage_is_told_with_how_long_it_takes_and_reads_nothing(
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "150")
     assert "Gerade nicht erreichbar" in answer.text and "etwa 3 Minuten" in answer.text
     assert '<a href="">Noch einmal versuchen</a>' in answer.text
+
+
+DEAD = (
+    "/enter/abc",
+    "/login/abc",
+    "/unsubscribe/abc",
+    "/choose/abc",
+    "/choose/abc/1",
+    "/say/abc",
+    "/say/abc/yes",
+    "/letters/abc/table.png",
+    "/feeds/abc/deadlines.ics",
+    "/feeds/abc/tables.atom",
+    "/account/mail/undo/abc",
+    "/account/delete/abc",
+    "/table/abc",
+    "/oauth/authorize?client_id=x&redirect_uri=http://evil.example/",
+)
+"""Links of every kind that lead nowhere."""
+
+
+@pytest.mark.parametrize("path", DEAD)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_link_that_is_worth_nothing_says_so_and_leads_on(visitor: Player, path: str, language: str) -> None:
+    answer = visitor.get(path, **{**BROWSER, "Accept-Language": language})
+    assert 400 <= answer.status_code < 500 and answer.mimetype == "text/html"
+    assert f'<html lang="{language}">' in answer.text
+    assert re.search(r"<main.*<p>.*<a [^>]*href=", answer.text, re.DOTALL), "a way on, besides the bar"
+
+
+@pytest.mark.parametrize("path", ["/sign-in/code", "/account/mail/confirm", "/session/end"])
+def test_an_address_that_only_forms_lead_to_says_that_nothing_is_lost(visitor: Player, path: str) -> None:
+    """Browsers open it anew after a crash, and people press Enter in its address."""
+    answer = visitor.get(path, **BROWSER)
+    assert answer.status_code == 405 and "Das Formular ist schon abgeschickt" in answer.text

@@ -7,10 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+import redis
 from flask import Flask
 
 from service.api.places import Limits, Places
 from service.context import Context
+from service.store import keys
 from tests.embedded.watching import until
 from tests.service.api.players import Player, Table, refused
 from tests.service.api.test_waiting import Worker
@@ -41,6 +43,29 @@ def test_every_decision_says_what_is_asked_though_few_bring_their_moves(
     [one] = waiting(ada, "include=moves,words")
     assert one["moves"] is None
     assert one["words"]["question"] == "Choose a card or pass"
+
+
+def test_what_asks_nothing_is_not_read_but_told_of_when_it_is_damaged(
+    table: Table, context: Context, ada: Player, ben: Player, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All running matches of an account were read for each look."""
+    sealed = Table.begin(context, ada, ben)
+    ada.put(f"{sealed.here()}/commitment", {"move": PASS})
+    read: list[str] = []
+    load_many = context.store.load_many
+
+    def noted(matches: list[str]) -> list[Any]:
+        read.extend(matches)
+        return load_many(matches)
+
+    monkeypatch.setattr(context.store, "load_many", noted)
+
+    assert [one["match"] for one in waiting(ada)] == [table.match]
+    assert read == [table.match]
+
+    with redis.Redis.from_url(redis_url) as server:
+        server.hset(keys.match(sealed.match), "state", "7")
+    assert ada.sees("/v1/me/waiting")["unavailable"] == [sealed.match]
 
 
 @pytest.mark.parametrize("wrong", ["", "move", "moves,", "moves,moves", "view;moves", ",".join(["view"] * 99)])

@@ -95,6 +95,21 @@ def test_links_that_are_not_good_sign_nobody_in(app: Flask, context: Context, ta
     assert not is_signed_in(browser)
 
 
+def test_an_old_link_still_knows_its_table(app: Flask, context: Context, table: Table) -> None:
+    """A slow match's letter is opened after a week: who is signed in goes on, who is not comes back here after signing in."""
+    ada, way = table.players[0], f"/table/{table.match}"
+    old = link_of(context, ada, table.match, ago=LINK_LIFE + 1)
+    signed_in = entered(app, context, ada, table.match).get(f"/enter/{old}")
+    assert (signed_in.status_code, signed_in.headers["Location"]) == (303, way)
+    used = link_of(context, ada, table.match)
+    assert app.test_client().post(f"/enter/{used}").status_code == 303
+    elsewhere = {"REMOTE_ADDR": "203.0.113.9"}
+    for method, link, status in (("GET", old, 410), ("POST", old, 422), ("POST", used, 422)):
+        answer = app.test_client().open(f"/enter/{link}", method=method, environ_base=elsewhere)
+        assert answer.status_code in (status, 410) and "Set-Cookie" not in answer.headers
+        assert f'href="/sign-in?next={way}"' in answer.text, (method, link)
+
+
 def test_a_browser_that_is_signed_in_keeps_its_link(app: Flask, context: Context, table: Table) -> None:
     browser = entered(app, context, table.players[0], table.match)
     link = link_of(context, table.players[0], table.match)
@@ -266,6 +281,12 @@ def test_the_web_table_can_be_installed(app: Flask) -> None:
         if icon["type"] == "image/png":
             width, height = struct.unpack(">II", image.data[16:24])
             assert icon["sizes"] == f"{width}x{height}"
+
+
+@pytest.mark.parametrize("path", ["/", "/lobby", "/rules", "/rules/kontor", "/offline"])
+def test_every_page_that_names_the_manifest_lets_browsers_read_it(app: Flask, path: str) -> None:
+    shown = app.test_client().get(path)
+    assert 'rel="manifest"' in shown.text and "manifest-src 'self'" in shown.headers["Content-Security-Policy"]
 
 
 def test_an_invitation_by_mail_makes_a_newcomer_a_player(app: Flask, context: Context, ada: Player) -> None:

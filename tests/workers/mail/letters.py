@@ -367,6 +367,12 @@ def address_changed(account: Account) -> EmailMessage:
     return compose_login(_about_account("address-changed", account, facts), "k7Qp-93xT", account, NOON, SENDER)
 
 
+def deletion_asked(account: Account) -> EmailMessage:
+    return compose_login(
+        _about_account("deletion-asked", account, {"expires": NOON + HOUR}), "k7Qp-93xT", account, NOON, SENDER
+    )
+
+
 def _about_account(kind: str, account: Account, facts: dict[str, Any]) -> Notice:
     return Notice(
         id=f"acct.{kind}.1", kind=kind, account=account.id, match="", seat=None, n=0, facts=facts, at=NOON, send_at=NOON
@@ -406,6 +412,7 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "time-by-operator": time_by_operator, "followed": followed, "is-back": is_back, "put-back": put_back,
     "ended-by-operator": ended_by_operator, "webhook-disabled": webhook_disabled,
     "address-asked": address_asked, "address-changed": address_changed,
+    "deletion-asked": deletion_asked,
     **{name: _answer(made) for name, made in ANSWERS.items()},
     **{f"wishes-{one}": _wishes_in(one) for one in ("anno-1701", "kontor", "packet-row", "seafarers")},
 }  # fmt: skip

@@ -1059,12 +1059,13 @@ class AsyncOperations(ABC):
         """Delete your account, for good.
 
         `Login-Code` is an unused code from a mail to you (`POST /v1/login`): a token alone deletes nothing.
-        When this answers, your name, address and preferences are gone, none of your tokens works any more
-        (sent again, this gets 401), and your bots and webhooks are being deleted too. You leave matches in
-        the lobby and resign from running ones; if your seat signs with a key of its own, nobody can resign
-        for you, and your silence plays on. Tables then say "Deleted account". What stays: the logs of your
-        matches, with an opaque id, your moves, and what you said to partners, because all results are
-        checked against them; and the titles that you gave to tables.
+        (A person deletes with the button of a letter instead: `POST /v1/me/deletion`.) When this answers,
+        your name, address and preferences are gone, none of your tokens works any more (sent again, this
+        gets 401), and your bots and webhooks are being deleted too. You leave matches in the lobby and
+        resign from running ones; if your seat signs with a key of its own, nobody can resign for you, and
+        your silence plays on. Tables then say "Deleted account". What stays: the logs of your matches, with
+        an opaque id, your moves, and what you said to partners, because all results are checked against
+        them; and the titles that you gave to tables.
 
         Needs a token with the scope `account:write`.
 
@@ -1178,6 +1179,17 @@ class AsyncOperations(ABC):
         :param browser: The id of a browser of yours.
         """
         ask: Ask[None] = Ask("DELETE", f"/v1/me/browsers/{segment(browser)}", reading="nothing")
+        return await self.send(ask)
+
+    async def request_deletion(self) -> models.Notice:
+        """Have a letter sent to your mail address whose button deletes your account.
+
+        The link in it is valid for an hour, shows what goes and what stays, and deletes when its button is
+        pressed. Nothing happens without it.
+
+        Needs a token with the scope `account:write`.
+        """
+        ask: Ask[models.Notice] = Ask("POST", "/v1/me/deletion")
         return await self.send(ask)
 
     async def list_deliveries(self) -> models.DeliveryList:

@@ -4681,6 +4681,17 @@ class OwnAct(TypedDict):
     """
 
 
+class OwnBlock(TypedDict):
+    since: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    why: str
+    """
+    The reason, in the operator's words.
+    """
+
+
 class OwnNight(TypedDict):
     begins: int
     """
@@ -12888,6 +12899,10 @@ class Me(TypedDict):
     bouncing: bool
     """
     Whether mails pause because your provider refused them for good or returned them; a login ends that.
+    """
+    blocked: OwnBlock | None
+    """
+    Since when and why an operator has blocked your account; null: it is not blocked.
     """
     reliability: OwnReliability | None
     """

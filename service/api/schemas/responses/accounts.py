@@ -30,6 +30,13 @@ class OwnNight(Shape):
     ends = number("The hour at which it ends, 0 to 23.")
 
 
+class OwnBlock(Shape):
+    """That an operator has blocked your account: you can look, take your data along and delete it, and not play."""
+
+    since = moment()
+    why = text("The reason, in the operator's words.")
+
+
 class Me(Shape):
     """Your account."""
 
@@ -52,6 +59,11 @@ class Me(Shape):
     verified = flag("Whether a login code sent to the mail was used.")
     bouncing = flag(
         "Whether mails pause because your provider refused them for good or returned them; a login ends that."
+    )
+    blocked = fields.Nested(
+        OwnBlock,
+        allow_none=True,
+        metadata={"description": "Since when and why an operator has blocked your account; null: it is not blocked."},
     )
     reliability = fields.Nested(
         OwnReliability,

@@ -8,7 +8,8 @@ import { explained, refusal } from "./parts.js";
 import { setNight } from "./time.js";
 
 // Only who has done something is refused anything: these words come when the page stands.
-addEventListener("load", () => void import("./refusal-words.js").catch(() => {}));
+const refusalWords = () => import("./refusal-words.js").catch(() => {});
+addEventListener("load", () => void refusalWords());
 
 /** @typedef {import("./types.js").Me} Me */
 /** @typedef {import("./types.js").View} View */
@@ -58,7 +59,7 @@ function frame(me, inside, announced) {
             ${link("/account", html`<span class="whole">${me.name}</span><span class="initials" aria-hidden="true">${initials(me.name)}</span>`)}</nav>`
         : html`<nav aria-label=${say("nav")}>${link("/lobby", say("lobby"))} ${link(`/rules?language=${lang()}`, say("rules"))} ${link("/", say("signIn"))}</nav>`}
     </header>
-    <main id="main" tabindex="-1">${announced.map((one) => html`<p class="notice" role="status">${one}</p>`)}${inside}</main>
+    <main id="main" tabindex="-1">${me?.blocked ? html`<p class="notice" role="status">${say("blockedBecause", { why: me.blocked.why })}</p>` : nothing}${announced.map((one) => html`<p class="notice" role="status">${one}</p>`)}${inside}</main>
     <svg width="0" height="0" aria-hidden="true" class="defs">
       <symbol id="wax" viewBox="0 0 32 32"><path d="M16 1.5c2.6 0 3.3 1.9 5.4 2.5 2.2.6 4.3-.3 5.7 1.4 1.3 1.6.1 3.6.7 5.7.7 2.1 2.7 2.9 2.7 5.3s-2 3.1-2.7 5.2c-.6 2.1.6 4.1-.7 5.7-1.4 1.7-3.5.8-5.7 1.4-2.1.6-2.8 2.3-5.4 2.3s-3.3-1.7-5.4-2.3c-2.2-.6-4.3.3-5.7-1.4-1.3-1.6-.1-3.6-.7-5.7C3.5 19.5 1.5 18.7 1.5 16.4s2-3.2 2.7-5.3c.6-2.1-.6-4.1.7-5.7 1.4-1.7 3.5-.8 5.7-1.4C12.7 3.4 13.4 1.5 16 1.5z"/><circle cx="16" cy="16" r="8.6" fill="none" stroke="#fff" stroke-opacity=".55" stroke-width="1.3"/><path d="M19.6 12.6c-.8-1.1-2.1-1.5-3.6-1.5-2.1 0-3.5 1-3.5 2.5 0 3.5 6.6 1.5 6.6 4.5 0 1.4-1.4 2.4-3.3 2.4-1.5 0-2.8-.6-3.5-1.7" fill="none" stroke="#fff" stroke-opacity=".85" stroke-width="1.9" stroke-linecap="round"/></symbol>
     </svg>`;
@@ -67,6 +68,10 @@ function frame(me, inside, announced) {
 /** What is only for who is signed in, and the way there and back: letters lead here on devices that know nobody yet. @param {unknown} error */
 const closed = (error) => html`<h1>${say("signIn")}</h1><p role="alert">${explained(error)}</p>
   <p><a class="button seal" href=${`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`}>${say("signIn")}</a></p>`;
+
+/** A private table, to somebody who is signed in and does not sit there: signing in once more helps only as somebody else. @param {Me | null} me */
+const privateTo = (me) => html`<h1>${say("privateTable")}</h1><p role="alert">${say("privateTableLead", { name: me?.name ?? "" })}</p>
+  <p><a class="button" href="/">${say("home")}</a></p><form method="post" action="/session/end"><button class="link">${say("signOutHere")}</button></form>`;
 
 /**
  * Let a page ask ahead for what it will show.
@@ -106,6 +111,7 @@ async function start() {
     // The page's own modules travel while we ask who is there, and so does what a page can name already.
     const [who, module] = await Promise.all([whoIsThere(), found?.page.load().then((loaded) => begun(loaded, found.match))]);
     me = who;
+    if (me?.blocked) await refusalWords(); // on every page
     if (!module || !found?.match) throw new Error(say("nowhere"));
     await module.open({ me, show, leave, parts: found.match.slice(1) });
     // After the page itself, which need not wait for it.
@@ -118,8 +124,9 @@ async function start() {
     if (me && globalThis.Notification?.permission === "granted") void import("./push.js").then((push) => push.renew()).catch(() => {});
     if (me) void import("./entropy.js").then((entropy) => entropy.revealEverywhere()).catch(() => {});
   } catch (error) {
-    const stranger = me === null && error instanceof Refused && (error.status === 401 || error.status === 403);
-    show(html`<section class="sheet narrow">${stranger ? closed(error) : refusal(error)}</section>`);
+    await refusalWords(); // what went wrong is to be said in words
+    const kept = error instanceof Refused && (error.status === 401 || error.status === 403);
+    show(html`<section class="sheet narrow">${kept && me === null ? closed(error) : kept && error.code === "private" ? privateTo(me) : refusal(error)}</section>`);
   }
   prepareForNoNetwork();
 }

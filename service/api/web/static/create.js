@@ -241,7 +241,7 @@ export async function open(page) {
   /** @param {string} name @param {string} label @param {string[][]} options values and words @param {string} usual */
   const select = (name, label, options, usual) => html`<label>${say(label)}<select name=${name}>${options.map(([value, words]) => html`<option value=${value} ?selected=${value === usual}>${say(String(words))}</option>`)}</select></label>`;
   const draw = () => page.show(html`
-    <form class="sheet narrow stack" @submit=${create}>
+    <form class="sheet narrow stack create" @submit=${create}>
       <h1>${say("createTitle")}</h1>
       <fieldset class="choices"><legend>${say("whichGame")}</legend>
         ${games.map((one) => radio("game", one.id, say("forPlayers", { game: String(one.titles[lang()]), n: span(one.seats) }), state.game === one, () => pickGame(one)))}
@@ -291,8 +291,8 @@ export async function open(page) {
       <label>${say("titleOptional")}<input name="title" maxlength="80" autocomplete="off" placeholder=${say("titleExample")} aria-describedby=${state.whom === "friends" ? "title-lead" : nothing}></label>
       ${state.whom === "friends" ? html`<p class="hint" id="title-lead">${say("titleLead")}</p>` : nothing}
       ${signing.asked()}
-      ${state.error ? html`<p role="alert" class="alert">${state.error}</p>` : nothing}
-      <button class="seal big" ?disabled=${state.busy}>${say("create")}</button>
+      <div class="go">${state.error ? html`<p role="alert" class="alert">${state.error}</p>` : nothing}
+        <button class="seal big" ?disabled=${state.busy}>${say("create")}</button></div>
     </form>`);
   pickGame(first);
 }

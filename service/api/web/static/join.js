@@ -14,10 +14,12 @@ import "./terms.js";
 
 learn({
   whoSits: ["At the table", "Am Tisch"],
-  takes: ["Takes", "Nimmt"],
+  takes: ["Open", "Offen"],
   invites: ["{name} invites you", "{name} lädt dich ein"],
   invitedBySomebody: ["You are invited", "Du bist eingeladen"],
   openTable: ["An open table", "Ein offener Tisch"],
+  sitAs: ["You sit down as {name}.", "Du nimmst als {name} Platz."],
+  notYou: ["Not you?", "Nicht du?"],
   sitDown: ["Sit down and play", "Platz nehmen und spielen"],
   noThanks: ["No, thank you", "Nein danke"],
   joinByMail: ["Send me the link to my seat", "Link zu meinem Platz schicken"],
@@ -108,7 +110,7 @@ export async function open(page) {
       ${!canJoin
         ? html`<p class="notice">${say("tooLate")}</p><p><a class="button" href="/lobby">${say("lobby")}</a></p>`
         : page.me
-          ? html`${own?.earlier ? html`<p class="notice">${say("earlierProtocol")}</p>` : nothing}${own?.asked()}<button class="seal big" ?disabled=${state.busy} @click=${sit}>${say("sitDown")}</button>
+          ? html`${own?.earlier ? html`<p class="notice">${say("earlierProtocol")}</p>` : nothing}${own?.asked()}<p class="hint">${say("sitAs", { name: page.me.name })} <a href="/account">${say("notYou")}</a></p><button class="seal big" ?disabled=${state.busy} @click=${sit}>${say("sitDown")}</button>
             ${invitation ? html`<p><button class="link" ?disabled=${state.busy} @click=${() => void decline()}>${say("noThanks")}</button></p>` : nothing}`
           : mailForm({ ...state, newcomer: true, button: say("joinByMail"), lead: say("joinByMailLead") }, byMail, correct)}
     </section>`);

@@ -166,7 +166,6 @@ const WORDS = {
   "p_token-missing": ["Sign in first.", "Melde dich zuerst an."],
   "p_scope-missing": ["To do that, confirm your account by mail first.", "Bestätige dafür zuerst dein Konto per Mail."],
   "p_not-found": ["That is not there, or not any more.", "Das gibt es nicht, oder nicht mehr."],
-  p_private: ["This table is private. If you play here, sign in. Otherwise open it with its invitation link; an old link may have been replaced.", "Dieser Tisch ist privat. Spielst du hier mit, dann melde dich an. Sonst öffne ihn mit dem Link der Einladung; ein alter Link kann ersetzt worden sein."],
   "p_invitation-wrong": ["The invitation link is incomplete, or the table's owner has replaced it.", "Der Link der Einladung ist nicht vollständig, oder wer eingeladen hat, hat ihn durch einen neuen ersetzt."],
   "p_match-unavailable": ["This table cannot be shown right now. The operator has been told.", "Dieser Tisch lässt sich gerade nicht zeigen. Der Betreiber sieht es."],
   p_unavailable: ["The server is busy. Try again in a moment.", "Der Server ist beschäftigt. Versuch es gleich noch einmal."],

@@ -1,10 +1,9 @@
 // @ts-check
-// Everything that is stored of the account, to take along, and the account's deletion, confirmed by a code from a mail.
+// Everything that is stored of the account, to take along, and the account's deletion, confirmed by the button of a mail.
 import { call, Refused, text } from "./api.js";
 import { download } from "./download.js";
 import { html, nothing } from "./lit-html.js";
 import { learn, say } from "./language.js";
-import { requestLogin } from "./mail-form.js";
 import { explained } from "./parts.js";
 
 learn({
@@ -36,22 +35,14 @@ learn({
     "What this browser keeps, only you can delete, on its own page.",
     "Was dieser Browser aufbewahrt, kannst nur du löschen, auf seiner eigenen Seite.",
   ],
-  sendCode: ["Send me a link by mail, to confirm it", "Link zur Bestätigung per Mail schicken"],
-  codeSent: ["A mail to {mail} is on its way. Do not press its button: copy its link to here.", "Eine Mail an {mail} ist unterwegs. Drück darin nicht den Knopf: Kopiere den Link hierher."],
-  code: ["The link from the mail", "Der Link aus der Mail"],
-  deleteForGood: ["Delete my account for good", "Mein Konto für immer löschen"],
-  deleted: ["Your account is deleted", "Dein Konto ist gelöscht"],
-  deletedLead: [
-    "What is left of it goes as soon as your matches are over. Thank you for having played here.",
-    "Was davon noch da ist, verschwindet, sobald deine Partien zu Ende sind. Danke, dass du hier gespielt hast.",
+  sendCode: ["Send me a mail, to confirm it", "Mail zur Bestätigung schicken"],
+  codeSent: [
+    "A mail to {mail} is on its way: its button leads to a last question. Its link is good for an hour.",
+    "Eine Mail an {mail} ist unterwegs: Ihr Knopf führt zu einer letzten Frage. Ihr Link gilt eine Stunde.",
   ],
-  "p_code-wrong": ["This link is wrong, already used or too old. Ask for a new one.", "Dieser Link ist falsch, benutzt oder zu alt. Lass dir einen neuen schicken."],
 });
 
 const FILE = "siegelpost-account.json";
-
-/** The code in what was pasted: the code itself, or the link of the mail. @param {string} pasted */
-const codeIn = (pasted) => pasted.trim().split(/[/\s]/).pop() ?? "";
 
 /** The part of the account page about the account's data. */
 export class MyData {
@@ -112,23 +103,9 @@ export class MyData {
 
   sendCode() {
     return this.attempt(async () => {
-      await requestLogin(String(this.page.me?.mail), "");
+      await call("POST", "/v1/me/deletion");
       this.sent = true;
     });
-  }
-
-  /** @param {SubmitEvent} event */
-  async remove(event) {
-    event.preventDefault();
-    const code = codeIn(String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("code") ?? ""));
-    let gone = false;
-    await this.attempt(async () => {
-      await call("DELETE", "/v1/me", { headers: { "Login-Code": code } });
-      gone = true;
-    });
-    if (!gone) return;
-    this.page.leave();
-    this.page.show(html`<section class="sheet narrow"><h1>${say("deleted")}</h1><p role="status">${say("deletedLead")}</p><p><a class="button" href="/kept">${say("keptLink")}</a></p></section>`);
   }
 
   render() {
@@ -141,10 +118,7 @@ export class MyData {
         <p>${say("stays")} <a href="/erasure">${say("whyStays")}</a></p><p>${say("keptHereStays")}</p>
         ${this.error ? html`<p role="alert" class="alert">${explained(this.error)}</p>` : nothing}
         ${this.sent
-          ? html`<form class="stack" @submit=${(/** @type {SubmitEvent} */ event) => void this.remove(event)}>
-              <p role="status">${say("codeSent", { mail: String(this.page.me?.mail) })}</p>
-              <label>${say("code")}<input name="code" required autocomplete="one-time-code" autocapitalize="off" spellcheck="false" maxlength="600"></label>
-              <button class="danger" ?disabled=${this.busy}>${say("deleteForGood")}</button></form>`
+          ? html`<p role="status" class="notice">${say("codeSent", { mail: String(this.page.me?.mail) })}</p>`
           : html`<p><button type="button" ?disabled=${this.busy} @click=${() => void this.sendCode()}>${say("sendCode")}</button></p>`}
       </details></section>`;
   }

@@ -1,6 +1,6 @@
 // @ts-check
-// The service worker: without a network it shows a page that says so, and what the reader is asked comes as a notification. It keeps
-// nothing of any table: what is old must not look new.
+// The service worker: without a network, or a server, it shows a page that says so, and what the reader is asked comes as a
+// notification. It keeps nothing of any table: what is old must not look new.
 
 /**
  * What a service worker has, as far as this one needs it.

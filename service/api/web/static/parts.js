@@ -3,15 +3,15 @@
 import { Away, Refused } from "./api.js";
 import { html } from "./lit-html.js";
 import { knows, lang, learn, listed, say } from "./language.js";
-import { left, when } from "./time.js";
+import { inWords, left, when } from "./time.js";
 
 learn({
   nothingHere: ["There is nothing here", "Hier ist nichts"],
   nothingHereLead: [
-    "This table does not exist, or does no longer. It may have been cancelled before the match began, or a piece of the link is missing: open it from the mail again.",
+    "This table does not exist, or not any more. It may have been cancelled before the match began, or a piece of the link is missing: open it from the mail again.",
     "Diesen Tisch gibt es nicht, oder nicht mehr. Vielleicht wurde er abgesagt, bevor die Partie begann, oder dem Link fehlt ein Stück: Öffne ihn noch einmal aus der Mail.",
   ],
-  againIn: ["You can try again in {minutes} minutes.", "In {minutes} Minuten geht es wieder."],
+  againIn: ["You can try again {when}.", "Du kannst es {when} noch einmal versuchen."],
   notDone: ["That did not work ({code}).", "Das hat nicht geklappt ({code})."],
 });
 
@@ -32,7 +32,7 @@ export function explained(error) {
 }
 
 /** When what was asked for too often can be asked for again, where that is longer than a moment. @param {Refused} error */
-const until = ({ status, wait }) => (status === 429 && wait > 60 ? ` ${say("againIn", { minutes: Math.ceil(wait / 60) })}` : "");
+const until = ({ status, wait }) => (status === 429 && wait > 60 ? ` ${say("againIn", { when: inWords(wait) })}` : "");
 
 /** @param {unknown} error @returns {View} */
 export const refusal = (error) => error instanceof Refused && error.status === 404 ? nowhere() : html`

@@ -18,6 +18,17 @@ learn({
   ],
   "p_too-many-requests": ["That was too fast. Wait a moment.", "Das ging zu schnell. Warte einen Augenblick."],
   "p_too-many-logins": ["Too many links were requested. See whether one came in the last few minutes: it still works.", "Es wurden zu viele Links angefordert. Sieh nach, ob in den letzten Minuten schon einer kam: Er gilt."],
+  privateTable: ["This table is private", "Dieser Tisch ist privat"],
+  privateTableLead: [
+    "You are signed in as {name} and do not sit here. If you were invited, open the link of the invitation; an old one may have been replaced. If you sit here with another account, sign out and sign in with it.",
+    "Du bist als {name} angemeldet und sitzt hier nicht. Wurdest du eingeladen, öffne den Link der Einladung; ein alter kann ersetzt worden sein. Sitzt du hier mit einem anderen Konto, melde dich ab und damit an.",
+  ],
+  signOutHere: ["Sign out", "Abmelden"],
+  blockedBecause: [
+    "The operator has blocked your account (“{why}”): you can look, but not play. You can still download your data and delete the account.",
+    "Der Betreiber hat dein Konto gesperrt („{why}“): Du kannst zusehen, aber nicht spielen. Deine Daten mitnehmen und das Konto löschen kannst du weiterhin.",
+  ],
+  p_private: ["This table is private. If you play here, sign in. Otherwise open it with its invitation link; an old link may have been replaced.", "Dieser Tisch ist privat. Spielst du hier mit, dann melde dich an. Sonst öffne ihn mit dem Link der Einladung; ein alter Link kann ersetzt worden sein."],
   p_blocked: [
     "The operator has blocked your account: you can look, but not play. You can still download your data and delete the account.",
     "Der Betreiber hat dein Konto gesperrt: Du kannst zusehen, aber nicht spielen. Deine Daten mitnehmen und das Konto löschen kannst du weiterhin.",
@@ -40,7 +51,10 @@ learn({
   alreadySealed: ["You have already sealed in another window or on another device. This is how it stands now.", "Du hast schon in einem anderen Fenster oder auf einem anderen Gerät versiegelt. So steht es jetzt."],
   p_full: ["All seats are taken.", "Alle Plätze sind besetzt."],
   "p_seat-taken": ["This seat is taken.", "Dieser Platz ist besetzt."],
-  "p_reliability-too-low": ["This table is for people who answer in time more often. Its owner can still invite you.", "Dieser Tisch ist für Leute, die öfter rechtzeitig antworten. Wer ihn eröffnet hat, kann dich einladen."],
+  "p_reliability-too-low": [
+    "This table is for people who have answered in time more often, or have been asked more often, than you so far. Its owner can still invite you.",
+    "Dieser Tisch ist für Leute, die öfter rechtzeitig geantwortet haben oder schon öfter gefragt wurden als du bisher. Wer ihn eröffnet hat, kann dich trotzdem einladen.",
+  ],
   "p_removed-from-table": ["The owner has removed you from this table.", "Der Eröffner hat dich von diesem Tisch entfernt."],
   "p_not-in-lobby": ["This table has already begun, or is closed.", "Dieser Tisch hat schon begonnen oder ist geschlossen."],
   "p_entropy-required": ["This table wants random numbers from every seat. Join it with siegelpost join in a terminal.", "Dieser Tisch verlangt Zufallszahlen von jedem Platz. Setz dich mit siegelpost join im Terminal."],

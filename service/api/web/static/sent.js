@@ -18,6 +18,7 @@ learn({
   kind_login: ["A link to sign in", "Ein Link zum Anmelden"],
   "kind_address-asked": ["A new mail address to confirm", "Eine neue Mailadresse zum Bestätigen"],
   "kind_address-changed": ["My mail address was changed", "Meine Mailadresse wurde geändert"],
+  "kind_deletion-asked": ["To confirm that my account is deleted", "Bestätigung, dass mein Konto gelöscht wird"],
   "kind_is-back": ["Somebody is back", "Jemand ist wieder da"],
   kind_followed: ["What followed from my answer", "Was auf meine Antwort folgte"],
   sent_sent: ["handed over to your mail provider", "deinem Mailanbieter übergeben"],

@@ -31,6 +31,13 @@ export function left(seconds) {
   return new Intl.NumberFormat(lang(), { style: "unit", unit: name, unitDisplay: "long" }).format(Math.floor(about / unit));
 }
 
+/** When something can be done again, rounded up: "in 24 hours". @param {number} seconds */
+export function inWords(seconds) {
+  /** @type {[number, "day" | "hour" | "minute"]} */
+  const [unit, name] = seconds >= 2 * DAY ? [DAY, "day"] : seconds >= 2 * HOUR ? [HOUR, "hour"] : [MINUTE, "minute"];
+  return new Intl.RelativeTimeFormat(lang()).format(Math.ceil(seconds / unit), name);
+}
+
 /** A span in its largest whole unit: "2 days". @param {number} seconds */
 export function span(seconds) {
   /** @type {[number, string]} */

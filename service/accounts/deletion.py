@@ -1,0 +1,58 @@
+"""The letter that confirms an account's deletion: whoever reads the account's mail owns it, so its button is enough.
+
+A token, which a program or a browser left open may hold, only has the letter sent. Its link deletes and does nothing else; it is
+bound to the mailbox it goes to, so it is worth nothing once the address has changed.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from service.accounts.limits import count
+from service.accounts.mail_budgets import mailbox_of
+from service.context import Context
+from service.notifications.facts import DeletionFacts
+from service.notifications.kinds import DELETION_ASKED
+from service.notifications.notices import about_account
+from service.store.outbox import recipient_of_notice
+from service.store.records import Account
+
+LINK_LIFE = 3_600_000
+"""How long the letter's link is good, in milliseconds."""
+PER_ACCOUNT = (5, 86_400)
+"""Letters, in how many seconds."""
+PURPOSE = DELETION_ASKED.name
+
+
+def request_deletion(context: Context, account: Account) -> None:
+    """Send the letter to the account's address. :raises AccountError: ``too-many-logins``."""
+    count(context, PURPOSE, account.id, PER_ACCOUNT)
+    now = context.store.now()
+    said = {"account": account.id, "to": _word(context, account)}
+    facts = DeletionFacts(
+        hidden_code=context.links.hide(PURPOSE, context.links.make(PURPOSE, said, now + LINK_LIFE)),
+        expires=now + LINK_LIFE,
+    )
+    for notice in about_account(DELETION_ASKED, account.id, facts, occasion=secrets.token_hex(8), at=now):
+        context.store.notify([notice], recipient_of_notice(notice))
+
+
+def account_of_link(context: Context, link: str) -> Account | None:
+    """Return the account that a link deletes; ``None``: it is none of ours, too old, of another mailbox, or has done it."""
+    said = context.links.read(PURPOSE, link)
+    account = None if said is None else context.store.account(said["account"])
+    return account if said is not None and account is not None and said["to"] == _word(context, account) else None
+
+
+def has_deleted(context: Context, link: str) -> bool:
+    """Return whether a link is one of ours, and its account is gone: people press a button again after a lost answer."""
+    said = context.links.read(PURPOSE, link)
+    return said is not None and context.store.account(said["account"]) is None
+
+
+def _word(context: Context, account: Account) -> str:
+    """Return a word for the account's mailbox that tells nobody which it is."""
+    return context.links.derive(PURPOSE, account.id, mailbox_of(account.mail))[:12].hex()
+
+
+__all__ = ["LINK_LIFE", "account_of_link", "has_deleted", "request_deletion"]
