@@ -9,9 +9,11 @@ import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
 
 from service.api.web import assets
+from service.matches.resignation import resign
 from service.store.records import Account
 from tests.browser.people import PHONE, WIDE, assert_fit_for_everybody, at_browser, new_table, sit_down
 from tests.cli.served import Served
+from workers.drain import drain_once
 
 LAPTOP = (1280, 800)
 NUMBERS = re.compile(r"\(-?\d+, -?\d+\)")
@@ -111,6 +113,15 @@ def test_what_happened_at_a_step_is_read_beside_its_picture(browser: Browser, ho
         told = me.page.locator(".replayed")
         expect(told).to_be_in_viewport(ratio=0.9)
         assert box_of(told)["left"] >= box_of(me.page.locator(".picture"))["right"]
+        # When the match is over, its picture does not run below a short window; the steps stood above it.
+        resign(house.context, match, ada)
+        drain_once(house.context)
+        expect(me.page.locator(".head .result")).to_be_visible()
+        me.page.get_by_role("button", name="End").click()
+        me.page.evaluate("window.scrollTo(0, 0)")
+        me.page.wait_for_function(
+            f"document.querySelector('.board .picture').getBoundingClientRect().bottom <= {LAPTOP[1]}"
+        )
 
 
 def test_a_card_is_planned_for_free_fields_only(browser: Browser, house: Served, ada: Account, ben: Account) -> None:

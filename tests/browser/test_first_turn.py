@@ -43,8 +43,11 @@ def test_a_turn_is_taken_without_leaving_the_picture(browser: Browser, house: Se
         above, picture = page.locator(".above"), page.locator(".board .picture")
         expect(above).to_contain_text("Wähle eine Karte oder passe")
         expect(above).to_contain_text("Tipp im Bild an")
-        head, board = above.bounding_box(), picture.bounding_box()
-        assert head is not None and board is not None and head["y"] + head["height"] <= board["y"]
+        # Both at one moment: the page scrolls to what can be tapped.
+        assert page.evaluate("""() => {
+            const [head, board] = [".above", ".board .picture"].map((one) => document.querySelector(one).getBoundingClientRect());
+            return head.bottom <= board.top;
+        }""")
         for button in page.locator(".lens button").all():
             place = button.bounding_box()
             assert place is not None and place["width"] >= FINGER and place["height"] >= FINGER
@@ -70,6 +73,16 @@ def test_a_turn_is_taken_without_leaving_the_picture(browser: Browser, house: Se
         expect(page.locator("#ask")).to_contain_text(re.compile(r"Deine Karte: \d+"))
         expect(above).to_contain_text(re.compile(r"Deine Karte: \d+"))
         assert_fit_for_everybody(page)
+        # Where the card would lie is seen before that is confirmed.
+        field, card = page.locator(".board .spot[id^='spot-field-']").first, page.locator("#preview")
+        expect(card).to_be_hidden()
+        field.tap()
+        expect(card).to_be_visible()
+        here, there = card.bounding_box(), field.bounding_box()
+        assert here is not None and there is not None
+        assert abs(here["x"] - there["x"]) < FINGER / 4 and abs(here["y"] - there["y"]) < FINGER / 4
+        page.locator("#confirm").get_by_role("button", name="Anders wählen").tap()
+        expect(card).to_be_hidden()
 
 
 def test_who_changes_what_is_sealed_reads_that_it_stands_and_that_it_was_taken_back(

@@ -221,7 +221,7 @@ def test_a_match_that_is_over_is_stepped_through_by_keyboard(browser: Browser, h
 
 
 def test_the_steps_of_a_match_fit_a_small_phone_in_german(browser: Browser, house: Served, ada: Account) -> None:
-    """ "Eine Runde zurück" stood out of its button, beside what comes before the first round."""
+    """ "Eine Runde zurück" stood out of its button; and who gives up in round 1 does not do it before that."""
     house.context.store.update_account(ada.id, language="de")
     match = new_table(house.context, ada, bots=["steady"])
     resign(house.context, match, ada)
@@ -230,6 +230,7 @@ def test_the_steps_of_a_match_fit_a_small_phone_in_german(browser: Browser, hous
         page = me.enter(match).page
         expect(page.get_by_role("button", name="Eine Runde zurück")).to_be_visible()
         expect(page.locator(".story")).to_contain_text("Ada hat aufgegeben.")
+        expect(page.locator("main")).not_to_contain_text("Vor der ersten Runde")
         assert_fit_for_everybody(page)
 
 
@@ -280,10 +281,12 @@ def test_who_looks_back_while_the_match_goes_on_stays_there(
 
 
 def play_on(context: Context, match: str) -> None:
-    """Let everybody who is asked take the first thing."""
+    """Let everybody who is asked and has not answered take the first thing."""
     record = record_of(context, match)
     for standing in record.table["standing"]:
         for seat in standing["seats"]:
+            if (standing["id"], seat) in record.acts:
+                continue
             move = game_of(record.table).moves(dealt(record), seat, standing["id"])[0]
             if standing["sealed"]:
                 acts.commit(context, record, seat, standing["id"], move=move)

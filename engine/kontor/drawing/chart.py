@@ -93,7 +93,7 @@ def chart(layout: Chart) -> str:
     parts += [*_coordinates(layout), *_last(layout)]
     if view["ship"] is not None:
         x, y = layout.corner(view["ship"])
-        parts.append(symbol("vessel", x + layout.size * 0.2, y + layout.size * 0.3, layout.size * 0.68))
+        parts.append(_vessel(layout, x, y))
     scoring = sectors_that_score(view)
     parts += [
         _guard(layout, sector, view["colours"][sector["guard"]], faded=index not in scoring)
@@ -102,6 +102,30 @@ def chart(layout: Chart) -> str:
     ]
     parts += [_lead(layout, sector) for sector in view["sectors"] if not sector["closed"]]
     return "".join(parts)
+
+
+def preview(layout: Chart) -> str:
+    """Return what the viewer who is asked where lays or moves now, as it would be on the chart; nothing for anybody else.
+
+    It is not shown; its field is the one whose upper left corner is (0, 0). A client moves it to the spot that is chosen.
+    """
+    view = layout.view
+    seat = view["seat"]
+    if seat is None or view["due"][:1] != [seat]:
+        return ""
+    choice = view["played"][seat]
+    if view["stage"] == "ship":
+        drawn = _vessel(layout, 0, 0)
+    elif view["stage"] == "place" and choice is not None and "card" in choice:
+        drawn = card(choice["card"], 0, 0, layout.size, loose=False)
+    else:
+        return ""
+    return tag("g", drawn, id="preview", display="none", aria_hidden="true")
+
+
+def _vessel(layout: Chart, x: float, y: float) -> str:
+    """Return the ship on the field whose upper left corner is (x, y)."""
+    return symbol("vessel", x + layout.size * 0.2, y + layout.size * 0.3, layout.size * 0.68)
 
 
 def _paper(layout: Chart) -> str:

@@ -11,7 +11,7 @@ import re
 from xml.sax.saxutils import escape
 
 from engine.kit.svg import FAMILY, box, number, tag
-from engine.kontor.drawing.chart import Chart, chart
+from engine.kontor.drawing.chart import Chart, chart, preview
 from engine.kontor.drawing.ink import INK, PAPER
 from engine.kontor.drawing.panels import HEADING, MARGIN, hand, heading, panels, who
 from engine.kontor.drawing.spots import field_spots
@@ -26,7 +26,7 @@ USED = re.compile(r'href="#kontor-([a-z-]+)"')
 def picture(view: KontorView, phrases: Phrases) -> str:
     """Return the table as an SVG document, its words from the phrases of one language."""
     layout = Chart.laid_out(view, WIDTH, HEADING)
-    parts = [heading(view, phrases, WIDTH), chart(layout), *field_spots(layout, phrases)]
+    parts = [heading(view, phrases, WIDTH), chart(layout), preview(layout), *field_spots(layout, phrases)]
     seats, bottom = panels(view, phrases, WIDTH, layout.bottom + MARGIN // 2)
     parts.append(seats)
     own = None if view["seat"] is None else view["hands"][view["seat"]]

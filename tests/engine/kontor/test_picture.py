@@ -72,7 +72,7 @@ def test_every_reference_has_its_definition_and_vice_versa() -> None:
         svg = GAME.picture(view)
         defined = re.findall(r'id="([^"]*)"', svg)
         assert len(defined) == len(set(defined))
-        defined = [one for one in defined if not one.startswith("spot-")]  # those are for people to point at
+        defined = [one for one in defined if one != "preview" and not one.startswith("spot-")]  # those are for clients
         assert set(defined) == set(re.findall(r'href="#([^"]*)"', svg)) | set(re.findall(r"url\(#([^)]*)\)", svg))
 
 
@@ -240,6 +240,20 @@ def test_the_latest_round_is_marked() -> None:
     assert GAME.picture(sailed).count('stroke-dasharray="3 11"') == 1 + GAME.picture(quiet).count(
         'stroke-dasharray="3 11"'
     )
+
+
+@pytest.mark.parametrize("stage", ["place", "ship"])
+def test_what_is_laid_or_moved_next_is_at_hand_for_who_does_it(stage: str) -> None:
+    """A client shows it on the field that is chosen; the picture itself and everybody else's do not."""
+    played = [{"card": card("C24"), "status": "waiting"}, {"card": card("C19"), "status": "waiting"}]
+    mine = given(HARBOUR).view(1) | {"stage": stage, "due": [1, 0], "played": played}
+    (piece,) = [one for one in parsed(GAME.picture(mine)).iter(f"{SVG}g") if one.get("id") == "preview"]
+    assert piece.get("display") == "none"
+    drawn = [one.text for one in piece.iter(f"{SVG}text")] + [one.get("href") for one in piece.iter(f"{SVG}use")]
+    assert ("19" in drawn) == (stage == "place")
+    assert ("#kontor-vessel" in drawn) == (stage == "ship")
+    for seat in (0, None):
+        assert 'id="preview"' not in GAME.picture({**mine, "seat": seat})
 
 
 def test_only_the_viewers_hand_is_shown() -> None:

@@ -70,7 +70,7 @@ export async function answer(table, further = []) {
     if (facts.sealed) await (await sealing()).seal(table.match, facts, choice.move, choice.words, custody);
     else await (await sealing()).answer(table.match, facts, choice.move, choice.words);
     table.further = further;
-    table.answeredAt = table.acted = seen;
+    table.answeredAt = table.visit.acted = seen;
     table.actedOn = facts.id;
     if (custody === "client") void askToLast(() => table.render());
     if (table.chosen === choice) {

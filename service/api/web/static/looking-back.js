@@ -32,6 +32,6 @@ async function lookBack(table) {
 export async function openReplay(table) {
   const { Replay } = await import("./replay.js");
   // Two looks at the table may end one after the other: whoever has begun to step stays where he is.
-  table.replay ??= new Replay(table.path, table.query(), table.story, table.seen, { lens, grouped }, () => table.render());
+  table.replay ??= new Replay(table.path, table.query(), table.story, table.visit.seen, { lens, grouped }, () => table.render());
   table.render();
 }

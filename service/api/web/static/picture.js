@@ -111,6 +111,21 @@ export function mark(box, choices, picked, pick, explain) {
   if (active?.startsWith("spot-")) /** @type {SVGElement | null} */ (box.querySelector(`[id="${active}"]`))?.focus();
 }
 
+/**
+ * Draw what a choice lays or moves where it goes, before it is confirmed; the picture has it at hand (docs/pictures.md).
+ * @param {HTMLElement} box @param {string | undefined} spot the first place that was chosen
+ */
+export function preview(box, spot) {
+  const piece = box.querySelector("#preview");
+  const place = spot === undefined ? null : box.querySelector(`[id="spot-${spot}"]`);
+  const [x, y] = [place?.getAttribute("x"), place?.getAttribute("y")];
+  if (!piece) return;
+  if (x && y) {
+    piece.removeAttribute("display");
+    piece.setAttribute("transform", `translate(${x} ${y})`);
+  } else piece.setAttribute("display", "none");
+}
+
 /** Make so many places one stop of the tab key, with arrows from one to the next: nobody tabs through a whole map. @param {SVGElement[]} places */
 function rove(places) {
   const stop = places.find((one) => one === document.activeElement) ?? places.find((one) => one.classList.contains("picked")) ?? places[0];

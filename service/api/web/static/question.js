@@ -67,7 +67,7 @@ export function question(table, facts, words, wide = false) {
     ${facts.left_until_at ? table.later(async () => (await import("./left-to-you.js")).leftToYou) : facts.optional && facts.deadline_at === null ? (words.about === null ? nothing : table.later(async () => (await import("./left-to-you.js")).botWaits)) : deadline(facts.deadline_at, facts.seconds_left)}${moreTime(table, facts)}
     ${words.about ? html`<p><strong>${words.about}</strong></p>` : nothing}${advised(words.advice)}
     ${ordersFirst(table, facts)}${besides(table, facts)}
-    ${wide && theOnly(table, facts, words) ? html`<p>${onlyAnswer(table, words)}</p>` : table.rules || pointable ? listed(table, here, { ...words, choices }, pointable) : nothing}${own && able.length ? html`<p class="hint">${tell("noForms", () => table.render())}</p>` : formsOf(table, facts, words, made)}
+    ${wide && theOnly(table, facts, words) ? html`<p>${onlyAnswer(table, words)}</p>` : table.rules || pointable ? listed(table, here, { ...words, choices }, pointable, new Set(able.map((one) => one.type))) : nothing}${own && able.length ? html`<p class="hint">${tell("noForms", () => table.render())}</p>` : formsOf(table, facts, words, made)}
     ${table.fromNowOn?.offered(facts) ?? nothing}
     ${custodyAsked(table.id, facts, () => table.render())}
     <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.sealed && table.match.grace_seconds ? say(facts.deadline_at ? "graceAsk" : "graceAskOpen", { n: table.match.grace_seconds }) : ""} ${facts.optional ? (words.about === null || facts.deadline_at !== null ? say("optional") : "") : words.silence && !stays ? say("silence", { move: words.silence }) : ""}</p>`;
@@ -106,10 +106,10 @@ function formsOf(table, facts, words, made) {
     ${composer && table.composing === facts.id ? composer.render({ called: thing, held: table.words.held, others, order: (/** @type {string} */ kind) => shown.indexOf(kind), changed: () => table.choose(null), done: () => void compose(table, facts), busy: table.busy }) : nothing}`;
 }
 
-/** @param {Table} table @param {Choice[]} here @param {DecisionInWords} words @param {boolean} pointable */
-function listed(table, here, words, pointable) {
+/** @param {Table} table @param {Choice[]} here @param {DecisionInWords} words @param {boolean} pointable @param {Set<string>} made types of moves that a form makes */
+function listed(table, here, words, pointable, made) {
   const many = here.length > FEW;
-  const groups = groupsOf(here);
+  const groups = groupsOf(here, made);
   if (many && groups.length > 1) return html`${pointable ? html`<p class="hint">${say("chooseOnPicture")}</p>` : nothing}${divided(groups, table.chosen, (group) => list(table, group.choices, words, false, group.title))}`;
   if (!pointable) return list(table, here, words, many);
   // What the picture does not show (to pass, to stay) can always be chosen here.

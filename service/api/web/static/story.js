@@ -21,6 +21,8 @@ const BEGINS = { round: "round", turn: "turn", rolled: "turn" };
 export function grouped(story) {
   /** @type {Group[]} */
   const groups = [];
+  /** What nothing came before yet. @type {FeedEvent[]} */
+  const early = [];
   let title = "";
   let after = "";
   for (const one of story) {
@@ -29,7 +31,7 @@ export function grouped(story) {
     if (!decided) {
       const last = groups[groups.length - 1];
       if (last) last.events.push(one);
-      else groups.push({ title: say("before"), events: [one] });
+      else early.push(one);
       continue;
     }
     // What became of something said ahead comes after what happened, where the next round may have begun already.
@@ -48,6 +50,9 @@ export function grouped(story) {
     if (last && last.title === title) last.events.push(one);
     else groups.push({ title, events: [one] });
   }
+  const [first] = groups;
+  if (first) first.events.unshift(...early);
+  else if (early.length) groups.push({ title: say("atFirst"), events: early });
   return groups;
 }
 
@@ -78,30 +83,42 @@ const isOwn = ({ events }, reader) => reader !== null && events.some(({ event })
   return BEGINS[String(type)] === "turn" && seat === reader.seat;
 });
 
-/** @param {FeedEvent[]} story @param {number} seen number of the last entry that the reader had seen before @param {Reader | null} reader who has a seat */
-export function told(story, seen, reader) {
-  const groups = grouped(story).reverse();
-  const newest = groups.findIndex((group) => group.events.every((one) => one.n <= seen));
-  const fresh = Math.max(1, newest < 0 ? groups.length : newest);
-  const line = (/** @type {FeedEvent} */ one, /** @type {Group} */ group) =>
-    html`<li class="${one.n > seen && seen > 0 ? "new" : ""} ${concerns(one, group, reader) ? "mine" : ""}">${one.text}</li>`;
+/** What is told of a group: its title says already that "Round 4 begins." @param {Group} group */
+const told = ({ title, events }) => events.filter((one) => String(one.text).replace(/ \S+$/, "") !== title);
+
+/**
+ * What came after an entry, by round or turn, from its beginning; each line with the whole round or turn that it belongs to.
+ * @param {FeedEvent[]} story @param {number} seen @returns {{ group: Group, lines: FeedEvent[] }[]}
+ */
+export const cameAfter = (story, seen) =>
+  grouped(story).map((group) => ({ group, lines: told(group).filter((one) => one.n > seen) })).filter(({ lines }) => lines.length > 0);
+
+/** @param {FeedEvent} one @param {Group} group @param {Reader | null} reader @param {boolean} [fresh] whether it came since the reader's last visit */
+export const lineOf = (one, group, reader, fresh = false) => html`<li class="${fresh ? "new" : ""} ${concerns(one, group, reader) ? "mine" : ""}">${one.text}</li>`;
+
+/**
+ * The story by round or turn, the latest first, but for what is told first (since.js).
+ * @param {FeedEvent[]} story @param {import("./since.js").Visit} visit @param {Reader | null} reader who has a seat
+ */
+export function whatHappened(story, { seen, until }, reader) {
+  const whole = grouped(story).reverse();
+  // A round that has only begun has nothing to tell yet.
+  const groups = whole.filter((group) => told(group).some((one) => one.n <= until));
   // The turn before one's own, which may have just begun, is told as well: it is somebody else's.
   // So is the reader's own last turn: what one has found must not be looked for among what is folded.
   const own = groups.slice(0, ROUND).findIndex((group) => isOwn(group, reader));
-  const latest = groups.slice(0, Math.max(2, Math.min(fresh, 3), own + 1));
+  const latest = groups.slice(0, Math.max(2, own + 1));
   const shown = (/** @type {Group} */ group) => {
-    const { title } = group;
-    // The title says already that "Round 4 begins."
-    const events = group.events.filter((one) => String(one.text).replace(/ \S+$/, "") !== title);
+    const lines = told(group).filter((one) => one.n <= until).map((one) => lineOf(one, group, reader, seen > 0 && one.n > seen));
     // What others did while the reader was away is read from its beginning.
-    const lines = latest.includes(group) ? WHOLE : LINES;
-    const folded = events.slice(0, -lines);
-    return html`<h3>${title}</h3>
-      ${folded.length ? html`<details><summary>${say(folded.length === 1 ? "moreLine" : "moreLines", { n: folded.length })}</summary><ul>${folded.map((one) => line(one, group))}</ul></details>` : nothing}
-      ${events.length ? html`<ul>${events.slice(-lines).map((one) => line(one, group))}</ul>` : nothing}`;
+    const most = latest.includes(group) ? WHOLE : LINES;
+    const folded = lines.slice(0, -most);
+    return html`<h3>${group.title}</h3>
+      ${folded.length ? html`<details><summary>${say(folded.length === 1 ? "moreLine" : "moreLines", { n: folded.length })}</summary><ul>${folded}</ul></details>` : nothing}
+      ${lines.length ? html`<ul>${lines.slice(-most)}</ul>` : nothing}`;
   };
   const rest = groups.slice(latest.length);
   return html`<section class="story" aria-labelledby="story"><h2 id="story" tabindex="-1">${say("story")}</h2>
-    ${groups.length === 0 ? html`<p class="quiet">${say("nothingYet")}</p>` : latest.map(shown)}
+    ${groups.length === 0 ? html`<p class="quiet">${say(whole.length ? "allIsNew" : "nothingYet")}</p>` : latest.map(shown)}
     ${rest.length ? html`<details><summary>${say("earlier")}</summary>${rest.map(shown)}</details>` : nothing}</section>`;
 }

@@ -6,7 +6,6 @@ import { people } from "./at-the-table.js";
 import { legend, menu } from "./folds.js";
 import { follow } from "./following.js";
 import { answeredInAdvance, inAdvance } from "./in-advance.js";
-import { markRead, readUpTo } from "./keep.js";
 import { say } from "./language.js";
 import { html, nothing } from "./lit-html.js";
 import { keepUp, loadStory } from "./loading.js";
@@ -14,11 +13,12 @@ import { numbersSwitch } from "./numbers.js";
 import { openReplay, steps } from "./looking-back.js";
 import { atAGlance, whatNow } from "./now.js";
 import { explained, nameOf, place } from "./parts.js";
-import { draw, mark, number, reach, reachable, uncover } from "./picture.js";
+import { draw, mark, number, preview, reach, reachable, uncover } from "./picture.js";
 import { preparePlans } from "./planning.js";
 import { between, confirmation } from "./question.js";
 import { withSaid } from "./said-ahead.js";
-import { cameOfIt, told } from "./story.js";
+import { sinceLastVisit, Visit } from "./since.js";
+import { cameOfIt, whatHappened } from "./story.js";
 import { addresses, dealt, FOOT, firstAwaited, isAnswered } from "./table-facts.js";
 import { lens } from "./zoom.js";
 
@@ -92,12 +92,10 @@ export class Table {
     this.shown = -1;
     /** Number of the last log entry of which match, words and picture were loaded together: what came after it is still news. */
     this.whole = 0;
-    /** What the reader had seen before this visit. */
-    this.seen = readUpTo(this.id);
+    /** What the reader had seen before, and when he answered last. */
+    this.visit = new Visit(this.id);
     /** The last entry that the reader had seen when he answered last, here or on an earlier visit. */
-    this.answeredAt = this.seen;
-    /** The last entry before the reader's last answer on this visit; 0: there was none. */
-    this.acted = 0;
+    this.answeredAt = this.visit.seen;
     /** The question that was answered last on this visit. */
     this.actedOn = "";
     /** Where the page stood when something was answered, and what: until the next question has come. @type {{ question: string, top: number } | null} */
@@ -155,6 +153,15 @@ export class Table {
     if (!WIDE.matches && window.scrollY === 0) reach(this.box, document.querySelector(FOOT));
     void follow(this);
     setInterval(() => this.render(), 30_000); // the time left
+    addEventListener("scroll", () => this.visit.look(this.shown), { passive: true });
+    document.addEventListener("visibilitychange", () => this.turn());
+  }
+
+  /** Turn away from the page, or back to it: after a while that is another visit. */
+  turn() {
+    if (!this.visit.turn(this.shown)) return;
+    this.answeredAt = this.visit.seen;
+    this.render();
   }
 
   query() {
@@ -187,12 +194,12 @@ export class Table {
       const drawn = picture ?? (await text(from.picture));
       if (ask === this.shows) draw(this.box, drawn);
       nothingAhead();
-      // Nobody has to wait for story and rules before he can choose.
+      // What is told first must not push the question away a moment later; nobody has to wait for anything else before he can choose.
+      if (this.visit.until < match.n) await story;
       if (this.shown < 0 && match.status === "running") this.render();
       await Promise.all([story, rules ?? this.loadRules()]);
       this.shown = Math.max(this.shown, match.n);
       if (match.status === "closed" && this.story.length > 0) void openReplay(this).catch(() => {});
-      markRead(this.id, match.n);
     }
     nothingAhead();
     await (rules ?? this.loadRules());
@@ -342,30 +349,36 @@ export class Table {
     const planning = this.plans?.wishes != null && !choosing ? this.plans : null;
     if (planning) mark(this.box, planning.choices(), [], (spot) => planning.pick(spot), (title) => this.explain(title));
     else mark(this.box, choosing && asked ? asked.words.choices : [], this.picked, (spot) => pick(this, spot), (title) => this.explain(title));
+    preview(this.box, (this.chosen?.spots ?? this.picked)[0]);
     this.plans?.count(this.box);
-    const came = cameOfIt(this.story, this.acted, this.actedOn, this.reader());
+    const came = cameOfIt(this.story, this.visit.acted, this.actedOn, this.reader());
+    const story = withSaid(this.story, words.said_ahead);
+    const since = dealt(match) ? sinceLastVisit(this, story, WIDE.matches) : nothing;
+    // Above the picture on a phone, where the page scrolls; beside it where that leaves it all of the window's height.
+    const controls = this.replay?.controls(match.status === "running") ?? nothing;
     this.page.show(html`
       <div class="table ${match.status}">
         <div class="head">${menu(this)}${WIDE.matches || !dealt(match) ? nothing : this.lens.bar}
           <h1>${words.title}</h1>
           <p class="quiet">${[words.title === words.game ? "" : words.game, words.preset, place(firstAwaited(match)?.id ?? "")].filter(Boolean).join(" · ")}</p>
           ${this.offline ? html`<p role="status" class="notice">${say("reconnecting")}</p>` : nothing}
-          ${atAGlance(this, asked, choosing)}${WIDE.matches ? nothing : came}
+          ${atAGlance(this, asked, choosing)}${WIDE.matches ? nothing : html`${came}${since}`}
         </div>
-        ${!dealt(match) ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.replay?.controls(match.status === "running") ?? nothing}${this.replay?.past ? this.replay.picture((title) => this.explain(title)) : html`${WIDE.matches ? this.lens.bar : nothing}${this.box}`}
+        ${!dealt(match) ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${WIDE.matches ? nothing : controls}${this.replay?.past ? this.replay.picture((title) => this.explain(title)) : html`${WIDE.matches ? this.lens.bar : nothing}${this.box}`}
           <div class="under">${steps(this, WIDE.matches)}${legend(this)}${numbersSwitch(this.box, () => this.render())}</div>
           <p class="explained" role="status">${this.title}</p></figure>`}
         <div class="side">
-          ${WIDE.matches ? (this.replay?.past ? this.replay.happened() : came) : nothing}
+          ${WIDE.matches ? html`${controls}${this.replay?.past ? this.replay.happened() : came}${since}` : nothing}
           ${words.under_way ? this.later(async () => (await import("./under-way.js")).underWay) : nothing}
           <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite">${whatNow(this, asked, choosing, WIDE.matches)}</section>
           ${choosing && asked ? (this.chosen ? confirmation(this, asked.facts, this.chosen, asked.words.choices) : between(this, asked.facts, asked.words)) : nothing}
           ${dealt(match) || match.status === "lobby" ? people(this) : nothing}
           ${inAdvance(this)}
-          ${!dealt(match) || (match.status === "closed" && this.story.length === 0) ? nothing : told(withSaid(this.story, this.words.said_ahead), this.seen, this.reader())}
+          ${!dealt(match) || (match.status === "closed" && this.story.length === 0) ? nothing : whatHappened(story, this.visit, this.reader())}
         </div>
       </div>`);
     number(this.box);
+    this.visit.look(this.shown);
     // What is explained stands above the bar, not behind it.
     document.documentElement.style.setProperty("--bar", `${(!WIDE.matches && document.querySelector(FOOT)?.clientHeight) || 0}px`);
   }
