@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from engine.protocol.canon import b64
 from engine.protocol.log import FIRST_HEAD, export_line, milliseconds, next_head, timestamp
@@ -30,6 +30,11 @@ def play_to_the_end(me: Person) -> None:
         if over.is_visible():
             return
         me.answer_any()
+
+
+def told(page: Page) -> Locator:
+    """What happened, line by line, be it since the last visit or before."""
+    return page.locator(".since li, .story li")
 
 
 def lines_of(house: Served, match: str) -> list[dict[str, Any]]:
@@ -211,7 +216,7 @@ def test_a_card_kept_in_the_browser_survives_a_reload_and_moves_to_another_brows
         page.get_by_label("Read a saved file").set_input_files(file)
         expect(page.get_by_text("new things")).to_be_visible()
         page.goto(f"/table/{match}")
-        expect(page.locator(".story")).to_contain_text("Ada plays")
+        expect(told(page).filter(has_text="Ada plays").first).to_be_attached()
     log = [line["entry"] for line in lines_of(house, match)]
     (resolved,) = [one["body"] for one in log if one["type"] == "resolved" and len(one["body"]["openings"]) == 2]
     assert [(one["seat"], one["by"]) for one in resolved["moves"]] == [(0, "seat"), (1, "seat")]
@@ -248,7 +253,9 @@ def test_a_card_may_be_kept_at_any_table_and_a_false_receipt_is_noticed(
         page.route("**/commitment", a_moment_earlier)
         me.confirm()
         expect(page.get_by_text("The server's receipt does not match what you did.")).to_be_visible()
-        expect(page.locator(".story")).to_contain_text("Ada plays")  # all are in at once: it opened by itself
+        expect(
+            told(page).filter(has_text="Ada plays").first
+        ).to_be_attached()  # all are in at once: it opened by itself
     (lock, *_) = [line["entry"]["body"] for line in lines_of(house, match) if line["entry"]["type"] == "locked"]
     assert [one["custody"] for one in lock["seats"]] == ["client", "escrow"]
 
@@ -261,7 +268,7 @@ def test_without_cryptography_in_the_browser_the_table_is_played_and_nothing_is_
         me.page.add_init_script("delete Crypto.prototype.subtle")  # as on a page without https
         me.enter(match).choose(re.compile("^play"))
         me.confirm()
-        expect(me.page.locator(".story")).to_contain_text("Ada plays")
+        expect(told(me.page).filter(has_text="Ada plays").first).to_be_attached()
         expect(me.page.get_by_role("alert")).to_have_count(0)
         me.page.goto(f"/verify/{match}")
         expect(me.page.get_by_text("This browser cannot check signatures")).to_be_visible()

@@ -22,6 +22,9 @@ LOOK_EVERY = 0.02
 
 
 class _Quiet(WSGIRequestHandler):
+    timeout = 1.0
+    """Seconds for a request to come: browsers connect ahead, and what they ask there is not for a server that is down by then."""
+
     def log(self, type: str, message: str, *args: object) -> None:
         pass
 
