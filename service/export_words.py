@@ -14,8 +14,9 @@ WORDS: dict[str, tuple[str, str]] = {
         "Seit wann und warum der Betreiber dein Konto gesperrt hat; null: Es ist nicht gesperrt.",
     ),
     "notifications": (
-        "Which mails you want, how they look, your quiet hours, and the tables that you have muted.",
-        "Welche Mails du willst, wie sie aussehen, deine Ruhezeit und die Tische, die du stumm geschaltet hast.",
+        "Which mails you want, how they look, your quiet hours and whether mails keep them, and the tables that you have muted.",
+        "Welche Mails du willst, wie sie aussehen, deine Ruhezeit, ob Mails sie einhalten, und die Tische, die du stumm "
+        "geschaltet hast.",
     ),
     "subscriptions": (
         "Which of your private calendar and feed addresses exist; the addresses themselves are not stored.",

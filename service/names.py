@@ -83,10 +83,16 @@ ENCODED_WORD = "=?"
 """How an encoded word of a mail header begins (RFC 2047): some readers decode it wherever it stands."""
 
 WORD = regex.compile(r"[\p{L}\p{M}\p{N}@$]+")
+COUNTRIES = (
+    "a[cdefgilmoqrstuwxz]|b[abdefghijmnorstvwyz]|c[acdfghiklmnoruvwxyz]|d[ejkmoz]|e[cegrstu]|f[ijkmor]|g[abdefghilmnpqrstuwy]"
+    "|h[kmnrtu]|i[delmnoqrst]|j[emop]|k[eghimnprwyz]|l[abcikrstuvy]|m[acdeghklmnopqrstuvwxyz]|n[acefgilopruz]|om|p[aefghklmnrstwy]"
+    "|qa|r[eosuw]|s[abcdeghijklmnorstuvxyz]|t[cdfghjklmnortvwz]|u[agksyz]|v[aceginu]|w[fs]|y[et]|z[amw]"
+)
+"""Endings of two letters as the root zone has them: people write others behind a dot, such as "Prof.Dr." and "Mo.Di"."""
 ENDINGS = (
-    "[a-z]{2}|com|net|org|edu|gov|info|biz|app|dev|xyz|top|shop|store|online|site|website|club|icu|live|link|click|cloud|page|pro"
-    "|vip|win|work|world|zip|mobi|name|games?|play|fun|space|tech|today|email|support|help|bank|finance|loan|money|cash|digital"
-    "|network|services|solutions|group|team|blog|news|media|berlin|koeln|hamburg|wien"
+    f"{COUNTRIES}|com|net|org|edu|gov|info|biz|app|dev|xyz|top|shop|store|online|site|website|club|icu|live|link|click|cloud|page"
+    "|pro|vip|win|work|world|zip|mobi|name|games?|play|fun|space|tech|today|email|support|help|bank|finance|loan|money|cash"
+    "|digital|network|services|solutions|group|team|blog|news|media|berlin|koeln|hamburg|wien"
 )
 """Of hosts: those of countries, and those that most addresses have. Readers know all that there are, and more come every year."""
 LINK = regex.compile(rf"://|\w@\w|\bwww\.|[\w-][.。][a-z]{{2,}}/|[\w-]{{2}}[.。](?:{ENDINGS})\b", regex.IGNORECASE)

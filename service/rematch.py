@@ -17,6 +17,7 @@ from service.matches.challenges import challenged, seat_bots
 from service.matches.creation import NewMatch
 from service.matches.errors import MatchError
 from service.matches.seats import seat_of
+from service.names import BadName, checked
 from service.signing import new_match_id
 from service.store.records import Account, Record
 
@@ -120,7 +121,7 @@ def _same(context: Context, table: Table, seat: int) -> NewMatch:
         rules=table["rules"].partition("@")[0],
         seats=len(table["seats"]),
         options=table["options"],
-        title=table["title"],
+        title=_title(table["title"]),
         pace=table["pace"],
         grace=table["grace"],
         visibility="private",
@@ -133,6 +134,14 @@ def _same(context: Context, table: Table, seat: int) -> NewMatch:
         nights="kept" if table.get("nights") == "kept" else "ignored",
         vacation=None,
     )
+
+
+def _title(stored: str) -> str:
+    """Return a table's title for another one; empty, which means the game's, where it is older than a rule that refuses it."""
+    try:
+        return checked(stored, "title")
+    except BadName:
+        return ""
 
 
 def _ids(context: Context, match: str) -> list[str]:

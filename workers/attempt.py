@@ -87,11 +87,13 @@ def serve(desk: Desk, claim: Claim) -> State | None:
         log.error("%d notices for %s cannot be read and are not told", len(made.rotten), claim.recipient)
     if account is not None and not channel.serves(account):
         made = Plan(silent=[*made.silent, *made.bundle, *(one for one, _ in made.dropped)], rotten=made.rotten)
-    until = None if record is None else _until_decided(waiting.pending, record)
-    if until is None and account is not None and record is not None and not made.again and waiting.attempts == 0:
+    decided = None if record is None else _until_decided(waiting.pending, record)
+    until = decided
+    if until is None and account is not None and record is not None and not made.again:
         until = channel.lingers(made, account, record)
     if until is not None:
-        store.defer(claim, until)  # as it is: what is no news any more by then goes with the rest
+        # As it is: what is no news any more by then goes with the rest. A reminder, or what else cannot linger, hurries it.
+        store.defer(claim, until, hurried=decided is None)
         return None
     if account is not None and not made.again and waiting.attempts == 0:
         channel.limit(made, account)

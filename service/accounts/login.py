@@ -72,7 +72,7 @@ def _send_code_later(context: Context, mail: str, wish: dict[str, str]) -> None:
 
 def _send_code(context: Context, mail: str, wish: dict[str, str]) -> None:
     account = context.store.create_account(mail=mail, name=UNNAMED)
-    now, nonce = context.store.now(), secrets.token_hex(16)
+    now, nonce = context.store.next_code_at(account.id), secrets.token_hex(16)
     expires = now + CODE_LIFE
     context.store.keep_wish(account.id, nonce, wish, CODE_LIFE + WISH_OUTLIVES)
     code = context.links.make("login", {"account": account.id, "at": now, "nonce": nonce}, expires)

@@ -64,6 +64,7 @@ def notifications(account: Account, pictures: MailPictures) -> dict[str, Any]:
         "digest_hour": wish_of(account).hour,
         quiet_hours.FROM: quiet_hours.quiet_hours(account)[0],
         quiet_hours.TO: quiet_hours.quiet_hours(account)[1],
+        quiet_hours.MAILS: quiet_hours.wishes_quiet_mails(account),
     }
 
 

@@ -20,7 +20,7 @@ from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
 from service.notifications.at_the_table import WHILE_HERE
 from service.notifications.digests import HOUR, MODE
-from service.quiet_hours import FROM, TO
+from service.quiet_hours import FROM, MAILS, TO
 from service.store.keys import DIGEST, MAIL, PUSH, recipient_of
 from service.store.operators import Blocking
 from service.store.records import Account
@@ -163,7 +163,7 @@ def set_notifications(body: dict[str, Any]) -> Any:
         kinds = {**known["kinds"], **body.get("kinds", {})}
         programmer = body.get("for_programmers", for_programmers(before))
         muted = sorted(set(body.get("muted_matches", known["muted_matches"])))
-        wishes = {name: body.get(name, known[name]) for name in (BUTTONS, MODE, HOUR, FROM, TO)}
+        wishes = {name: body.get(name, known[name]) for name in (BUTTONS, MODE, HOUR, FROM, TO, MAILS)}
         if any(wishes[name] != known[name] for name in (FROM, TO)):
             _not_while_blocked()
         pictured = {PICTURES: body[PICTURES]} if PICTURES in body else {}

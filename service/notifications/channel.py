@@ -113,7 +113,7 @@ class Channel(Protocol[W]):
         ...
 
     def lingers(self, plan: Plan, account: Account, record: Record) -> int | None:
-        """Return until when (ms) a bundle about a match waits at its first attempt, ``None``: it goes now."""
+        """Return until when (ms) a bundle about a match waits for its reader, unless more urgent news come: ``None``: it goes."""
         ...
 
     def write(self, bundle: Bundle) -> W:

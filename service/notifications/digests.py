@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Literal, cast, get_args
 
 from service.moments import zone_of
-from service.notifications.kinds import kind_of
+from service.notifications.kinds import PAUSE, SUBSTITUTED, kind_of
 from service.store.keys import DIGEST
 from service.store.records import Account, Notice
 from service.vacation_days import away_until
@@ -72,11 +72,11 @@ def postponed(news: Sequence[Notice], account: Account, now: int) -> int | None:
         return None
     if back is not None:
         at = next_digest(back - 1, RETURN_HOUR, account.zone)
-        return at if all(_can_wait(one, "all", at, LEAST_BACK) for one in news) else None
+        return at if all(can_wait(one, "all", at, LEAST_BACK) for one in news) else None
     if wish.mode == "off":
         return None
     at = next_digest(now, wish.hour, account.zone)
-    return at if all(_can_wait(one, wish.mode, at) for one in news) else None
+    return at if all(can_wait(one, wish.mode, at) for one in news) else None
 
 
 def for_digest(notice: Notice, at: int) -> Notice:
@@ -86,14 +86,34 @@ def for_digest(notice: Notice, at: int) -> Notice:
     return kept
 
 
-def _can_wait(notice: Notice, mode: Mode, at: int, least: int = LEAST) -> bool:
+def can_wait(notice: Notice, mode: Mode, at: int, least: int = LEAST) -> bool:
+    """Return whether a notice can wait until a time (ms), with what an account lets wait.
+
+    :param least: how long before its deadline a question still comes then, in milliseconds.
+    """
     row = kind_of(notice)
-    if row.layout != "match" or row.uninvited or row.urgency not in ("soon", "company"):
+    if (
+        row.layout != "match"
+        or row.uninvited
+        or row.urgency not in ("soon", "company")
+        or _goes_on_for_its_reader(notice)
+    ):
         return False
     if row.speech == "tells":
         return True
     deadline = notice["facts"].get("deadline")
     return mode == "all" and row.wants == "answer" and (deadline is None or deadline - at >= least)
+
+
+def _goes_on_for_its_reader(notice: Notice) -> bool:
+    """Return whether a letter with this news asks what has stood before, which nothing else tells its reader.
+
+    The table goes on after a pause, or somebody takes a seat, or comes back to it.
+    """
+    row, facts = kind_of(notice), notice["facts"]
+    if row is SUBSTITUTED:
+        return notice["seat"] is not None and notice["seat"] == facts.get("about")
+    return row is PAUSE and facts.get("what") == "resumed"
 
 
 __all__ = [
@@ -104,6 +124,7 @@ __all__ = [
     "RETURN_HOUR",
     "Mode",
     "Wish",
+    "can_wait",
     "for_digest",
     "next_digest",
     "postponed",

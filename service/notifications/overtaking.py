@@ -164,6 +164,15 @@ def handing_ended(notice: Notice, situation: Situation) -> Reason | None:
     return None if record.table["status"] == "running" else "decision-over"
 
 
+def substituted(notice: Notice, situation: Situation) -> Reason | None:
+    """Telling who has a seat now: whoever was replaced, until the seat is theirs again."""
+    record = situation.record
+    if record is None:
+        return "match-gone"
+    again = notice["seat"] is None and record.table["seats"][notice["facts"]["about"]]["player"] == notice["account"]
+    return "already-seated" if again else None
+
+
 def substitute_asked(notice: Notice, situation: Situation) -> Reason | None:
     """Asking somebody to play on in a seat: until it is answered, or not asked any more."""
     record = situation.record
@@ -292,6 +301,7 @@ __all__ = [
     "revealing",
     "substitute_asked",
     "substitute_ready",
+    "substituted",
     "time_decided",
     "time_requested",
 ]

@@ -47,7 +47,7 @@ class Asks(Client):
         together: dict[int, list[str]] = {}
         for match in matches:
             together.setdefault(keys.bucket_of(match), []).append(match)
-        calls = [_call(bucket, account, some, kinds) for bucket, some in together.items()]
+        calls = [quiet_call(bucket, account, some, kinds) for bucket, some in together.items()]
         replies = self._run_each(calls, [f"matches of bucket {bucket}" for bucket in together])
         lengths: dict[str, int] = {}
         for some, reply in zip(together.values(), replies, strict=True):
@@ -102,9 +102,10 @@ def _mark(account: str) -> str:
     return account[2:10]
 
 
-def _call(bucket: int, account: str, matches: Sequence[str], kinds: Sequence[str]) -> Call:
+def quiet_call(bucket: int, account: str, matches: Sequence[str], kinds: Sequence[str]) -> Call:
+    """Return the call that asks which of some matches of a bucket ask an account nothing."""
     names = [name for match in matches for name in (keys.match(match), keys.acts(match), keys.lines(match))]
     return Call(QUIET, [keys.parked(bucket), *names], [_mark(account), *kinds])
 
 
-__all__ = ["Asks", "asks_of"]
+__all__ = ["Asks", "asks_of", "quiet_call"]

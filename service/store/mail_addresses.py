@@ -54,6 +54,11 @@ class MailAddresses(Accounts):
         """End the login codes of an account that were made until now."""
         self._run(Call(TOUCH, [keys.account(account)], ["codes_ended", "TIME"]))
 
+    def next_code_at(self, account: str) -> int:
+        """Return the moment (ms) for a login code that is made now: not even codes ended in this millisecond end it."""
+        ended = self._ask(("HGET", keys.account(account), "codes_ended"))
+        return max(self.now(), int(ended or 0) + 1)
+
     def end_tokens(self, account: str) -> None:
         """End what may still become a token of an account: what was allowed, or begun, until now."""
         self._run(Call(TOUCH, [keys.account(account)], ["tokens_ended", "TIME"]))

@@ -147,11 +147,14 @@ class Outbox(Client):
         names = [keys.not_before(keys.bucket_of_recipient(claim.recipient)), keys.queue(claim.recipient)]
         return int(self._run(Call(HANDING, names, [claim.recipient, claim.lease, mail, attempt, *ids]))) == 1
 
-    def defer(self, claim: Claim, until: int) -> bool:
-        """Give a lease back untouched; the recipient is due again at ``until`` (ms). ``False``: the lease is another's."""
+    def defer(self, claim: Claim, until: int, *, hurried: bool = False) -> bool:
+        """Give a lease back untouched; the recipient is due again at ``until`` (ms). ``False``: the lease is another's.
+
+        :param hurried: whether news that are due sooner, such as a reminder, make it due with them.
+        """
         bucket = keys.bucket_of_recipient(claim.recipient)
         names = [keys.out(bucket), keys.not_before(bucket)]
-        return int(self._run(Call(DEFER, names, [claim.recipient, claim.lease, until]))) == 1
+        return int(self._run(Call(DEFER, names, [claim.recipient, claim.lease, until, int(not hurried)]))) == 1
 
     def settle(
         self,

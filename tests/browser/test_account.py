@@ -110,7 +110,8 @@ def test_mails_are_switched_in_groups_and_one_by_one(browser: Browser, house: Se
 
 
 def test_who_gets_no_mails_any_more_is_told_and_takes_one_step(browser: Browser, house: Served, ada: Account) -> None:
-    house.context.store.update_account(ada.id, language="de", bouncing=True)
+    """And a name that is older than a rule which refuses it keeps nobody from choosing something else."""
+    house.context.store.update_account(ada.id, name="ada.de", language="de", bouncing=True)
     match = new_table(house.context, ada, bots=["steady"])
     with at_browser(browser, house, ada, locale="de-DE") as me:
         page = me.enter(match).page
@@ -120,10 +121,12 @@ def test_who_gets_no_mails_any_more_is_told_and_takes_one_step(browser: Browser,
         expect(page.get_by_role("alert")).to_have_count(0)
         me.sign_in(letters(house.context, ada)[-1])
         page.goto("/account")
-        expect(page.get_by_label("Zeitzone deiner Mails")).to_be_visible()
+        page.get_by_label("Zeitzone deiner Mails").select_option("Europe/London")
+        expect(page.get_by_text("Gespeichert.")).to_be_visible()
         expect(page.get_by_role("alert")).to_have_count(0)
     account = house.context.store.account(ada.id)
     assert account is not None and not account.bouncing
+    assert (account.name, account.zone) == ("ada.de", "Europe/London")
 
 
 def test_a_letter_s_link_to_the_table_leads_there_on_a_device_that_knows_nobody(

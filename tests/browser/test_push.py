@@ -101,6 +101,8 @@ def test_the_reader_is_offered_it_after_a_seal_and_ends_it_on_the_account_page(
         page.goto("/account")
         page.get_by_label("Quiet hours").select_option("23:00")
         expect(page.get_by_text("Saved.")).to_be_visible()
+        page.get_by_label("Mails wait, too").click()
+        expect(page.get_by_label("Mails wait, too")).to_be_checked()
         assert_fit_for_everybody(page)
         page.get_by_role("button", name=f"Tell {kept.name} nothing any more").click()
         expect(page.get_by_text("Browsers that are told")).to_have_count(0)
@@ -109,7 +111,8 @@ def test_the_reader_is_offered_it_after_a_seal_and_ends_it_on_the_account_page(
         page.get_by_role("button", name="Sign out").click()
         expect(page.get_by_role("heading", name="Slow board games, by mail")).to_be_visible()
     assert browsers_of(account_of(context, ada.mail)) == []
-    assert account_of(context, ada.mail).prefs["quiet_from"] == 23
+    wished = account_of(context, ada.mail).prefs
+    assert (wished["quiet_from"], wished["quiet_mails"]) == (23, True)
 
 
 def subscribed(me: Person, house: Served, ada: Account, device: Device) -> str:

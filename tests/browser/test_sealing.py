@@ -97,7 +97,8 @@ def choose_by_keys(page: Page) -> None:
         page.locator("#ask [type=radio]").first.wait_for(timeout=10_000)
         tab_to(page, "#ask [type=radio]")
         page.keyboard.press("Space")
-    page.locator(".confirm button.seal").first.wait_for(timeout=10_000)
+    # Enabled, because the button of an answer that is still under way goes a moment later.
+    page.locator(".confirm button.seal:enabled").first.wait_for(timeout=10_000)
 
 
 @pytest.mark.parametrize(("rules", "seats"), [("kontor", 2), ("packet-row", 2), ("anno-1701", 2), ("seafarers", 5)])

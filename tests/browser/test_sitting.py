@@ -263,11 +263,11 @@ def test_a_table_that_was_cancelled_says_so_and_shows_nothing_that_never_was(
 def test_the_same_table_is_opened_again_from_the_one_that_ended(
     browser: Browser, house: Served, ada: Account, ben: Account
 ) -> None:
-    """Attacked: it was refused where somebody's program had played, or somebody's account was deleted since."""
+    """Attacked: it was refused where a program had played, an account was deleted since, or the title was a link."""
     context, carl = house.context, account(house.context, "Carl")
     policy = Policy(open=True, games=["packet-row"], most_matches=5, listed=False)
     rolf = create_bot(context, ben, f"p_{'0a' * 16}", name="Rolf", policy=policy)
-    match = new_table(context, ada, "packet-row", seats=4)
+    match = new_table(context, ada, "packet-row", seats=4, title="Friday at evil.com")
     for player in (ben, rolf, carl):
         sit_down(context, match, player)
     with at_browser(browser, house, ada) as me:

@@ -1,4 +1,7 @@
-"""Substitutes, vacations, nights, pauses and more time in one match, in any order: both verifiers pass what the service wrote."""
+"""Substitutes, vacations, nights, pauses and more time in one match, in any order: both verifiers pass what the service wrote.
+
+And at no moment does the store say that the match asks somebody nothing whom it asks something.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +29,7 @@ from service.matches.time_requests import open_requests
 from service.matches.vacations import take_vacation
 from service.store.records import Account
 from service.vacation_days import BadVacation
+from tests.asked_of_all import overlooked
 from tests.contexts import account, open_context
 from tests.service.absent_people import People
 
@@ -151,6 +155,7 @@ class Mixed:
         ]
         chance.choices([one for _, one in some], [weight for weight, _ in some])[0]()
         self.sits()
+        assert overlooked(self.context, people.record) == [], "the list of what waits does not show them what it asks"
 
     def played(self) -> Mixed:
         for _ in range(ACTS):

@@ -15,6 +15,7 @@ GOOD = [
     "נועה", "สมชาย", "Adélé", "Nguyễn Văn A", "Ada 2", "🦊", "👩‍🚀 Ada", "❤️ Ben", "Ben Bot", "Random Randy", "Rooter", "R2-D2",
     "می‌خواهم", "क्‍ष", "Player", "J. R. R.", "Bottom", "Ada_99",
     "J.R.R. Tolkien", "St.Pauli", "Dr.Who", "anna.maria", "Nr.5", "z.B.", "Ada... und Ben", "Ada/Ben", "Ada.B",
+    "Prof.Dr. Maier", "Doç.Dr.Ali", "Ali.Jr", "Mo.Di", "Teil.II", "Hm...ja", "1.FC Köln", "Ph.D.", "node.js",
 ]  # fmt: skip
 HIDING = [
     "\u200b", "A\u200bda", "\u200c", "Ad\u200da", "A\u00adda", "\u2800", "\u3164", "\u115f\u1160", "\uffa0", "Ada\ufe0f",

@@ -60,6 +60,14 @@ def test_who_died_while_opening_it_sits_down_the_next_time(people: People, monke
     )  # fmt: skip
 
 
+def test_a_title_that_would_be_refused_today_gives_way_to_the_games(people: People) -> None:
+    """Titles are older than the rules about them; here one that mail readers make a link of."""
+    ended = loaded(people.context, people.match)
+    ended.table["title"] = "Friday at evil.com"
+    made = play_again(people.context, people.players[0], ended)
+    assert (made.did, made.record.table["title"]) == ("opened", "Packet Row")
+
+
 def refusal(people: People, who: Account) -> str:
     with pytest.raises(MatchError) as error:
         again(people, who)

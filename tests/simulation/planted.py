@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from unittest import mock
 
+import service.store.asks
 import workers.absence
 import workers.bots_asked
 import workers.next_look
@@ -160,6 +161,14 @@ PLANTED = {
     "a dead deliverer's letter stays leased": Planted(
         lambda: without("claim", LEASED, LEASED.replace("ends", "ends + (KEYS[4] and 3600000 or 0)")),
         ("process killed at a call",), ("news for", "the sweep found"),
+    ),
+    "an answer taken back is still one": Planted(
+        lambda: without("quiet", "(found[what] or cjson.null) ~= cjson.null", "found[what]"),
+        (), ("does not show",),
+    ),
+    "who is asked beside decisions is not noted": Planted(
+        lambda: mock.patch.object(service.store.asks, "_asks_everybody", lambda _: False),
+        (), ("does not show",),
     ),
 }  # fmt: skip
 

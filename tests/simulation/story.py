@@ -23,6 +23,7 @@ import workers.steady
 from engine import registry
 from service.store import keys
 from tests.simulation import watch
+from tests.simulation.asked import check_asked
 from tests.simulation.faults import Faults
 from tests.simulation.installation import Installation
 from tests.simulation.jobs import through
@@ -149,6 +150,8 @@ class Story:
 
     def _seen(self, name: str, names: list[bytes], arguments: list[bytes]) -> None:
         self._trace.update(name.encode() + names[0] + b"%d" % round(self.world.now * 1000))
+        if name in ("transition", "act"):
+            check_asked(self.installation.server.space, names[0].decode().rpartition(":")[2])
         if name == "transition":
             self.saw_step(names, arguments)
         elif name in BESIDE:

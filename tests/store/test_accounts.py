@@ -233,7 +233,7 @@ def test_a_request_waits_for_its_code(store: Store) -> None:
     assert (store.wish(account.id, "a1"), store.wish(account.id, "b2")) == ({"name": "Änne"}, {})
 
 
-def test_a_used_code_ends_those_made_before_it_was_used(store: Store) -> None:
+def test_a_used_code_ends_those_made_before_it_was_used(store: Store, redis_url: str) -> None:
     account = store.create_account(mail="anna@example.org", name="Anna")
     made = store.now() - 1_000
 
@@ -242,9 +242,25 @@ def test_a_used_code_ends_those_made_before_it_was_used(store: Store) -> None:
 
     assert use("one", made) == ("first", "")
     assert use("two", made + 500) == ("ended", "")
-    assert use("three", store.now() + 1) == ("first", "")
+    with redis.Redis.from_url(redis_url, decode_responses=True) as client:
+        ended = int(client.hget(keys.account(account.id), "codes_ended"))
+    assert use("of that very millisecond", ended) == ("ended", "")
+    assert use("three", store.next_code_at(account.id)) == ("first", "")
     assert use("one", made, NOBODY) == ("ended", "")
     assert use("one", made, token="t_other") == ("again", TOKEN.id)
     assert use("one", made, sender="bob") == ("used", "")
     store.revoke_token("t_other")
     assert use("one", made) == ("used", "")
+
+
+def test_ended_links_are_those_of_letters_due_until_then(store: Store, redis_url: str) -> None:
+    account = store.create_account(mail="anna@example.org", name="Anna")
+    store.end_links(account.id)
+    with redis.Redis.from_url(redis_url, decode_responses=True) as client:
+        ended = int(client.hget(keys.account(account.id), "links_ended"))
+
+    def use(link: str, due: int) -> CodeUse:
+        return store.use_link(account.id, link, due, token=TOKEN.id, sender="ann", repeats=60_000, kept=900_000)
+
+    assert use("of that very millisecond", ended) == ("ended", "")
+    assert use("later", ended + 1) == ("first", "")

@@ -15,6 +15,7 @@ from service.context import Context
 from service.notifications.facts import MatchFacts
 from service.notifications.kinds import KINDS, PROJECTION
 from service.notifications.notices import about_match
+from service.quiet_hours import wishes_quiet_mails
 from service.store import keys
 from service.store.records import Notice
 from tests.contexts import settings
@@ -87,6 +88,7 @@ def test_their_letters_are_whole(context: Context, office: PostOffice) -> None:
         account, match, _ = keys.parse_recipient(recipient)
         player = context.store.account(account)
         assert player is not None and match is not None
+        assert not wishes_quiet_mails(player), "who has never heard of it gets letters at any hour"
         for letter in addressed(office, player.mail):
             assert letter["Message-ID"].startswith(f"<{match}.")
             assert " - " in letter["Subject"]

@@ -33,6 +33,7 @@ from service.notifications.kinds import KINDS, kind_of
 from service.notifications.overtaking import Situation
 from service.notifications.planning import Plan
 from service.notifications.relevance import lost, overtaken, unwanted
+from service.quiet_hours import letter_rests_until
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice, Record
 from service.typeface import drawable
@@ -51,6 +52,8 @@ from workers.mail.wire import Altered
 from workers.replies.return_address import has_return_address, make_return_address
 
 FIRST_DELAY, LONGEST_DELAY, SHORT_LIVED_DELAY = 60_000, 12 * 3_600_000, 60_000
+LOOK_AT_NIGHT = 3_600_000
+"""After so many milliseconds a letter that waits for the end of quiet hours is looked at again: they may have been changed."""
 ATTEMPTS = 12
 """After this many failures a letter is given up: 1, 3, 9, ... minutes, then every 12 hours, make nearly three days."""
 
@@ -80,7 +83,7 @@ class Mail:
         return account.mail.rpartition("@")[2].lower()
 
     def rests(self, account: Account, now: Callable[[], int]) -> int | None:
-        """Never: a letter makes no noise."""
+        """Never: some letters cannot wait, and :meth:`lingers` says which can."""
         return None
 
     def judge(self, notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:
@@ -88,8 +91,12 @@ class Mail:
         return judge(notice, situation, account=account)
 
     def lingers(self, plan: Plan, account: Account, record: Record) -> int | None:
-        """Return when to look again whether the reader, who is looking at the table, has left or answered there."""
-        until, now = may_wait_until(plan.bundle, account), record.now
+        """Return when to look again whether the reader, who sleeps or is looking at the table, has woken, left or answered."""
+        now = record.now
+        rests = letter_rests_until(plan.bundle, account, now)
+        if rests is not None:
+            return min(rests, now + LOOK_AT_NIGHT)
+        until = may_wait_until(plan.bundle, account)
         if until is None or until <= now or not self.context.store.is_here(record.match, account.id):
             return None
         return min(until, now + LOOK)

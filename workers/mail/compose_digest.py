@@ -62,6 +62,7 @@ def compose_digest(
         foot=Foot(str(words.why()), str(words.stop()), f"{sender.public_url}/unsubscribe/{unsubscribe}"),
         account=f"{sender.public_url}/account",
         announcement=announcement,
+        unread=str(words.unread(bool(until))),
         brief=not reader.programmer,
     )
     message = start_message(name, account, sender, now, subject)

@@ -279,7 +279,10 @@ class DigestTable:
 
 @dataclass(frozen=True, kw_only=True)
 class DigestLetter:
-    """What waited for the digest, by match; ``account`` is the page that says what waits, ``key`` names the server's key."""
+    """What waited for the digest, by match; ``account`` is the page that says what waits, ``key`` names the server's key.
+
+    ``unread`` says that no reply to it is read, because a reply answers the letter of one match.
+    """
 
     layout: ClassVar[Layout] = "digest"
     subject: str
@@ -288,6 +291,7 @@ class DigestLetter:
     key: str
     foot: Foot
     account: str
+    unread: str
     announcement: str = ""
     brief: bool = False
     """As in every :class:`MatchLetter`."""

@@ -22,6 +22,9 @@ from workers.mail.introductions import introduced
 from workers.mail.reader import Reader
 from workers.mail.sentences import NAME
 
+CALLED = ("by", "before", "who")
+"""The members of facts that say what somebody at the table is called."""
+
 
 @dataclass(frozen=True)
 class Telling:
@@ -111,13 +114,20 @@ def _harmless(value: Any, reader: Reader) -> Any:
     if isinstance(value, str):
         return "" if reader.newcomer else plain(value)
     if isinstance(value, dict):
-        return {name: _by(one, reader) if name == "by" else _harmless(one, reader) for name, one in value.items()}
+        return {
+            name: _called(name, one, reader) if name in CALLED else _harmless(one, reader)
+            for name, one in value.items()
+        }
     return [_harmless(one, reader) for one in value] if isinstance(value, list) else value
 
 
-def _by(value: Any, reader: Reader) -> Any:
-    """Return who does something: to a newcomer by what can be nothing but a name."""
-    return introduced(value) if isinstance(value, str) and reader.newcomer else _harmless(value, reader)
+def _called(member: str, value: Any, reader: Reader) -> Any:
+    """Return what somebody is called: who does something, to a newcomer by what can be nothing but a name."""
+    if not isinstance(value, str):
+        return _harmless(value, reader)
+    if member == "by" and reader.newcomer:
+        return introduced(value)
+    return _harmless(as_read(value, reader.language), reader)
 
 
 __all__ = ["Telling", "listed", "names_of", "names_then", "telling", "title_of"]

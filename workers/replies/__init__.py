@@ -18,10 +18,10 @@ Reading lines
 Acting
     ``acting`` does what a mail says about the questions of its letter: ``offered`` are their choices, ``answers`` gives answers,
     ``ahead`` what is said with them. ``line_by_line`` and ``several_lines`` are for mails that do several things of one turn.
-    ``matters_said`` is for votes and requests, ``more_time`` for more time, ``out_of_place`` for letters that are no longer open,
-    ``refusing`` for what is not clear. ``besides`` leads to all else: ``languages``, ``rematch``, ``giving_up``, ``coming_back``,
-    ``time_off`` (vacations), ``explaining`` (cards and rules), ``sealed_before``. ``invited`` is for answers to invitations.
-    ``confirming``, ``ahead_in_bytes`` and ``plan_in_bytes`` are what an address can ask to confirm.
+    ``matters_said`` is for votes and requests, ``more_time`` for more time, ``out_of_place`` and ``still_asked`` for letters that
+    are no longer open, ``refusing`` for what is not clear. ``besides`` leads to all else: ``languages``, ``rematch``,
+    ``giving_up``, ``coming_back``, ``time_off`` (vacations), ``explaining`` (cards and rules), ``sealed_before``. ``invited`` is
+    for answers to invitations. ``confirming``, ``ahead_in_bytes`` and ``plan_in_bytes`` are what an address can ask to confirm.
 
 Standing orders
     ``plans`` is the course, ``plan_lines`` and ``plan_reading`` read, ``plan_mail`` knows what is in force, which

@@ -33,7 +33,7 @@ from workers.replies.confirming import confirms_alone
 from workers.replies.desk import Desk
 from workers.replies.grammar import NotUnderstood, Picks, after_greeting, understand
 from workers.replies.line_by_line import Lines
-from workers.replies.matters_said import WORDS, meant_by, why_unclear
+from workers.replies.matters_said import WORDS, meant_by, why_unclear, with_who_is_ready
 from workers.replies.more_time import began_before, take_time
 from workers.replies.offered import Offered
 from workers.replies.out_of_place import repeated, say_about, to_an_old_letter, to_what_was_asked
@@ -42,6 +42,7 @@ from workers.replies.refusing import in_doubt, makes_doubtful, refused
 from workers.replies.said_before import has_changed, here_before, note_said
 from workers.replies.several_lines import Settle, Turn, several_lines
 from workers.replies.several_lines import carry_out as do_in_turn
+from workers.replies.still_asked import last_told, still_asked
 from workers.replies.suggesting import UNDO
 from workers.replies.unread import changes_something, unread_below
 from workers.replies.wishes import Vocabulary
@@ -56,9 +57,11 @@ def carry_out(
     before: ReplyNote,
     note: Note,
     desk: Desk,
+    answered: str = "",
 ) -> Outcome:
     """Do what the lines ask for, or nothing; ``before`` is what is remembered of this very mail.
 
+    :param answered: the Message-ID of the letter that the mail answers, as it says itself.
     :raises NotReadNow: where it is about standing orders and no worker can tell what stands.
     """
     if context.store.blocking(account.id) is not None:
@@ -75,7 +78,8 @@ def carry_out(
     ) or what_it_says_besides(context, account, record, address, begun, before, note)
     if besides is not None:
         return besides
-    return _understand(context, account, record, address, lines, before, note, desk.aftermath)
+    still = still_asked(record, address.seat, last_told(answered, record.match))
+    return _understand(context, account, record, address, lines, before, note, desk.aftermath, still)
 
 
 def _is_choice(record: Record, address: ReplyAddress, line: str) -> bool:
@@ -97,6 +101,7 @@ def _understand(
     before: ReplyNote,
     note: Note,
     settle: Settle,
+    still: Sequence[Matter],
 ) -> Outcome:
     seat = address.seat
     counted = counted_of(context, record.match, before)
@@ -120,7 +125,18 @@ def _understand(
         return refused(record, in_a_row, offered)
     matters, unsaid = None if raised is None else raised[1], not counted.get(ORDERS) and ORDERS in before.commitments
     return _answer(
-        context, account, record, offered, matters, lines, counted, before, note, unsaid=unsaid, suggested=suggested
+        context,
+        account,
+        record,
+        offered,
+        matters,
+        lines,
+        counted,
+        before,
+        note,
+        still,
+        unsaid=unsaid,
+        suggested=suggested,
     )
 
 
@@ -167,18 +183,21 @@ def _answer(
     counted: dict[str, str],
     before: ReplyNote,
     note: Note,
+    still: Sequence[Matter],
     *,
     unsaid: bool,
     suggested: Picks | None,
 ) -> Outcome:
     """Do what a mail asks for that answers each question of its letter once.
 
-    :param raised: what its letter asked besides; ``None`` where that is an old one.
+    :param raised: what its letter asked besides; ``None`` where that is an old one, of which ``still`` is asked.
     :param unsaid: this very mail made a choice before, and what it says with that was never set.
     :param suggested: what its letter suggested, where the mail says yes to that.
     """
     seat, asked, matters = offered.seat, offered.asked, [*(raised or ()), *seats_to_keep(record, offered.seat)]
-    sayable = {option for one in matters for option in one.options}
+    still = () if raised is not None or counted else still
+    lines = with_who_is_ready(lines, (*matters, *still))
+    sayable = {option for one in (*matters, *still) for option in one.options}
     unasked = frozenset(order for order, option in WORDS.items() if option not in sayable)
     wanted = understand(
         lines,
@@ -192,7 +211,11 @@ def _answer(
         wanted = suggested
     unread = () if isinstance(wanted, NotUnderstood) else unread_below(record, wanted.below)
     if raised is None or (not asked and not isinstance(wanted, NotUnderstood) and "undo" in wanted.orders):
-        old = to_an_old_letter(context, account, record, seat, wanted, lines, counted, before, note, unsaid=unsaid)
+        sure = not (isinstance(wanted, Picks) and makes_doubtful(unread, wanted))
+        open_yet = still if sure else ()
+        old = to_an_old_letter(
+            context, account, record, seat, wanted, lines, counted, before, note, open_yet, unsaid=unsaid
+        )
         return replace(old, unread=unread)
     if isinstance(wanted, NotUnderstood):
         return refused(record, wanted, offered, lines)

@@ -15,7 +15,13 @@ from dataclasses import dataclass, field, replace
 from workers.replies.commands import ASKING, COMMON, ORDERS, TAKING_BACK, Order, order_in, politely_ordered
 from workers.replies.courtesy import without_courtesy
 from workers.replies.plain_speech import is_greeting, number_alone, politely, words_of
-from workers.replies.rephrased import after_another_mind, with_even_if_in_its_place, without_at_last, without_shall
+from workers.replies.rephrased import (
+    after_another_mind,
+    with_even_if_in_its_place,
+    with_usual_signs,
+    without_at_last,
+    without_shall,
+)
 from workers.replies.sentences import goes_back, question_in, takes_back
 from workers.replies.speech import Speech, Spoken, folded, number_in
 from workers.replies.suggesting import UNDO, at_place, mistyped, suggested
@@ -96,6 +102,9 @@ def _in_other_words(
 ) -> Picks | NotUnderstood | None:
     """Return what a first line says, or may be meant to say, that neither reading knows as it stands; ``None``: nobody knows."""
     plain = [without_at_last(without_courtesy(begun[0], _taken(listed))), *begun[1:]]
+    usual = [with_usual_signs(plain[0]), *begun[1:]]
+    if usual != plain and isinstance(read := parse(usual, names, vocabulary, plainly=True), Picks):
+        return read
     if plain[0] != begun[0]:
         kindly = parse(plain, names, vocabulary, plainly=True, unasked=unasked)
         if isinstance(kindly, Picks) or kindly.line != plain[0]:

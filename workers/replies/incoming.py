@@ -81,6 +81,8 @@ class Incoming:
     lines: tuple[str, ...]
     display: str = ""
     """The name that stands before that address, as its sender has written it; empty where there is none."""
+    answered: str = ""
+    """The Message-ID of the mail that it answers, as it says itself; empty where it says none."""
 
 
 def read(raw: bytes, envelope_from: str) -> Incoming:
@@ -112,6 +114,7 @@ def read(raw: bytes, envelope_from: str) -> Incoming:
         results=tuple(value for name, value in headers if name == "authentication-results"),
         lines=lines,
         display=_display(headers),
+        answered=_answered(headers),
     )
 
 
@@ -121,6 +124,14 @@ def _plain(value: object) -> str:
 
 def _first(headers: list[tuple[str, str]], name: str) -> str:
     return next((value for one, value in headers if one == name), "")
+
+
+def _answered(headers: list[tuple[str, str]]) -> str:
+    """Return which mail is answered: the one that ``In-Reply-To`` names, else the last of the thread (RFC 5322, 3.6.4)."""
+    named = (
+        MESSAGE_ID.findall(_first(headers, "in-reply-to"))[:1] or MESSAGE_ID.findall(_first(headers, "references"))[-1:]
+    )
+    return named[0] if named else ""
 
 
 def _key(message_id: str, headers: list[tuple[str, str]], raw: bytes) -> str:

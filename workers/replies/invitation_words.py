@@ -23,7 +23,8 @@ MOST = 40
 """Characters of a name."""
 LOOKED_AT = 3
 YES = words(
-    "ja jawohl jep jo gern gerne klar natürlich dabei einverstanden", "yes yeah yep ok okay sure absolutely definitely"
+    "ja jaa jaaa jawohl jawoll jep jup jap jo yo gern gerne klar natürlich dabei einverstanden unbedingt lust",
+    "yes yeah yep ok okay sure absolutely definitely",
 )
 NO = words("nein nö nee nicht keine kein leider ohne absage", "no nope not unfortunately can't cannot don't won't")
 BESIDE = words(
@@ -31,11 +32,21 @@ BESIDE = words(
     "bitte danke vielen dank die mail war von stimmt so genau richtig",
     "für die einladung diesmal dieses mal jetzt zeit kann habe will möchte tut mir leid schade lieber sorry auf gar doch",
     "i am i'm im in me count would i'd i'll love to like play will with pleasure please thanks thank you for the invitation",
-    "this time now have want do of course very much make it after all",
+    "this time now have want do of course very much make it after all sounds good thing great cool nice",
+    "oh au ach hey ei super toll cool prima klasse schön fein würde würd hätte nochmal nochmals noch einmal alles hab drauf mach",
 )
 """Words that stand beside a yes or a no and change nothing about it."""
 IN_WORDS = frozenset(
     {"i'm in", "im in", "i am in", "count me in", "with pleasure", "ich spiele mit", "ich mache mit", "mache mit"}
+    | {
+        "ich mach mit",
+        "cool ich mach mit",
+        "na gut ich mach mit",
+        "auf jeden fall",
+        "let's play",
+        "machen wir",
+        "wir spielen",
+    }
 )
 """What says yes without a word of :data:`YES`."""
 LATER = words(
@@ -44,6 +55,14 @@ LATER = words(
     "later maybe perhaps think thinking joke joking kidding unsubscribe remove delete stop",
 )
 """Words below a yes with which somebody puts it off, or wants none of it."""
+SALUTATION = re.compile(
+    r"(?:hi|hallo|hey|moin|servus|huhu|hello|dear|liebe|lieber|guten (?:tag|morgen|abend))"
+    r"(?: [^\W\d_]+){0,2} ?[,!]+ ?(?P<rest>\S.*)",
+    re.IGNORECASE,
+)
+"""A line that greets somebody and goes on."""
+MOST_COURTEOUS = 2
+"""Sentences of courtesy before the one that says yes or no."""
 SENTENCE = re.compile(r"([^.!]*)[.!]*\s*(.*)", re.DOTALL)
 NAME = re.compile(
     r"(?:name|mein name ist|ich heiße|ich heisse|nennt mich|my name is|call me)\b[ :=]+(?P<name>[^\s].{0,60})",
@@ -68,6 +87,12 @@ def read_answer(lines: Sequence[str]) -> Said:
     ['yes', 'yes', 'yes', 'no', 'unclear']
     >>> [read_answer(one).what for one in (["OK.", "I will think about it"], ["Ja. Und jetzt löscht mich"], ["Gern. Später."])]
     ['unclear', 'unclear', 'unclear']
+    >>> [read_answer([one]).what for one in ("Oh ja, ich spiele gerne mit!", "Hi Fritz, ja klar!", "Keine Lust", "Oh")]
+    ['yes', 'yes', 'unclear', 'unclear']
+    >>> read_answer(["Vielen Dank für die Einladung!", "Ich bin gerne dabei.", "Gruß, Gerda"]).what, read_answer(["Danke!"]).what
+    ('yes', 'unclear')
+    >>> read_answer(["Super! Aber erst ab Montag."]).what, read_answer(["Danke.", "Nein"]).what
+    ('unclear', 'no')
     >>> read_answer(["Ja doch, die Mail war von mir. Name: Wilma"])
     Said(what='yes', language=None, name='Wilma', more=False)
     >>> read_answer(["Ja, die Mail war nicht von mir"]).what, read_answer(["Die Mail war von mir"]).what
@@ -77,14 +102,14 @@ def read_answer(lines: Sequence[str]) -> Said:
     >>> read_answer(["Deutsch"]).language, read_answer(["Was ist das?"]).what, read_answer([]).what
     ('de', 'unclear', 'unclear')
     """
-    begun = after_greeting(lines)
+    greeted = SALUTATION.fullmatch(lines[0]) if lines else None
+    begun = after_greeting(lines) if greeted is None else [greeted["rest"], *lines[1:]]
     spoken = language_in(begun)
     if spoken is not None:
         return Said("language", spoken)
     if not begun:
         return Said("unclear")
-    first, rest = _first_sentence(begun)
-    below = [*([rest] if rest else []), *begun[1 : 1 + LOOKED_AT]]
+    first, below = _telling_sentence(begun)
     name, below = _name_in(below)
     meant = _meant(first)
     return (
@@ -109,16 +134,30 @@ def _first_sentence(lines: Sequence[str]) -> tuple[str, str]:
     return found[1], found[2]
 
 
+def _telling_sentence(lines: Sequence[str]) -> tuple[str, list[str]]:
+    """Return the first sentence that is more than courtesy, and what stands below it."""
+    left = list(lines)
+    for _ in range(MOST_COURTEOUS + 1):
+        first, rest = _first_sentence(left)
+        left = [*([rest] if rest else []), *left[1:]]
+        words = {word.strip(".'-") for word in words_of(first)}
+        if not left or not words or not words <= BESIDE or " ".join(words_of(first)) in IN_WORDS:
+            break
+    return first, left[: 1 + LOOKED_AT]
+
+
 def _meant(sentence: str) -> Literal["yes", "no"] | None:
     if "?" in sentence:
         return None
     words = [word.strip(".'-") for word in words_of(sentence)]
+    if " ".join(words) in IN_WORDS:
+        return "yes"
     says_yes, says_no = YES.intersection(words), NO.intersection(words)
     if not words or not set(words) <= YES | NO | BESIDE or (says_yes and says_no and words[0] not in ("nein", "no")):
         return None
     if says_no:
         return None if "ohne" in says_no and len(says_no) > 1 else "no"  # "nicht ohne mich" says the contrary
-    return "yes" if says_yes or " ".join(words) in IN_WORDS else None
+    return "yes" if says_yes else None
 
 
 def _name_in(lines: Sequence[str]) -> tuple[str, list[str]]:

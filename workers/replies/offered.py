@@ -21,7 +21,7 @@ LANGUAGES: tuple[Language, ...] = ("en", "de")
 VERBS: dict[str, tuple[str, ...]] = {
     "play": ("play", "spiele"),
     "pass": ("pass", "passe", "ich passe", "i pass"),
-    "decline": ("decline", "i decline", "ablehnen", "lehne ab", "ich lehne ab"),
+    "decline": ("decline", "i decline", "ablehnen", "lehne ab", "ich lehne ab", "pass", "passe", "ich passe", "i pass"),
     "end": ("end", "ende", "fertig", "done"),
     "roll": ("roll", "würfeln", "würfle"),
 }

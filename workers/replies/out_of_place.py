@@ -15,10 +15,11 @@ from service.wake import wake
 from workers.replies.ahead import vocabulary_of
 from workers.replies.commands import Order
 from workers.replies.grammar import NotUnderstood, Picks, understand
+from workers.replies.matters_said import WORDS, meant_by, why_unclear
 from workers.replies.offered import VERBS, Offered
 from workers.replies.outcome import Done, Note, Outcome, Trouble
 from workers.replies.plain_speech import words_of
-from workers.replies.said_before import here_before, note_said
+from workers.replies.said_before import has_changed, here_before, note_said
 from workers.replies.small_talk import is_small_talk
 from workers.replies.unread import unread_below
 
@@ -56,11 +57,13 @@ def to_an_old_letter(
     counted: dict[str, str],
     before: ReplyNote,
     note: Note,
+    still: Sequence[Matter],
     *,
     unsaid: bool,
 ) -> Outcome:
     """Answer a mail whose letter asked something else than is asked now.
 
+    :param still: what it asked about others that is asked yet, where that is sure.
     :param unsaid: this very mail made a choice before, and what it says with that was never set.
     """
     only = isinstance(wanted, Picks) and not wanted.numbers and wanted.orders <= {"status", "help", "more", "rules"}
@@ -74,6 +77,9 @@ def to_an_old_letter(
         done = [say_about(context, account, record, seat, one, "here") for one in true_now]
         if done:
             return Outcome(context.store.load(record.match) or record, done, orders=orders)
+    said = _said_about_others(context, account, record, seat, wanted, before, note, still)
+    if said is not None:
+        return said
     done = repeated(record, counted)
     if done and unsaid:
         done.append(Done(None, None, "refused", refused="gone", wishes={}))
@@ -83,6 +89,27 @@ def to_an_old_letter(
         silent = only_thanks(record, lines, now)
         return Outcome(record, trouble=None if silent else "not-understood", line=wanted.line, silent=silent)
     return Outcome(record, done, None if counted or only else "stale", orders=orders)
+
+
+def _said_about_others(
+    context: Context,
+    account: Account,
+    record: Record,
+    seat: int,
+    wanted: Picks | NotUnderstood,
+    before: ReplyNote,
+    note: Note,
+    still: Sequence[Matter],
+) -> Outcome | None:
+    """Say what a mail says about others, and nothing else; ``None``: it says something else."""
+    if isinstance(wanted, NotUnderstood) or wanted.numbers or not wanted.orders or wanted.orders - WORDS.keys():
+        return None
+    meant = meant_by(wanted, still)
+    if not meant or why_unclear(wanted, meant, still) or any(has_changed(before, *one) for one in meant):
+        return None
+    note_said(note, before, meant)
+    done = [say_about(context, account, record, seat, matter, option) for matter, option in meant]
+    return Outcome(context.store.load(record.match) or record, done, orders=wanted.orders)
 
 
 def _may_choose(now: Offered, lines: Sequence[str]) -> bool:

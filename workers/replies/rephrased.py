@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 
 from workers.replies.wishes import tails
@@ -26,6 +27,47 @@ SHALL_WHO = words("ich wir man du i we you was wer wo wohin wie wann warum what 
 """Words beside "shall" with which it asks, or is about somebody's duty."""
 AS_LETTERS_HAVE_IT = {"de": "auch wenn der gegner passt", "en": "even if the opponent passes"}
 OPPONENT = frozenset({"der gegner", "mein gegner", "die gegnerin", "meine gegnerin", "the opponent", "my opponent"})
+
+
+ARROW = re.compile(r"\s*(?:-+>|=+>|\u2192|\u21d2|@)\s*(?=\(?\s*-?\d)")
+FIELD = re.compile(
+    r",?\s*\b(?:(?:auf|in|an|on|at|to)\s+)?(?:(?:das|dem|the|ins)\s+)?(?:feld|field)\s+(?=\(?\s*-?\d+\s*,)",
+    re.IGNORECASE,
+)
+JOINING = re.compile("[\ufe0f\u200d\U0001f3fb-\U0001f3ff]")
+"""What stands in and behind pictures: variants, joiners, tones."""
+GOES_TO = re.compile(
+    r"(?:(?:ich )?(?:gehe|geh|möchte|will|würde) (?:gern |gerne )?|i(?:'d like to)? go |dann )?"
+    r"(?:zu[mr]|auf (?:den|die|das)|in (?:den|die|das)|to the) (?P<where>[^\W\d_]{3,})(?: (?:gehen|bitte|please))*",
+    re.IGNORECASE,
+)
+"""Where somebody goes, in one word: a place that letters name without a preposition."""
+MUST_PASS = re.compile(
+    r"(?:ich )?muss(?: (?:hier|diesmal|heute|jetzt|leider|wohl|also|dann|mal|erst ?mal))* passen"
+    r"|dann muss ich(?: (?:leider|wohl|mal))* passen|(?:ich )?setze(?: (?:hier|diesmal|heute|jetzt|mal|lieber))* aus"
+    r"|(?:i )?(?:have to|must|will have to) pass",
+    re.IGNORECASE,
+)
+"""How somebody passes with a word that in any other sentence may set a condition."""
+
+
+def with_usual_signs(line: str) -> str:
+    """Return a line as it is without the pictures in it, with a word for an arrow before a place, "pass" for having to, and the
+    name of a place for going there.
+
+    >>> with_usual_signs("21 -> (1,-2)"), with_usual_signs("21 auf Feld (1, -2) \U0001f642"), with_usual_signs("Ich muss passen.")
+    ('21 auf (1,-2)', '21 auf (1, -2)', 'passe')
+    >>> with_usual_signs("zum Markt bitte"), with_usual_signs("Ich möchte zur Bank gehen"), with_usual_signs("auf die 2")
+    ('Markt', 'Bank', 'auf die 2')
+    >>> with_usual_signs("muss ich passen?"), with_usual_signs("Feld 7"), with_usual_signs("2")
+    ('muss ich passen?', 'Feld 7', '2')
+    """
+    plain = "".join(one for one in line if unicodedata.category(one) != "So" and not JOINING.fullmatch(one))
+    plain = FIELD.sub(" auf ", ARROW.sub(" auf ", " ".join(plain.split())))
+    if MUST_PASS.fullmatch(plain.strip(" .!,")):
+        return "passe"
+    goes = GOES_TO.fullmatch(plain.strip(" .!,"))
+    return plain if goes is None else goes["where"]
 
 
 def without_shall(line: str) -> str | None:
@@ -85,4 +127,4 @@ def with_even_if_in_its_place(line: str, opponents: Sequence[str]) -> Iterator[s
         yield f"{text} {phrase}"
 
 
-__all__ = ["after_another_mind", "with_even_if_in_its_place", "without_at_last", "without_shall"]
+__all__ = ["after_another_mind", "with_even_if_in_its_place", "with_usual_signs", "without_at_last", "without_shall"]

@@ -17,6 +17,8 @@ GOES_ON = (",", " und ", " and ")
 """What stands in the name of a choice before that by which it goes on from another one's."""
 SMILE = re.compile(r"(?:^|(?<=\s))(?:[:;=]-?[)d(p]|<3+)(?=\s|$)")
 """A face or a heart."""
+THE_NUMBER = re.compile(r"\b(?:die|the) [0-9]")
+"""How people name a card that they hold as well as a choice of the list: "die 2"."""
 NUMBER = re.compile(r"(?:(?:nr\.?|no\.) ?)?[#(\[]?([0-9]{1,3})[)\].:]?")
 
 
@@ -57,7 +59,8 @@ class Speech:
     def _choices(self, text: str) -> tuple[int, ...]:
         alone = number_alone(text)
         if alone is not None and alone in self.choices:
-            return (alone,)
+            cards = self.called.get(str(alone), set()) if THE_NUMBER.search(text) else set()
+            return tuple(sorted({alone, *cards}))
         if alone is not None:  # the number of a card in hand, where it is no choice's
             return tuple(sorted(self.called.get(str(alone), ())))
         ordinal = ordinal_alone(text)

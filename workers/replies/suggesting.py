@@ -6,6 +6,7 @@ that denies, asks, or sets a condition suggests nothing. Pure.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import islice, product
 
@@ -21,6 +22,11 @@ UNDO = 0
 MOST_UNKNOWN = 4
 """Words of a line that nobody knows: with more of them it is about something else."""
 MOST_VARIANTS = 16
+COUNTS = re.compile(
+    r"\b(?:um|runde|round|seite|page) \d|\d\.? ?(?:uhr|h|std|min|minuten?|stunden?|tagen?|wochen?|monaten?|mails?|fragen?|leuten?"
+    r"|personen|spielern?|partien?|versuch|mal|o'clock|am|pm|hours?|minutes?|days?|weeks?|questions?|people|games?|times)\b"
+)
+"""A number that says when, or how many, and names no choice: "um 2", "2 Uhr", "2 Mails"."""
 WORTH_REPAIRING = 4
 """Letters of a word that may be one mistyped: shorter ones are like too many others."""
 
@@ -32,6 +38,8 @@ def suggested(text: str, names: Mapping[int, Sequence[str]], speech: Speech) -> 
     """
     said = words_of(with_places(text))
     if "?" in text or all(word.isdigit() for word in said) or not DOUBT.isdisjoint(said) or points(text):
+        return None
+    if COUNTS.search(text):
         return None
     known = {word for called in names.values() for name in called for word in words_of(with_places(name.casefold()))}
     repairs = [[word] if _is_known(word, known) else _repairs(word, known) for word in said]

@@ -167,7 +167,7 @@ def _carry_out(
         )
         context.store.note_reply(account.id, mail.key, note)
 
-    outcome = carry_out(context, account, record, address, mail.lines, note, remember, desk)
+    outcome = carry_out(context, account, record, address, mail.lines, note, remember, desk, mail.answered)
     if outcome.language is not None:
         account = replace(account, language=outcome.language)
     made = {one.standing["id"]: one.commitment for one in outcome.done if one.standing is not None and one.commitment}

@@ -38,6 +38,15 @@ AWAY = re.compile(
     r" (?P<behind>.{3,80}))[.!]*"
 )
 """Sentences that say so; their days are always asked about."""
+UNTIL = re.compile(r"(?:noch )?(?=(?:bis|until|till)\b)")
+"""What says only when it ends: then it begins on the day of the mail."""
+BACK = re.compile(
+    r"(?:ich bin wieder da[,.!]? )?(?:ich )?bin (?:(?:jetzt|schon|nun|doch|wieder) )*(?:zurück )?aus (?:dem|meinem) urlaub"
+    r"(?: (?:zurück|wieder da|wieder zurück))?"
+    r"|(?:ich bin (?:wieder )?(?:da|zurück)[,.!]? )?(?:(?:der|mein) )?urlaub (?:ist )?(?:(?:jetzt|schon) )?(?:vorbei|zu ende)"
+    r"|(?:i am|i'm) back from (?:my )?(?:vacation|holidays?)|(?:my )?(?:vacation|holiday) is over"
+)
+"""Sentences that say that it is over, which is asked about as well."""
 CODE = re.compile(r"(.*?)\s+ok-([a-z2-7]{8})[.!]?", re.IGNORECASE)
 STRAY = " :,.\u2010\u2011\u2012\u2013\u2014\u2015-"
 """What people put between a command and its days."""
@@ -84,7 +93,7 @@ def wanted_in(lines: Sequence[str], here: date) -> Wanted | None:
     :param here: which day it is for the sender, or the day on which the vacation began that is being taken.
     """
     found = WORD.fullmatch(" ".join(lines[0].casefold().split()).strip("*_\"'„“”»«! ")) if lines else None
-    if found is None:
+    if found is None or BACK.fullmatch(found[0].strip(" .!:)")):
         return _in_a_sentence(lines, here)
     said = found[1].lstrip(STRAY)
     if not said:
@@ -102,10 +111,14 @@ def wanted_in(lines: Sequence[str], here: date) -> Wanted | None:
 
 def _in_a_sentence(lines: Sequence[str], here: date) -> Wanted | None:
     """Return what a first line says about being away; ``None``: nothing."""
-    found = AWAY.fullmatch(" ".join(lines[0].casefold().replace("\u2019", "'").split())) if lines else None
+    said = " ".join(lines[0].casefold().replace("\u2019", "'").split()) if lines else ""
+    if BACK.fullmatch(said.strip(" .!:)")):
+        return Wanted("end", is_asked_about=True)
+    found = AWAY.fullmatch(said)
     if found is None:
         return None
-    span = span_in(next(filter(None, found.groups())), here)
+    days = next(filter(None, found.groups())).removeprefix("vom ")
+    span = span_in(UNTIL.sub("heute ", days, count=1) if UNTIL.match(days) else days, here)
     return Wanted("unclear") if span is None else Wanted("enter", *span, is_asked_about=True)
 
 

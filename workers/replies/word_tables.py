@@ -17,7 +17,8 @@ POLITE = words(
 )
 """Words that say nothing about which choice is meant."""
 FILLING = words(
-    "ok okay oke gut na nun ja jo jawohl mal diesmal dieses jetzt heute hier einfach eben halt doch wieder lieber",
+    "ok okay oke gut na nun ja jo jawohl hm hmm tja naja yo joa jup jep",
+    "mal diesmal dieses jetzt heute hier einfach eben halt doch wieder lieber",
     "gleich sofort es er sie ihn mir mich mach mache machen werde würde hätte hab habe sage entscheide deshalb darum",
     "daher wohl diese diesen schön prima alles klar spielzug entschieden mit lass lasst uns definitiv",
     "with well alright now just this time let's lets me i'll i'd i'm yes yeah sure today here again it that rather do",
@@ -57,7 +58,7 @@ BESIDE_THANKS = words(
     "schönen schönes guten gute noch für deine die mail nachricht hilfe info lieb nett dir euch ihnen sehr herzlichen tag",
     "vielen erklärung geduld auskunft antwort schnelle wieder für's fürs alle alles",
     "verspätung verzögerung späte antwort delay late reply",
-    "das macht mir viel spaß freude riesig richtig immer",
+    "das macht mir viel spaß freude riesig richtig immer morgen dann nächsten",
     "you very much a so good day for your the message this is lots of fun explanation patience",
 )
 PLEASE = words("bitte please pls plz")
@@ -101,7 +102,7 @@ TOWARDS = words("auf an in im am zu zum zur bei beim nach at on onto to into")
 SAME_THING = tuple(
     words.split()
     for words in (
-        "lay lege leg put place platziere setze set stelle packe spiele play",
+        "lay lege leg put place platziere setze set stelle packe spiele play ausspielen",
         "sail segel segle segeln fahre fahr zieh ziehe move bewege",
         "build baue bau errichte",
         "open öffne öffnen wähle wählen choose",

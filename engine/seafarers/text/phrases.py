@@ -68,8 +68,10 @@ class Phrases(PhraseBook):
         return self.together([self._some(n, f"resource.{name}") for name, n in Counter(wanted).items()])
 
     def development(self, cards: DevelopmentCards) -> str:
-        """Return development cards counted."""
-        return self.together([self.count(f"held.{name}", cards[name]) for name in CARDS if cards[name]])
+        """Return development cards counted, or the word for none of them."""
+        return self.together(
+            [self.count(f"held.{name}", cards[name]) for name in CARDS if cards[name]] or [self.say("none")]
+        )
 
     def colour(self, seat: int) -> str:
         """Return the colour by which pictures call a seat."""

@@ -18,7 +18,8 @@ if kept then
   return {'again', token}
 end
 if redis.call('EXISTS', KEYS[1]) == 0 or redis.call('HEXISTS', KEYS[1], 'departing') == 1 then return {'ended', ''} end
-if tonumber(ARGV[1]) < tonumber(redis.call('HGET', KEYS[1], 'codes_ended') or 0) then return {'ended', ''} end
+local ended = redis.call('HGET', KEYS[1], 'codes_ended')
+if ended and tonumber(ARGV[1]) <= tonumber(ended) then return {'ended', ''} end
 redis.call('HSET', KEYS[1], 'codes_ended', string.format('%.0f', now))
 redis.call('SET', KEYS[2], string.format('%s %.0f %s', ARGV[2], now, ARGV[3]), 'PX', ARGV[5])
 return {'first', ''}

@@ -17,6 +17,7 @@ if kept then
   return {'again', token}
 end
 if redis.call('EXISTS', KEYS[1]) == 0 or redis.call('HEXISTS', KEYS[1], 'departing') == 1 then return {'ended', ''} end
-if tonumber(ARGV[5]) < tonumber(redis.call('HGET', KEYS[1], 'links_ended') or 0) then return {'ended', ''} end
+local ended = redis.call('HGET', KEYS[1], 'links_ended')
+if ended and tonumber(ARGV[5]) <= tonumber(ended) then return {'ended', ''} end
 redis.call('SET', KEYS[2], string.format('%s %.0f %s', ARGV[1], now, ARGV[2]), 'PX', ARGV[4])
 return {'first', ''}

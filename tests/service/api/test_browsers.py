@@ -148,6 +148,12 @@ def test_quiet_hours_are_chosen_and_kept_when_other_things_change(ada: Player) -
     ada.put("/v1/me/notifications", {**wish, "quiet_from": 23, "quiet_to": 6})
     changed = ada.put("/v1/me/notifications", wish).get_json()
     assert (changed["quiet_from"], changed["quiet_to"]) == (23, 6)
+    assert (shown["quiet_mails"], changed["quiet_mails"]) == (False, False), (
+        "who has said nothing gets mails at any hour"
+    )
+    assert ada.put("/v1/me/notifications", {"quiet_mails": True}).get_json() == {**changed, "quiet_mails": True}
+    assert ada.put("/v1/me/notifications", wish).get_json()["quiet_mails"] is True
+    assert ada.put("/v1/me/notifications", {"quiet_mails": "yes"}).status_code == 422
     assert ada.put("/v1/me/notifications", {**wish, "quiet_to": 24}).status_code == 422
 
 

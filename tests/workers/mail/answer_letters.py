@@ -85,7 +85,8 @@ def told_again(did: Did) -> Letter:
         guest = dataclasses.replace(account, id="p_" + "c" * 32, mail="cora@example.org", name="Cora")
         match.record.table["guests"] = with_guest(match.record.table, guest.id, "", account.language, NOON)
         notice = invitation(match, guest)
-        return letter_to_guest(_mail(guest, "JA"), Became(did, guest, match.record), sender, NAME, notice)
+        read = dataclasses.replace(sender, invited=lambda one, *_: f"m+invited-{one.id[2:6]}@reply.example.org")
+        return letter_to_guest(_mail(guest, "JA"), Became(did, guest, match.record), read, NAME, notice)
 
     return made
 

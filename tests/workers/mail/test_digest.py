@@ -15,7 +15,18 @@ from service.accounts.mail_preferences import unsubscribe
 from service.context import Context
 from service.notifications.digests import next_digest, postponed, wish_of
 from service.notifications.kind import Kind
-from service.notifications.kinds import DEADLINE_NEAR, INVITED, KEY_ASKED, LOGIN, OVER, RESOLVED, SAID, YOUR_TURN
+from service.notifications.kinds import (
+    DEADLINE_NEAR,
+    INVITED,
+    KEY_ASKED,
+    LOGIN,
+    OVER,
+    PAUSE,
+    RESOLVED,
+    SAID,
+    SUBSTITUTED,
+    YOUR_TURN,
+)
 from service.notifications.planning import Plan
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice
@@ -32,11 +43,11 @@ NOW = int(datetime(2026, 3, 2, 12, tzinfo=BERLIN).timestamp()) * 1000
 READER = Account("p_" + "a" * 32, "ada@example.org", "Ada", zone="Europe/Berlin", verified=True)
 
 
-def notice(kind: Kind[Any], hours_left: int | None = None) -> Notice:
+def notice(kind: Kind[Any], hours_left: int | None = None, **facts: Any) -> Notice:
     deadline = None if hours_left is None else NOW + hours_left * HOUR
     return Notice(
         id=f"m.{kind.name}", kind=kind.name, account=READER.id, match="m", seat=0, n=1, at=NOW, send_at=NOW,
-        facts={"deadline": deadline},
+        facts={"deadline": deadline, **facts},
     )  # fmt: skip
 
 
@@ -54,6 +65,9 @@ def notice(kind: Kind[Any], hours_left: int | None = None) -> Notice:
         ("all", [notice(KEY_ASKED)], False),
         ("all", [notice(INVITED)], False),
         ("all", [notice(LOGIN)], False),
+        ("news", [notice(PAUSE, what="paused"), notice(SUBSTITUTED, about=1)], True),
+        ("news", [notice(PAUSE, what="resumed")], False),  # it asks what has stood since before the pause
+        ("news", [notice(SUBSTITUTED, about=0)], False),  # it asks whoever takes the seat what waits there
         ("all", [], False),
         ("nonsense", [notice(RESOLVED)], False),
     ],

@@ -7,6 +7,7 @@ import dataclasses
 import pytest
 
 from service.notifications.asks import asks
+from service.notifications.kinds import SUBSTITUTED
 from service.notifications.overtaking import Situation
 from service.notifications.relevance import overtaken, unwanted
 from service.store.records import Account, Notice
@@ -15,6 +16,8 @@ from tests.workers.mail.post_office import text_of
 from tests.workers.mail.wish_letters import asked_in_turn
 from workers.mail.channel import judge
 from workers.mail.compose import compose
+from workers.mail.reader import Reader
+from workers.mail.telling import telling
 
 
 def reasons(match: Match, account: Account, *kinds: str) -> list[str | None]:
@@ -198,3 +201,25 @@ def test_what_somebody_did_is_told_of_them_after_a_bot_has_their_seat() -> None:
     told = text_of(letter)
     assert "Bert hat nicht rechtzeitig geantwortet" in told
     assert "Steady (Bot) hat nicht" not in told
+
+
+def test_who_is_back_is_not_told_any_more_that_somebody_else_has_the_seat() -> None:
+    match = Match().start()
+    (told,) = match.news_for(ADA, "started")
+    gone: Notice = {
+        **told,
+        "kind": SUBSTITUTED.name,
+        "seat": None,
+        "facts": {**told["facts"], "about": 0, "before": "Ada"},
+    }
+    assert overtaken({**gone, "account": "p_" + "e" * 32}, Situation(match.record)) is None
+    assert overtaken(gone, Situation(match.record)) == "already-seated"
+    assert overtaken({**gone, "seat": 0}, Situation(match.record)) is None
+
+
+def test_a_bot_that_had_a_seat_is_called_a_bot_in_the_readers_language() -> None:
+    (told,) = Match().start().news_for(ADA, "started")
+    gone: Notice = {**told, "kind": SUBSTITUTED.name, "facts": {**told["facts"], "about": 0, "before": "Steady (bot)"}}
+    german = Reader.of(dataclasses.replace(ADA, language="de"), told["at"])
+    assert telling(gone, german).facts["before"] == "Steady (Bot)"
+    assert telling(gone, Reader.of(ADA, told["at"])).facts["before"] == "Steady (bot)"

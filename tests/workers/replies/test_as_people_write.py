@@ -100,6 +100,14 @@ def test_whoever_sails_a_card_is_asked_whether_he_lays_it(place: Match) -> None:
     ("line", "wanted"),
     [
         ("Dann nehme ich die 2.", Picks((2,))),
+        ("die 21 ausspielen bitte, danke dir", Picks((2,))),
+        ("hm, dann halt die 21", Picks((2,))),
+        ("2 danke, bis morgen!", Picks((2,))),
+        ("Ich muss leider passen", Picks((6,))),
+        ("ich setze diesmal aus", Picks((6,))),
+        ("21 -> (1,-2)", Picks((2,), ahead={2: {"place": ("1,-2",)}})),
+        ("21 auf (1,-2) \U0001f642", Picks((2,), ahead={2: {"place": ("1,-2",)}})),
+        ("Karte 21, Feld (1, -2)", Picks((2,), ahead={2: {"place": ("1,-2",)}})),
         ("I'll take 2 please", Picks((2,))),
         ("I'm going with 2", Picks((2,))),
         ("Ich passe diesmal.", Picks((6,))),
@@ -316,3 +324,50 @@ def test_sites_and_edges_go_by_their_words_and_their_order() -> None:
     found = reads(match, "90")  # no choice, but a site with several edges, and an edge
     assert isinstance(found, NotUnderstood)
     assert len(found.candidates) > 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Melde mich um 2 Uhr", "Morgen um 2", "2 h", "habe 2 Fragen", "2. Versuch", "Runde 2 war gut", "muss ich passen", "muss",
+        "aus", "ich muss nicht passen",
+    ],
+)  # fmt: skip
+def test_a_number_that_counts_or_tells_the_time_and_having_to_suggest_nothing(choose: Match, line: str) -> None:
+    assert reads(choose, line) == NotUnderstood(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("2", Picks((2,))),
+        ("Nr. 2, danke", Picks((2,))),
+        ("ich nehme 2", Picks((2,))),
+        ("Karte 2 spielen", Picks((1,))),
+        ("ich spiele die 2", Picks((1,))),
+        ("die 10 bitte", Picks((2,))),
+        ("ich nehm die 2 :)", NotUnderstood("ich nehm die 2 :)", (1, 2))),
+        ("hm, dann halt die 2", NotUnderstood("hm, dann halt die 2", (1, 2))),
+        ("I'll take the 2", NotUnderstood("I'll take the 2", (1, 2))),
+    ],
+)
+def test_the_2_is_asked_about_where_it_may_be_a_card_or_a_choice(line: str, wanted: Picks | NotUnderstood) -> None:
+    choices = {
+        choice: [f"play {card}", f"{card} spielen", f"spiele {card}", f"karte {card} spielen", str(card)]
+        for choice, card in ((1, 2), (2, 10), (3, 41))
+    }
+    assert understand([line], choices) == wanted
+
+
+@pytest.mark.parametrize(
+    ("kind", "line", "said"),
+    [
+        ("open", "zum Markt bitte", "den Markt wählen"),
+        ("open", "Ich möchte zur Bank gehen", "die Bank wählen"),
+        ("ask", "passe", "hier nichts nehmen"),
+        ("ask", "ich passe :)", "hier nichts nehmen"),
+    ],
+)
+def test_packet_row_is_answered_in_the_words_of_its_players(kind: str, line: str, said: str) -> None:
+    match = asked(kind, "packet-row")
+    assert called(match, reads(match, line)) == said

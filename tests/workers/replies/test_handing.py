@@ -12,7 +12,7 @@ from engine.match.substitutes import candidates_of
 from service.api import create_app
 from service.choices.answering import Shut
 from service.choices.saying import say_by_link
-from service.matches import absence, handing
+from service.matches import handing
 from service.store.keys import recipient_of
 from tests.contexts import open_context
 from tests.service.absent_people import People
@@ -206,9 +206,16 @@ def test_who_has_handed_the_seat_over_asks_to_come_back_by_one_word(table: Asked
         assert "Your hand" not in read
     assert "You have asked to come back to your seat" in table.mail(2, "HERE", before), "a letter of before will do"
     assert "You have asked to come back to your seat" in table.mail(2, "DA", letter), "said again, it is the same"
+    sentence = "Sorry, I was ill. Could I have my seat back?"
+    assert "You have asked to come back to your seat" in table.mail(2, sentence, letter)
+    assert "HERE, and nothing else" in table.mail(2, "Could I come back if Ben wants it?", letter)
     assert [one["player"] for one in candidates_of(people.record.table, 2)] == [people.players[2].id]
-    for seat in (0, 1):
-        absence.vote(people.context, people.match, people.players[seat], 2, "person", player=people.players[2].id)
+    name, asked = people.players[2].name, [table.letter(seat, "substitute-ready") for seat in (0, 1)]
+    asked[1].replace_header("Reply-To", str(table.earlier(1)["Reply-To"]))  # its other question is over
+    # A shorter name of the letter: the standard library encodes long ones in its replies, which mail programs do not.
+    asked[1].replace_header("Message-ID", f"<{people.match}.{people.record.n}.1.ready@x>")
+    for seat, letter in enumerate(asked):
+        assert "Noted: " in table.mail(seat, f"Klar, {name} soll wieder mitspielen!", letter)
     settled(table)
     assert people.record.table["seats"][2]["player"] == people.players[2].id
     assert people.proof(*people.answered).verdict == "INCOMPLETE"

@@ -17,6 +17,7 @@ import redis
 
 from engine.contract import Orders
 from engine.protocol.siegelpost2.acts import ORDERS
+from service.accounts.mail_change import BOUND
 from service.matches import creation
 from service.matches.orders import set_orders
 from service.matches.orders_by_mail import HOST as OF_REQUESTS
@@ -551,7 +552,19 @@ def test_a_worker_shows_orders_that_came_by_mail_and_no_others(post: Corresponde
         assert kept(post, request) is None, "what was set at the table is shown to no mail"
     write(post, "PLAN END ALL\nPLAN ship stays")
     act = post.orders_act()
-    for tried in (theirs, Request("m+nonsense@mail", "S" * 43), Request(mine.address.replace("m+", "m+a"), "S" * 43)):
+    ann = post.players[0]
+    said = read_address(mine.address, OF_REQUESTS)
+    assert said is not None
+    # As an earlier release wrote it, which named no mailbox; the account has had another one since.
+    mac = context.links.derive("reply-address", ann.id, said.match, str(said.seat), said.asked.hex(), "some")
+    old = Request(written(replace(said, mac=mac[: len(said.mac)]), OF_REQUESTS), "S" * 43)
+    context.store.change_mail(ann.id, lambda before: {"mail": before.mail, "prefs": {**before.prefs, BOUND: True}})
+    for tried in (
+        theirs,
+        old,
+        Request("m+nonsense@mail", "S" * 43),
+        Request(mine.address.replace("m+", "m+a"), "S" * 43),
+    ):
         read_orders_once(context, post.match, tried.sealed(context.sealer))
         assert kept(post, tried) is None
     read_orders_once(context, post.match, "nonsense")

@@ -114,6 +114,33 @@ def test_an_old_letter_is_good_enough_for_being_there_and_for_nothing_else(redis
     assert "The table knows that you are there." in table.mail(2, "DA", old)
 
 
+@pytest.mark.parametrize(
+    ("said", "choice"), [("Bot bitte", "bot"), ("Let a bot take the seat of Cem", "bot"), ("wait", "wait")]
+)
+def test_a_vote_counts_though_the_other_question_of_its_letter_is_over(
+    redis_url: str, tmp_path: Path, said: str, choice: str
+) -> None:
+    table = Table(redis_url, tmp_path, "absence-asked")
+    asked, before = table.letter(0, "absence-asked"), table.letter(0, "absence-asked")
+    before.replace_header("Message-ID", f"<{table.people.match}.3.0.started@example.org>")
+    moved = table.earlier(0)  # its address stands for questions that are over
+    for letter in (asked, before):
+        del letter["Reply-To"]
+        letter["Reply-To"] = str(moved["Reply-To"])
+    assert "Nothing was changed" in table.mail(0, said, before), "when it was written, nobody was missed"
+    assert "Nothing was changed" in table.mail(0, f"1\n{said}", asked), "the number was another question's"
+    assert "Nothing was changed" in table.mail(0, f"{said}\n\nBut only if Ben agrees.", asked)
+    case = case_of(table.people.record.table, 2)
+    assert case is not None
+    assert case["votes"] == []
+
+    assert "Noted: " in table.mail(0, said, asked)
+
+    case = case_of(table.people.record.table, 2)
+    assert case is not None
+    assert [(one["seat"], one["choice"]) for one in case["votes"]] == [(0, choice)]
+
+
 @pytest.mark.parametrize("way", ["word", "answer"])
 def test_who_was_asked_about_somebody_reads_in_the_next_letter_that_he_is_back(
     redis_url: str, tmp_path: Path, way: str

@@ -24,6 +24,7 @@ from tests.workers.replies.test_taking import Away
 from workers.replies.address import read_address
 from workers.replies.confirming import confirms
 from workers.replies.taking import take
+from workers.replies.time_off import Wanted, wanted_in
 
 PACE = {"kind": "duration", "seconds": 2 * 86_400}
 SHOWN: dict[str, Any] = {"Authentication_Results": "mx.example; dmarc=pass header.from=players.example"}
@@ -282,6 +283,19 @@ def test_a_sentence_about_being_away_is_asked_about_whoever_sends_it(redis_url: 
 
         assert "Eingetragen" in said(post, ann, "Ja, bitte", **SHOWN)
         assert entered(post, ann) == [(first, last)]
+
+        asked = said(post, ann, "Bin wieder aus dem Urlaub zurück!", **SHOWN)
+        assert "soll enden. Das gilt für alle deine Partien" in asked and entered(post, ann) == [(first, last)]
+        assert "beendet" in said(post, ann, "Ja", **SHOWN)
+        assert entered(post, ann) == []
+
+
+@pytest.mark.parametrize(
+    "line", ["Bin bis zum 5. Dezember im Urlaub", "Ich bin bis 5.12. verreist", "I'm away until 5 December"]
+)
+def test_who_is_away_until_a_day_is_away_from_now_on(line: str) -> None:
+    here = date(2026, 11, 28)
+    assert wanted_in([line], here) == Wanted("enter", here, date(2026, 12, 5), is_asked_about=True)
 
 
 def test_a_copy_of_a_mail_ends_no_second_vacation(redis_url: str, tmp_path: Path) -> None:

@@ -4387,11 +4387,15 @@ class Notifications(TypedDict):
     """
     quiet_from: int
     """
-    From this local hour on, 0 to 23, browsers are told nothing (web push); mails come at any hour.
+    From this local hour on, 0 to 23, browsers are told nothing (web push), and mails wait if `quiet_mails` says so.
     """
     quiet_to: int
     """
     The local hour at which they are told what is still news; if equal to `quiet_from`, there are no quiet hours.
+    """
+    quiet_mails: bool
+    """
+    Whether mails wait for the end of the quiet hours. Reminders, login codes and invitations never do, nor do questions with fewer than four hours left then, nor what others wait for.
     """
 
 
@@ -4435,6 +4439,10 @@ class NotificationsRequest(TypedDict, closed=True):
     quiet_to: NotRequired[int]
     """
     The local hour at which that ends. Left out: as it was.
+    """
+    quiet_mails: NotRequired[bool]
+    """
+    Whether mails that can wait keep the quiet hours, too. Left out: as it was.
     """
 
 

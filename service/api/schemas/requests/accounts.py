@@ -101,6 +101,9 @@ class NotificationsRequest(Strict):
         0, 23, metadata={"description": "The local hour from which browsers stay quiet. Left out: as it was."}
     )
     quiet_to = Whole(0, 23, metadata={"description": "The local hour at which that ends. Left out: as it was."})
+    quiet_mails = Flag(
+        metadata={"description": "Whether mails that can wait keep the quiet hours, too. Left out: as it was."}
+    )
 
 
 class InviteRequest(Strict):

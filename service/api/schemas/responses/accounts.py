@@ -109,10 +109,14 @@ class Notifications(Shape):
     )
     digest_hour = number("The local hour of that mail, 0 to 23.")
     quiet_from = number(
-        "From this local hour on, 0 to 23, browsers are told nothing (web push); mails come at any hour."
+        "From this local hour on, 0 to 23, browsers are told nothing (web push), and mails wait if `quiet_mails` says so."
     )
     quiet_to = number(
         "The local hour at which they are told what is still news; if equal to `quiet_from`, there are no quiet hours."
+    )
+    quiet_mails = flag(
+        "Whether mails wait for the end of the quiet hours. Reminders, login codes and invitations never do, nor do questions "
+        "with fewer than four hours left then, nor what others wait for."
     )
 
 

@@ -97,9 +97,10 @@ export async function open(page) {
     const data = new FormData(form);
     if (data.get("language") === lang() && ["name", "zone"].every((one) => data.get(one) === me[/** @type {"name"} */ (one)])) return;
     const chosen = String(data.get("language"));
+    const name = data.get("name") === me.name ? {} : { name: data.get("name") }; // one that is older than a rule about names may stay
     void attempt(async () => {
       try {
-        Object.assign(me, await call("PATCH", "/v1/me", { body: { name: data.get("name"), language: chosen, zone: data.get("zone") } }));
+        Object.assign(me, await call("PATCH", "/v1/me", { body: { ...name, language: chosen, zone: data.get("zone") } }));
         readHere(null);
       } catch (failed) {
         if (!(failed instanceof Refused && failed.code === "scope-missing")) throw failed;

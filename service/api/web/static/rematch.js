@@ -1,5 +1,6 @@
 // @ts-check
 // The same table once more, from the list of finished tables and from the table that has just ended.
+import { Refused } from "./api.js";
 import { isGone } from "./parts.js";
 import { createAndSit } from "./sitting.js";
 
@@ -7,18 +8,25 @@ import { createAndSit } from "./sitting.js";
 
 /** Open the table again with the same people, and go there. @param {MatchSummary} match */
 export async function playAgain(match) {
-  const made = await createAndSit(rematch(match), crypto.randomUUID(), async () => null);
+  /** @param {string} title */
+  const open = (title) => createAndSit({ ...rematch(match), title }, crypto.randomUUID(), async () => null);
+  const made = await open(match.title).catch((error) => {
+    if (!isTitleRefused(error)) throw error;
+    return open(""); // it is older than a rule about titles; the game's own will do
+  });
   location.assign(`/table/${made.match}`);
 }
 
-/** What the table is made of: the same game, pace and people. @param {MatchSummary} match */
+/** @param {unknown} error */
+const isTitleRefused = (error) => error instanceof Refused && (error.problem.errors ?? []).some((one) => one.pointer === "/title");
+
+/** What the table is made of: the same game, pace and people; not its title. @param {MatchSummary} match */
 function rematch(match) {
   const rest = match.seats.filter((one) => one.seat !== match.seat);
   return {
     rules: match.rules.split("@")[0],
     seats: match.seats.length,
     options: match.options,
-    title: match.title,
     pace: match.pace,
     nights: match.nights,
     grace_seconds: match.grace_seconds,

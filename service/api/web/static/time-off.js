@@ -12,8 +12,8 @@ import { explained } from "./parts.js";
 learn({
   timeOff: ["Your time", "Deine Zeit"],
   quietLead: [
-    "During quiet hours your phone and browsers show no notifications. Mails still arrive, or wait for the daily mail if you chose that above. Set the same hour twice for no quiet hours.",
-    "In deiner Ruhezeit zeigen dein Telefon und deine Browser keine Benachrichtigungen. Mails kommen trotzdem; auf eine Mail am Tag warten sie, wenn du es oben so wählst. Zweimal dieselbe Stunde: keine Ruhezeit.",
+    "During quiet hours your phone and browsers show no notifications. Mails still arrive, unless you let them wait; a daily mail comes at its own hour. Set the same hour twice for no quiet hours.",
+    "In deiner Ruhezeit zeigen dein Telefon und deine Browser keine Benachrichtigungen. Mails kommen trotzdem, außer du lässt sie warten; die eine Mail am Tag kommt zu ihrer Stunde. Zweimal dieselbe Stunde: keine Ruhezeit.",
   ],
   nightIs: [
     "Your night at tables where no deadline ends at night: {begins} to {ends}, the quiet hours and the hour after, twelve hours at most. It changes with them, at running tables with the next question.",
@@ -22,6 +22,7 @@ learn({
   nightIsNone: ["Without quiet hours your deadlines may end at any hour, at every table.", "Ohne Ruhezeit können deine Fristen an jedem Tisch zu jeder Stunde enden."],
   quietFrom: ["Quiet hours ({zone}) from", "Ruhezeit ({zone}) von"],
   quietTo: ["to", "bis"],
+  quietMails: ["Mails wait, too, if they can. Reminders, invitations and urgent questions still come", "Auch Mails warten, wenn sie können. Erinnerungen, Einladungen und eilige Fragen kommen trotzdem"],
   vacation: ["Vacation", "Urlaub"],
   vacationLead: [
     "While you are away, your clock stops at tables that have agreed to it. The others are told until when. You have {left} of {all} days left in {year}, and {later} in {next}.",
@@ -89,11 +90,20 @@ export class TimeOff {
     }
   }
 
+  /** Until the server has agreed, the box shows what stands. @param {Event} event */
+  mailsRest(event) {
+    const box = /** @type {HTMLInputElement} */ (event.target);
+    const wished = box.checked;
+    box.checked = !wished;
+    this.wish({ quiet_mails: wished });
+  }
+
   /** @param {Notifications} mails @param {string} zone @param {import("./types.js").Me["night"]} night @returns {View} */
   render(mails, zone, night) {
     return html`<section class="sheet" aria-labelledby="time-off"><h2 id="time-off">${say("timeOff")}</h2><p>${say("quietLead")}</p>
       <div class="hours">${this.hour("quietFrom", mails.quiet_from, zone, (hour) => this.wish({ quiet_from: hour }))}
         ${this.hour("quietTo", mails.quiet_to, zone, (hour) => this.wish({ quiet_to: hour }))}</div>
+      ${mails.quiet_from === mails.quiet_to ? nothing : html`<ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${mails.quiet_mails} @change=${(/** @type {Event} */ event) => this.mailsRest(event)}>${say("quietMails")}</label></li></ul>`}
       <p class="hint">${night ? say("nightIs", night) : say("nightIsNone")}</p>
       ${this.known === null ? nothing : this.vacations(this.known)}
       ${this.alert ? html`<p role="alert" class="alert">${this.alert}</p>` : nothing}

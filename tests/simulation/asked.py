@@ -1,0 +1,39 @@
+"""Whether the store says of a match that it asks an account nothing although it does, asked of the server behind its clients.
+
+In the very moment of each step and act: nobody can come between the two questions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.api.waiting import QUESTIONS
+from service.store import keys
+from service.store.asks import quiet_call
+from service.store.records import Record
+from service.store.scripts import Call
+from service.store.stored_matches import load_call, record_from
+from tests.asked_of_all import asks_something, people_at
+from tests.simulation.keyspace import Keyspace
+from tests.simulation.lua import LUA
+from tests.simulation.server import TEXTS
+from tests.simulation.world import Broken
+
+
+def check_asked(space: Keyspace, match: str) -> None:
+    """Ask for everybody at a match. :raises Broken: when somebody would not be shown what waits for them."""
+    record: Record | None = record_from(match, _run(space, load_call(match, False, None)))
+    if record is None or record.table["status"] == "closed":
+        return
+    for account in people_at(record.table):
+        quiet = _run(space, quiet_call(keys.bucket_of(match), account, [match], QUESTIONS)) != [0]
+        if quiet and asks_something(record, account):
+            raise Broken(f"match {match} asks {account} something that the list of what waits does not show")
+
+
+def _run(space: Keyspace, call: Call) -> Any:
+    words = [[one if isinstance(one, bytes) else str(one).encode() for one in some] for some in (call.keys, call.args)]
+    return LUA.run(space, TEXTS[call.script.sha.encode()], *words)
+
+
+__all__ = ["check_asked"]
