@@ -76,13 +76,6 @@ class Particulars:
         """
         return ()
 
-    def formerly(self, moves: Sequence[Move], view: Callable[[], View]) -> Sequence[Move]:
-        """Return the legal moves as earlier releases listed them, whose letters are still answered by number.
-
-        :param view: gives what the seat sees that is asked.
-        """
-        return moves
-
     def beyond(
         self, listed: Sequence[Move], hidden: Sequence[Move], language: Language, *, written: bool
     ) -> str | None:

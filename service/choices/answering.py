@@ -19,7 +19,7 @@ from service.choices.links import ChoiceLink, read_choice_link
 from service.context import Context
 from service.matches import acts
 from service.matches.errors import ActError, ActErrorCode
-from service.matches.numbering import Numbered, answerable, digest_of, numbered, orders_of
+from service.matches.numbering import ORDERS, Numbered, answerable, digest_of, numbered
 from service.matches.receipts import Acted
 from service.matches.seat_keys import has_key
 from service.store.records import Account, Record
@@ -137,8 +137,8 @@ def questions_of(record: Record, seat: int) -> Iterator[Numbered]:
     """Yield the questions of a seat that links answer, each by itself with all its choices, in every order that links number."""
     found = answerable(record, seat)
     return (
-        numbered(record, seat, [one], whole=True, order=order, best_first=best_first, formerly=formerly)[0]
-        for order, best_first, formerly in orders_of(record)
+        numbered(record, seat, [one], whole=True, order=order, best_first=best_first)[0]
+        for order, best_first in ORDERS
         for one in found
     )
 

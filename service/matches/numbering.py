@@ -66,20 +66,16 @@ def numbered(
     whole: bool = False,
     order: Order | None = None,
     best_first: bool = True,
-    formerly: bool = False,
 ) -> list[Numbered]:
     """Return the decisions with their choices numbered from 1; all of them, if ``whole``, in another ``order`` than now.
 
     :param best_first: whether the game says what is listed of very many choices, as it does since there is such an order.
-    :param formerly: whether the moves are those that earlier releases listed.
     """
     assert record.state is not None
     found: list[Numbered] = []
     first = 1
     for standing in standings:
-        moves: Sequence[Move] = game_of(record.table).moves(record.state, seat, standing["id"])
-        if formerly:
-            moves = _formerly(record, seat, moves)
+        moves = game_of(record.table).moves(record.state, seat, standing["id"])
         best = foremost(record, seat, moves) if best_first else ()
         if whole:
             shown = tuple((in_order(moves, best) if order is None else order(moves))[:ALL_CHOICES])
@@ -104,12 +100,10 @@ def asked_in(
     same now."""
     nothing: list[Sequence[Standing]] = [[]] if besides else []
     for standings in (*_combinations(answerable(record, seat)), *nothing):
-        for order, best_first, formerly in orders_of(record):
+        for order, best_first in ORDERS:
             if (order is not None and not whole) or (order is None and not best_first and not _has_best(record)):
                 continue
-            found = numbered(
-                record, seat, standings, whole=whole, order=order, best_first=best_first, formerly=formerly
-            )
+            found = numbered(record, seat, standings, whole=whole, order=order, best_first=best_first)
             if digest_of(found, besides).startswith(digest):
                 return found
     return None
@@ -125,19 +119,6 @@ def foremost(record: Record, seat: int, moves: Sequence[Move]) -> Sequence[Move]
 
 def _has_best(record: Record) -> bool:
     return type(particulars_of(game_of(record.table))).foremost is not Particulars.foremost
-
-
-def _formerly(record: Record, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
-    game, state = game_of(record.table), record.state
-    assert state is not None
-    return particulars_of(game).formerly(moves, lambda: game.view(state, seat))
-
-
-def orders_of(record: Record) -> Iterator[tuple[Order | None, bool, bool]]:
-    """Yield those of :data:`ORDERS` in which the choices of a match may stand in a letter or behind a link."""
-    game = particulars_of(game_of(record.table))
-    others = type(game).formerly is not Particulars.formerly
-    return (one for one in ORDERS if others or not one[2])
 
 
 def in_order(moves: Sequence[Move], best: Sequence[Move] = ()) -> list[Move]:
@@ -165,16 +146,9 @@ def short_list(moves: Sequence[Move], best: Sequence[Move] = ()) -> list[Move]:
     return list(moves[:CHOICES])
 
 
-ORDERS: tuple[tuple[Order | None, bool, bool], ...] = (
-    (None, True, False),
-    (None, False, False),
-    (_as_the_game_has_them, False, False),
-    (None, True, True),
-    (_as_the_game_has_them, False, True),
-)
-"""How lists are ordered, whether the best come first, and whether the moves are those that a game listed formerly: as now, as
-before games said which are the best, where all choices are listed as in letters and links that were written before there was one
-order, and as before a game listed other moves."""
+ORDERS: tuple[tuple[Order | None, bool], ...] = ((None, True), (None, False), (_as_the_game_has_them, False))
+"""How lists are ordered, and whether the best come first: as now, as before games said which these are, and, where all choices
+are listed, as in letters and links that were written before there was one order."""
 
 
 def _takes_replies(record: Record, standing: Standing, seat: int) -> bool:
@@ -208,6 +182,5 @@ __all__ = [
     "foremost",
     "in_order",
     "numbered",
-    "orders_of",
     "short_list",
 ]

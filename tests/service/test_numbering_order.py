@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.registry import game_of
 from service.matches.numbering import CHOICES, asked_in, digest_of, in_order, numbered
 from tests.workers.mail.match import HOUR, Match
 
@@ -46,24 +45,3 @@ def test_the_best_sites_to_found_on_are_listed_and_letters_of_before_mean_what_t
     assert len({move["node"] for move in before.moves}) < 12, "else it was no corner"
     assert asked_in(record, 0, digest_of([before]), whole=False) == [before]
     assert asked_in(record, 0, digest_of([now]), whole=False) == [now]
-
-
-def test_a_team_is_offered_each_choice_once_and_letters_of_before_mean_what_they_listed() -> None:
-    """To keep a card although the opponent passes is what naming no other card means; it was listed as well."""
-    record = Match(preset="goldsieber-teams", others=("Cleo", "Dora")).start().record
-    standings = record.table["standing"]
-    (now,) = numbered(record, 0, standings, whole=True)
-    assert all(move["card"] != move["if_alone"] for move in now.moves if "if_alone" in move)
-    hand = [move["card"] for move in now.moves if move.keys() == {"type", "card"}]
-    listed = [
-        *({"type": "play", "card": card} for card in hand),
-        *({"type": "play", "card": card, "if_alone": other} for card in hand for other in hand),
-        {"type": "pass"},
-    ]
-    (before,) = numbered(record, 0, standings, whole=True, formerly=True)
-    assert list(before.moves) == in_order(listed) != list(now.moves)
-    for one in (before, now):
-        assert asked_in(record, 0, digest_of([one]), whole=True) == [one]
-    assert record.state is not None
-    for move in before.moves:
-        game_of(record.table).check(record.state, 0, standings[0]["id"], move)

@@ -1,8 +1,7 @@
 """What may be answered: all moves, and the check of one (E9, E13, E18).
 
-The lists are complete: :func:`check` accepts exactly the moves that :func:`legal_moves` lists, in one of two ways to say the
-same, and says what is wrong with any other. Laying is compulsory if it is possible; a seat that does not want to lay a card
-passes when choosing (E18).
+The lists are complete: :func:`check` accepts exactly the moves that :func:`legal_moves` lists, and says what is wrong with
+any other. Laying is compulsory if it is possible; a seat that does not want to lay a card passes when choosing (E18).
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from collections.abc import Mapping, Sequence
 
 from engine.contract import Decision, IllegalMove
 from engine.kontor.cards import SPECIAL
-from engine.kontor.corrections import sealed_together
 from engine.kontor.presets import DECLARE, Preset
 from engine.kontor.rules.board import barred, free_fields, inside
 from engine.kontor.rules.buying import can_buy, must_show
@@ -62,10 +60,7 @@ def is_asked(state: KontorState, seat: int, decision: str) -> bool:
 
 
 def legal_moves(state: KontorState, preset: Preset, seat: int) -> Sequence[KontorMove]:
-    """Return all moves of a seat that is asked, each once.
-
-    In teams it is legal as well to name the same card for the case that the opponent passes, but means the same as to name none.
-    """
+    """Return all moves of a seat that is asked."""
     stage = state["stage"]
     if stage == "buy":
         return [{"type": "buy"}, {"type": "decline"}]
@@ -80,13 +75,7 @@ def legal_moves(state: KontorState, preset: Preset, seat: int) -> Sequence[Konto
     if stage == "alone":
         return plays
     if state["options"]["pass_mode"] == DECLARE:
-        same = not sealed_together(state, preset)
-        plays += [
-            {"type": "play", "card": card, "if_alone": other}
-            for card in hand
-            for other in hand
-            if same or other != card
-        ]
+        plays += [{"type": "play", "card": card, "if_alone": other} for card in hand for other in hand]
     return [*plays, {"type": "pass"}]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import cast
 
 from engine.contract import Language, Move, View
@@ -49,16 +49,6 @@ class KontorParticulars(Particulars):
         left = view["money"][view["seat"]] - PRICE
         phrases = self._phrases[seen.language]
         return phrases.say("price.left", left=phrases.count("table.coins", left))
-
-    def formerly(self, moves: Sequence[Move], view: Callable[[], View]) -> Sequence[Move]:
-        """Return the choices of a team with those that kept a card although the opponent passes, which means the same as to name
-        no other: they were listed as well."""
-        shown = cast(KontorView, view())
-        if shown["stage"] != "choose" or shown["alone"] != "sealed":
-            return moves
-        plays = [move for move in moves if move["type"] == "play" and "if_alone" not in move]
-        pairs = [{**play, "if_alone": other["card"]} for play in plays for other in plays]
-        return [*plays, *pairs, *(move for move in moves if move["type"] != "play")]
 
     def explained(self, number: str, view: View, language: Language) -> str | None:
         """Return what the card with a number is, and what its signs do."""

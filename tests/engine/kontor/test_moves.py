@@ -8,7 +8,6 @@ from jsonschema import Draft202012Validator
 from engine.contract import IllegalMove, Move
 from engine.kontor import GAME
 from engine.protocol.chance import Draws
-from tests.engine.kontor.four import four
 from tests.engine.kontor.table import Table, given
 
 HARBOUR = """
@@ -46,16 +45,6 @@ def test_a_declared_choice_offers_every_pair_as_well() -> None:
     moves = choosing(pass_mode="declare").moves
     assert len(moves) == 2 + 2 * 2 + 1
     assert {"type": "play", "card": "C21", "if_alone": "C21"} in moves
-
-
-def test_a_team_is_offered_each_choice_once() -> None:
-    """Nobody is asked again in teams, so to keep the card if the opponent passes need not be said; whoever says it may."""
-    table = four()
-    moves = GAME.moves(table.state, 0, "r1.choose")
-    assert {"type": "play", "card": "C19"} in moves
-    assert {"type": "play", "card": "C19", "if_alone": "C59"} in moves
-    assert [move for move in moves if "if_alone" in move and move["if_alone"] == move["card"]] == []
-    GAME.check(table.state, 0, "r1.choose", {"type": "play", "card": "C19", "if_alone": "C19"})
 
 
 @pytest.mark.parametrize(
