@@ -12,6 +12,9 @@ GONE = "Deleted account"
 GONE_IN: Mapping[Language, str] = {"en": GONE, "de": "Gelöschtes Konto"}
 """The same as its reader sees it; no account may take these names either."""
 
+WITH_GONE: Mapping[Language, str] = {"en": "a deleted account", "de": "einem gelöschten Konto"}
+"""The same within a sentence, behind "with"."""
+
 BOT_IN: Mapping[Language, str] = {"en": " (bot)", "de": " (Bot)"}
 """How a bot's name ends, as it is stored (English) and as its reader sees it."""
 
@@ -40,9 +43,22 @@ def as_read(name: str, language: Language) -> str:
     return GONE_IN[language] + name.removeprefix(GONE) if name.startswith(GONE) else name
 
 
+def named_after_with(names: Sequence[str], language: Language) -> list[str]:
+    """Return names as they are read, as they stand behind "with": one deleted account is none, and German declines it.
+
+    Several are told apart by their numbers, and stay names.
+
+    >>> named_after_with(("Gelöschtes Konto", "Bert"), "de"), named_after_with(("Deleted account", "Deleted account 2"), "en")
+    (['einem gelöschten Konto', 'Bert'], ['Deleted account', 'Deleted account 2'])
+    """
+    if sum(one.startswith(GONE_IN[language]) for one in names) != 1:
+        return [*names]
+    return [WITH_GONE[language] if one.startswith(GONE_IN[language]) else one for one in names]
+
+
 def names_as_read(seats: Iterable[Mapping[str, Any]], language: Language) -> list[str]:
     """Return what everybody at a table is called in the reader's language, by seat."""
     return [as_read(one["name"], language) for one in seats]
 
 
-__all__ = ["BOT_IN", "GONE", "GONE_IN", "as_read", "gone_at_table", "names_as_read"]
+__all__ = ["BOT_IN", "GONE", "GONE_IN", "as_read", "gone_at_table", "named_after_with", "names_as_read"]

@@ -1,7 +1,8 @@
 """The letter that confirms an account's deletion: whoever reads the account's mail owns it, so its button is enough.
 
-A token, which a program or a browser left open may hold, only has the letter sent. Its link deletes and does nothing else; it is
-bound to the mailbox it goes to, so it is worth nothing once the address has changed.
+A token, which a program or a browser left open may hold, only has the letter sent, and only so often. So has one that came from
+a letter and may not change the account: a thief gains nothing by it, and the owner needs no second letter. The letter's link
+deletes and does nothing else; it is bound to the mailbox it goes to, so it is worth nothing once the address has changed.
 """
 
 from __future__ import annotations

@@ -53,13 +53,13 @@ def export_me() -> Any:
 
 
 @blp.route("/v1/me/deletion", methods=["POST"])
-@blp.operation("requestDeletion", scope="account:write", codes=("too-many-logins",))
+@blp.operation("requestDeletion", scope="account:read", codes=("too-many-logins",))
 @blp.response(202, responses.Notice)
 def request_deletion() -> dict[str, str]:
     """Have a letter sent to your mail address whose button deletes your account.
 
     The link in it is valid for an hour, shows what goes and what stays, and deletes when its button is pressed. Nothing
-    happens without it.
+    happens without it, so the right to read the account is enough: the letter itself proves whose the mailbox is.
     """
     deletion.request_deletion(context(), me.account())
     wake_soon("deliver")

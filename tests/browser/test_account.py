@@ -72,6 +72,9 @@ def test_an_account_is_taken_along_and_deleted(
         assert [one["name"] for one in page.context.cookies()] == ["siegelpost-language"]
         page.goto("/")
         expect(page.get_by_role("heading", name="Brettspiele in Ruhe, per Post")).to_be_visible()
+    with at_browser(browser, house, ben) as other:
+        other.enter(match).page.goto("/")
+        expect(other.page.get_by_text("with a deleted account")).to_be_visible()
     assert context.store.account(ada.id) is None
     assert [one["name"] for one in record_of(context, match).table["seats"]] == [GONE, "Ben"]
 

@@ -272,7 +272,9 @@ def test_open_tables_are_found_by_game_and_pace_and_page_by_page(
     for n, (rules, pace) in enumerate(games):
         new_table(house.context, ben, rules, title=f"Open {n} {ben.id}", visibility="open", pace=pace)
     own = new_table(house.context, ada, title=f"Open 3 {ben.id}", visibility="open")
+    missing: list[str] = []
     with at_browser(browser, house, ada) as me:
+        me.page.on("response", lambda one: missing.append(one.url) if one.status == 404 else None)
         me.enter(own)
         me.page.route("**/v1/matches?*", limited)
         me.page.goto("/lobby")
@@ -292,6 +294,9 @@ def test_open_tables_are_found_by_game_and_pace_and_page_by_page(
         me.page.get_by_label("Show tables of").select_option("Packet Row")
         expect(rows).to_have_text([re.compile("Open 2")])
         assert_fit_for_everybody(me.page)
+        rows.get_by_role("link").click()
+        expect(me.page.get_by_text("Ben’s table")).to_be_visible()  # who comes by the list was not invited
+    assert missing == [], "nor is a picture asked for that there is not yet"
 
 
 def test_a_stranger_sees_what_is_played_here(browser: Browser, house: Served) -> None:
@@ -505,6 +510,14 @@ def test_who_is_not_signed_in_is_led_on_and_back(browser: Browser, house: Served
         expect(me.page.get_by_label("Your name")).to_be_visible()  # newcomers have none yet
         me.enter(match).page.goto("/")
         me.page.wait_for_url("**/new?game=seafarers")
+        away = {"type": "/problems/unavailable", "status": 503, "title": "", "detail": "no store"}
+        me.page.route("**/v1/me", lambda one: one.fulfill(status=503, json=away), times=2)
+        me.page.clock.install()
+        me.page.goto("/lobby")
+        for _ in range(2):
+            expect(me.page.get_by_role("heading", name="That did not work")).to_be_visible()
+            me.page.clock.run_for(5_000)
+        expect(me.page.get_by_role("heading", name="Open tables")).to_be_visible()  # nobody has to press anything
 
 
 def test_who_is_signed_in_and_does_not_sit_at_a_private_table_reads_as_whom(

@@ -259,6 +259,9 @@ def test_who_looks_back_while_the_match_goes_on_stays_there(
         expect(at).to_have_text(re.compile("^Schritt 1 von"))
         expect(steps.get_by_text("Das ist ein früherer Stand.")).to_be_visible()
         expect(page.locator(".board .spot")).to_have_count(0)
+        expect(page.locator(".above").first).not_to_contain_text("Tipp im Bild")  # nothing is marked in this one
+        wide = page.locator(".board .picture svg").evaluate("one => one.getBoundingClientRect().width")
+        assert (page.locator(".lens").count(), wide >= 360) == (1, True), "nothing stands beside the picture"
         page.evaluate("window.scrollTo(0, 0)")
         assert top(page, ".board .replay") < top(page, ".board .picture"), "the buttons stand above what they change"
         page.locator(".board .picture svg").evaluate(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from service.deleted_names import named_after_with
 from service.notifications.plain import plain
 from workers.mail.page import Page
 from workers.mail.telling import listed
@@ -24,7 +25,7 @@ def company(page: Page, seat: int | None) -> list[str]:
     say = page.reader.say
     if seat is None:
         return [""]
-    others = [name for at, name in enumerate(page.names) if at != seat and name]
+    others = named_after_with([name for at, name in enumerate(page.names) if at != seat and name], page.reader.language)
     if not others:
         return [""]
     found = []

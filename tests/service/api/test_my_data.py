@@ -14,6 +14,7 @@ from flask import Flask
 from service.accounts import table_links
 from service.accounts.login import code_in
 from service.accounts.subscriptions import make_subscription
+from service.accounts.tokens import issue_token
 from service.context import Context
 from service.deleted_names import GONE
 from service.matches import departure
@@ -236,6 +237,23 @@ def test_the_button_of_a_letter_deletes_the_account_without_a_login(app: Flask, 
         assert (done.status_code, "Your account is deleted" in done.get_data(as_text=True)) == (200, True)
     assert ada.get("/v1/me").status_code == 401
     assert context.store.account(ada.account) is None
+
+
+def test_the_letter_is_sent_to_whom_another_letter_signed_in(app: Flask, context: Context, ada: Player) -> None:
+    """One letter is enough: it proves the mailbox itself. Who plays by a link alone has no right to change the account."""
+    token = issue_token(context, ada.account, name="by a link in a mail", scopes=table_links.PLAYING, kind="session")
+    by_link = Player(app, token.text, ada.account)
+    refused(by_link.ask("PATCH", "/v1/me", {"name": "Mallory"}), 403, "scope-missing")
+    link = deletion_link(context, by_link)
+    assert ada.sees("/v1/me")["name"] == "Ada", "nothing happens without the button"
+    phone = Browser(app)
+    phone.press(phone.get(link), link)
+    assert context.store.account(ada.account) is None
+
+
+def test_a_program_that_only_plays_has_no_letter_sent(app: Flask, context: Context) -> None:
+    player = new_player(app, context, "Program", scopes=("match:read", "match:play"))
+    refused(player.post("/v1/me/deletion"), 403, "scope-missing")
 
 
 def test_the_browser_that_deletes_its_account_is_signed_out(app: Flask, context: Context, ada: Player) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from engine.contract import Game, Language
 from engine.registry import game, newest
+from service.deleted_names import GONE
 from service.store.records import Notice
 from tests.workers.mail.letters import GUEST, KINDS, deadline_near, letter, opening_round
 from tests.workers.mail.match import ADA, BERT, HOUR, NOON, SENDER, Match, invitation
@@ -198,6 +199,22 @@ def test_no_question_of_any_game_loses_its_deadline(name: str, language: Languag
                     assert (page.reader.place(standing["id"]) or "-") in subject
                     assert re.match(r"\S.*(with|mit) (\S|\d)", subject), subject
                     assert not re.search(r"[\r\n\u202e]|=\?", subject)
+
+
+@pytest.mark.parametrize(
+    ("names", "language", "said"),
+    [
+        ([GONE], "en", "with a deleted account"),
+        ([GONE], "de", "mit einem gelöschten Konto"),
+        ([GONE, "Bert"], "de", "mit einem gelöschten Konto und Bert"),
+        ([GONE, f"{GONE} 2"], "de", "mit Gelöschtes Konto und Gelöschtes Konto 2"),  # names again: they are told apart
+    ],
+)
+def test_whose_account_was_deleted_is_no_name_in_a_subject(names: list[str], language: Language, said: str) -> None:
+    match = opening_round()
+    match.record.table["seats"] = [{"player": None, "name": one, "bot": None} for one in ("Ada", *names)]
+    page = Page(Reader.of(dataclasses.replace(ADA, language=language), NOON), "", "", match.record)
+    assert company(page, 0)[0] == said
 
 
 @pytest.mark.parametrize("language", BOTH)

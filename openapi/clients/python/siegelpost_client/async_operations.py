@@ -1185,9 +1185,10 @@ class AsyncOperations(ABC):
         """Have a letter sent to your mail address whose button deletes your account.
 
         The link in it is valid for an hour, shows what goes and what stays, and deletes when its button is
-        pressed. Nothing happens without it.
+        pressed. Nothing happens without it, so the right to read the account is enough: the letter itself
+        proves whose the mailbox is.
 
-        Needs a token with the scope `account:write`.
+        Needs a token with the scope `account:read`.
         """
         ask: Ask[models.Notice] = Ask("POST", "/v1/me/deletion")
         return await self.send(ask)

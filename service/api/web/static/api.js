@@ -78,14 +78,14 @@ export function nothingAhead() {
 
 /**
  * Ask now for what will be asked for in a moment. What is refused, or is not wanted after all, costs nothing but its bytes.
- * @param {string} path @returns {Promise<void>} until the answer begins to come, or does not
+ * @param {string} path @returns {Promise<Response | null>} the answer as it begins to come, to be read by whoever asks for it then
  */
 export function ahead(path) {
   const known = AHEAD.get(path);
-  if (known) return known.then(() => {}, () => {});
+  if (known) return known.then((answer) => answer, () => null);
   const asked = fetch(path, { headers: { [MARK]: "1" }, cache: "no-cache" });
   AHEAD.set(path, asked);
-  return asked.then(() => {}, () => {});
+  return asked.catch(() => null);
 }
 
 /** @param {string} path @returns {Promise<Response | null>} what was asked for ahead, if it came */

@@ -1,6 +1,6 @@
 // @ts-check
 // The way in: who is signed in, which page the address names, and the frame around it.
-import { call, forgetSession, Refused } from "./api.js";
+import { Away, call, forgetSession, Refused } from "./api.js";
 import "./install-offer.js";
 import { html, nothing, render } from "./lit-html.js";
 import { lang, readsHere, say, setLanguage } from "./language.js";
@@ -13,6 +13,8 @@ addEventListener("load", () => void refusalWords());
 
 /** @typedef {import("./types.js").Me} Me */
 /** @typedef {import("./types.js").View} View */
+
+const AGAIN = 5_000; // milliseconds, as on the page that is shown without a network
 
 const PAGES = [
   { path: /^\/$/, load: () => import("./home.js") },
@@ -83,6 +85,9 @@ function begun(module, match) {
   return module;
 }
 
+/** What passes by itself: nobody has to press anything. @param {unknown} error */
+const isPassing = (error) => error instanceof Away || (error instanceof Refused && error.status >= 500);
+
 /** Have a page at hand that says so when there is no network. Browsers offer it to pages with https. */
 function prepareForNoNetwork() {
   const release = new URL(import.meta.url).pathname.split("/")[2] ?? "";
@@ -127,6 +132,7 @@ async function start() {
     await refusalWords(); // what went wrong is to be said in words
     const kept = error instanceof Refused && (error.status === 401 || error.status === 403);
     show(html`<section class="sheet narrow">${kept && me === null ? closed(error) : kept && error.code === "private" ? privateTo(me) : refusal(error)}</section>`);
+    if (isPassing(error)) setTimeout(() => void start(), AGAIN);
   }
   prepareForNoNetwork();
 }

@@ -17,6 +17,7 @@ learn({
   takes: ["Open", "Offen"],
   invites: ["{name} invites you", "{name} lädt dich ein"],
   invitedBySomebody: ["You are invited", "Du bist eingeladen"],
+  tableOf: ["{name}’s table", "Tisch von {name}"],
   openTable: ["An open table", "Ein offener Tisch"],
   sitAs: ["You sit down as {name}.", "Du nimmst als {name} Platz."],
   notYou: ["Not you?", "Nicht du?"],
@@ -93,7 +94,7 @@ export async function open(page) {
   const own = page.me && canJoin ? await signing(match.match, query.slice(1)) : null;
   const draw = () => page.show(html`
     <section class="sheet narrow invitation">
-      <p class="kicker">${host ? say("invites", { name: host }) : invitation ? say("invitedBySomebody") : say("openTable")}</p>
+      <p class="kicker">${host ? say(invitation ? "invites" : "tableOf", { name: host }) : invitation ? say("invitedBySomebody") : say("openTable")}</p>
       <h1>${words.title}</h1>
       ${words.title === words.game ? nothing : html`<p class="lead">${words.game}</p>`}
       <p>${words.about} ${words.length} ${rulesLink(match.rules)}</p>

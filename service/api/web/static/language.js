@@ -81,6 +81,7 @@ const WORDS = {
   story: ["What happened", "Was geschah"],
   earlier: ["Earlier", "Früher"],
   gone: ["Deleted account", "Gelöschtes Konto"],
+  withGone: ["a deleted account", "einem gelöschten Konto"],
   lookBack: ["Look back, step by step", "Zurückblättern"],
   nothingYet: ["Nothing has happened yet.", "Noch ist nichts geschehen."],
   allIsNew: ["All of it came since your last visit.", "Alles geschah seit deinem letzten Besuch."],

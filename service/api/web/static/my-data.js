@@ -1,6 +1,6 @@
 // @ts-check
 // Everything that is stored of the account, to take along, and the account's deletion, confirmed by the button of a mail.
-import { call, Refused, text } from "./api.js";
+import { call, text } from "./api.js";
 import { download } from "./download.js";
 import { html, nothing } from "./lit-html.js";
 import { learn, say } from "./language.js";
@@ -94,8 +94,7 @@ export class MyData {
     try {
       await doing();
     } catch (error) {
-      if (error instanceof Refused && error.code === "scope-missing") this.fail(error); // the page above says what helps
-      else this.error = error;
+      this.error = error;
     }
     this.busy = false;
     this.draw();

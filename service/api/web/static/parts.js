@@ -64,7 +64,9 @@ export const asRead = (name) => name.replace(/^Deleted account\b/, say("gone")).
 
 /** Everybody else at the table. @param {MatchSummary} match */
 export function others(match) {
-  const names = match.seats.filter((one) => one.seat !== match.seat && one.player).map((one) => asRead(one.name));
+  const there = match.seats.filter((one) => one.seat !== match.seat && one.player).map((one) => one.name);
+  // One deleted account is no name within a sentence; several are told apart by their numbers.
+  const names = there.map((one) => (isGone(one) && there.filter(isGone).length === 1 ? say("withGone") : asRead(one)));
   return names.length ? say("against", { names: listed(names) }) : "";
 }
 

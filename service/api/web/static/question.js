@@ -196,9 +196,9 @@ export function confirmation(table, facts, choice, choices) {
   </div>`;
 }
 
-/** Whether something of what may be answered can be tapped. @param {Table} table @param {DecisionInWords} words */
+/** Whether something of what may be answered can be tapped: not in the picture of an earlier moment. @param {Table} table @param {DecisionInWords} words */
 export function isPointable(table, words) {
-  return words.choices.some((one) => one.spots.length > 0 && table.box.querySelector(`[id="spot-${one.spots[0]}"]`));
+  return !table.replay?.past && words.choices.some((one) => one.spots.length > 0 && table.box.querySelector(`[id="spot-${one.spots[0]}"]`));
 }
 
 /** Where answers are held back, orders that are in force answer a while after the question. @param {Table} table @param {Decision} facts */

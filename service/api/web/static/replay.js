@@ -138,10 +138,10 @@ export class Replay {
     void this.go(where);
   }
 
-  /** The picture of the moment that is looked at, on which nothing can be chosen. @param {(title: string) => void} explain */
-  picture(explain) {
+  /** The picture of the moment that is looked at, on which nothing can be chosen. @param {(title: string) => void} explain @param {boolean} wide whether what brings it closer belongs to it, not to the page's head */
+  picture(explain, wide) {
     mark(this.box, [], [], () => {}, explain);
-    return html`${this.lens.bar}${this.box}`;
+    return html`${wide ? this.lens.bar : nothing}${this.box}`;
   }
 
   /** What leads from moment to moment: above the picture, where it stays while the picture is scrolled. @param {boolean} goesOn whether the match does */

@@ -34,13 +34,15 @@ const TOGETHER = 5; // so often we ask again for two answers that belong togethe
 
 /**
  * Ask for the table while it is asked who is there. In another language than the account's, that was in vain. The picture is asked
- * for once the match has come: it must not be older.
+ * for once the match has come: it must not be older, and there is none before the deal.
  * @param {string[]} parts
  */
 export function askAhead(parts) {
   const { match, words, picture } = addresses(String(parts[0]));
   void ahead(words);
-  void ahead(match).then(() => ahead(picture));
+  void ahead(match).then(async (answer) => {
+    if (answer?.ok && dealt(await answer.clone().json())) void ahead(picture);
+  }).catch(() => {});
 }
 
 /** @param {import("./types.js").Opened} page */
@@ -358,13 +360,13 @@ export class Table {
     const controls = this.replay?.controls(match.status === "running") ?? nothing;
     this.page.show(html`
       <div class="table ${match.status}">
-        <div class="head">${menu(this)}${WIDE.matches || !dealt(match) ? nothing : this.lens.bar}
+        <div class="head">${menu(this)}${WIDE.matches || !dealt(match) ? nothing : this.replay?.past ? this.replay.lens.bar : this.lens.bar}
           <h1>${words.title}</h1>
           <p class="quiet">${[words.title === words.game ? "" : words.game, words.preset, place(firstAwaited(match)?.id ?? "")].filter(Boolean).join(" · ")}</p>
           ${this.offline ? html`<p role="status" class="notice">${say("reconnecting")}</p>` : nothing}
           ${atAGlance(this, asked, choosing)}${WIDE.matches ? nothing : html`${came}${since}`}
         </div>
-        ${!dealt(match) ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${WIDE.matches ? nothing : controls}${this.replay?.past ? this.replay.picture((title) => this.explain(title)) : html`${WIDE.matches ? this.lens.bar : nothing}${this.box}`}
+        ${!dealt(match) ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${WIDE.matches ? nothing : controls}${this.replay?.past ? this.replay.picture((title) => this.explain(title), WIDE.matches) : html`${WIDE.matches ? this.lens.bar : nothing}${this.box}`}
           <div class="under">${steps(this, WIDE.matches)}${legend(this)}${numbersSwitch(this.box, () => this.render())}</div>
           <p class="explained" role="status">${this.title}</p></figure>`}
         <div class="side">
