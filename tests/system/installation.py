@@ -55,7 +55,7 @@ class Installation:
             self.servers[name] = RedisServer(folder / name)
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.kills = dict.fromkeys(self.parts, 0)
-        self._lives = dict.fromkeys(self.parts, 0)
+        self._came_up_before = dict.fromkeys(self.parts, 0)
         self._port = free_port()
         self._wishes = environment
         self._context: Context | None = None
@@ -161,7 +161,7 @@ class Installation:
         environment = self.environment
         if not name.startswith("resolve"):
             del environment["SIEGELPOST_RESOLVER_KEY"]
-        self._lives[name] += 1
+        self._came_up_before[name] = self._times_up(name)
         with self._log(name).open("ab") as log:
             self.processes[name] = subprocess.Popen(
                 command(name.partition("-")[0]), env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
@@ -209,8 +209,12 @@ class Installation:
         return self.servers["state"].append_only_file.stat().st_size
 
     def _listens(self, name: str) -> bool:
-        """Return whether a worker has come up in its present life."""
-        return self._log(name).read_text().count("worker for") >= self._lives[name]
+        """Return whether a worker has come up in its present life; in one before it may have died too early for that."""
+        return self._times_up(name) > self._came_up_before[name]
+
+    def _times_up(self, name: str) -> int:
+        log = self._log(name)
+        return log.read_text().count("worker for") if log.exists() else 0
 
     def _log(self, name: str) -> Path:
         return self.folder / "log" / f"{name}.log"

@@ -7,7 +7,7 @@ import { closeMenu } from "./table-facts.js";
 /** @typedef {import("./table.js").Table} Table */
 
 /** The menu of the match: rules, log, checking, more time, handing over, giving up; no empty box until it has come. @param {Table} table */
-export const menu = (table) => html`<details class="more" @toggle=${(/** @type {Event} */ event) => unfold(table, event)} @keydown=${closeByKey}><summary>${say("menu")}</summary>
+export const menu = (table) => html`<details class="more" @toggle=${(/** @type {Event} */ event) => unfold(table, event)}><summary>${say("menu")}</summary>
   ${table.unfolded.has("more") ? table.later(async () => {
     const { more } = await import("./more.js");
     return (shown) => html`<div class="menu">${more(shown)}</div>`;
@@ -27,12 +27,14 @@ function unfold(table, { target }) {
   table.render();
 }
 
-/** @param {KeyboardEvent} event */
-function closeByKey(event) {
-  if (event.key !== "Escape") return;
+// Wherever the focus is: after an answer it goes on to the next question, while the menu stays open.
+addEventListener("keydown", ({ key }) => {
+  /** @type {HTMLElement | null} */
+  const title = document.querySelector("details.more[open] > summary");
+  if (key !== "Escape" || !title) return;
   closeMenu();
-  /** @type {HTMLElement | null} */ (document.querySelector("details.more > summary"))?.focus();
-}
+  title.focus();
+});
 
 addEventListener("pointerdown", ({ target }) => {
   if (target instanceof Element && !target.closest("details.more")) closeMenu();
