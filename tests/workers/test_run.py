@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from unittest.mock import MagicMock
 
 import pytest
@@ -332,7 +333,8 @@ def test_a_worker_begins_when_its_supervisor_says_that_the_start_is_over(
 
 def test_a_worker_says_once_in_a_while_that_it_is_alive(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [100.0]
-    monkeypatch.setattr("workers.run.time.monotonic", lambda: clock[0])
+    # Not `time.monotonic` itself: threads of earlier tests wait by it, and one that looked now would wait for hours.
+    monkeypatch.setattr("workers.run.time", SimpleNamespace(monotonic=lambda: clock[0]))
     worker = run.build("deliver", redis_url)
     worker.register_birth()  # type: ignore[no-untyped-call]  # RQ has no types
     heard = MagicMock(wraps=worker.connection.hset)

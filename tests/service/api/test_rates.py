@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -260,7 +261,7 @@ def test_what_was_counted_during_an_outage_is_shared_after_it(redis_url: str, mo
 def test_counting_forgets_what_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     rates, quota = Rates(), Quota("q", 1, 60)
     clock = [0.0]
-    monkeypatch.setattr("service.api.rate_limits.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("service.api.rate_limits.time", SimpleNamespace(monotonic=lambda: clock[0]))
     assert [rates.hit(quota, "x").exceeded for _ in range(2)] == [False, True]
     clock[0] = 61.0
     assert rates.hit(quota, "x").exceeded is False
