@@ -12,7 +12,7 @@ from service.api.current import context
 from service.api.session import close_session, refuse_strangers
 from service.api.wakes import wake_soon
 from service.matches.departure import depart
-from service.store.records import Account
+from service.moments import language_of
 
 blp = Blueprint("deletion-page", __name__)
 PATH = "/account/delete/<link>"
@@ -22,7 +22,9 @@ PATH = "/account/delete/<link>"
 def show(link: str) -> Response:
     """Say what goes and what stays, and show the button that deletes."""
     account = deletion.account_of_link(context(), link)
-    return _dead(link) if account is None else page("delete.html", _language(account), account=account, link=link)
+    if account is None:
+        return _dead(link)
+    return page("delete.html", language_of(account.language), account=account, link=link)
 
 
 @blp.post(PATH)
@@ -39,7 +41,7 @@ def delete(link: str) -> Response:
     here = who is not None and who.account.id == account.id
     if here:
         visitor()  # nobody is signed in any more: the menu says so
-    answer = _done(_language(account))
+    answer = _done(language_of(account.language))
     return close_session(answer) if here else answer
 
 
@@ -56,10 +58,6 @@ def _done(language: Language) -> Response:
     return page(
         "notice.html", language, title="deletion.done", lead="deletion.done_lead", back="/kept", said="deletion.kept"
     )
-
-
-def _language(account: Account) -> Language:
-    return "de" if account.language == "de" else "en"
 
 
 __all__ = ["blp"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as Redirect
 
-from engine.contract import Language
 from service.accounts import mail_change
 from service.accounts.errors import AccountError
 from service.accounts.mail_address import MAIL
@@ -16,6 +15,7 @@ from service.api.current import address, context
 from service.api.problems import KINDS
 from service.api.session import refuse_strangers
 from service.api.wakes import wake_soon
+from service.moments import language_of
 
 blp = Blueprint("mail-page", __name__)
 PATH = "/account/mail"
@@ -98,7 +98,7 @@ def undo_page(link: str) -> Response:
     found = mail_change.undo_of(context(), link)
     if found is None:
         return _no_way_back()
-    language = _language(found)
+    language = language_of(found.account.language)
     if found.done:
         return page("mail_done.html", language, title="mail.undone", lead="mail.undone_lead", mail=found.mail)
     return page("mail_undo.html", language, link=link, mail=found.mail)
@@ -112,17 +112,19 @@ def undo(link: str) -> Response:
     found = mail_change.undo_change(context(), link)
     if found is None or not found.done:
         return _no_way_back()
-    return page("mail_done.html", _language(found), title="mail.undone", lead="mail.undone_lead", mail=found.mail)
+    return page(
+        "mail_done.html",
+        language_of(found.account.language),
+        title="mail.undone",
+        lead="mail.undone_lead",
+        mail=found.mail,
+    )
 
 
 def _no_way_back() -> Response:
     return page(
         "notice.html", spoken(), 404, title="mail.undo_title", lead="mail.undo_dead", back=PATH, said="mail.undo_on"
     )
-
-
-def _language(found: mail_change.Undo) -> Language:
-    return "de" if found.account.language == "de" else "en"
 
 
 __all__ = ["blp"]
