@@ -34,16 +34,15 @@ Laws (the test suite checks every registered game against them)
 
 How the four games map to it
 ----------------------------
-**Kontor** (its RULES.md, 1.4: the canonical round). A round is
-``r3.choose``, sealed, all seats that hold a card; a seat without cards is forced to pass and is not asked. Goldsieber's
-declared pass needs no second decision: a sealed card carries ``if_alone``, the card to play should the opponent pass, and
-only a seat that left it open is asked in ``r3.alone`` (open; with four players, in version 1 only, sealed where two seats
-are asked at once). Tilsit's purchase of special cards is ``r3.buy`` (sealed) with the contest ``r3.contest`` (sealed) when
-one card is left. After the reveal each seat that lays a card has, in the order of the numbers, ``r3.ship.1`` and
-``r3.place.1`` (open, one seat each; not asked when there is nothing to choose). Tax, insolvency, scoring, income and draws
-happen inside ``resolve``. Teams of four: the same decisions with four seats; a team's channel for conferring (``channels``)
-stands while ship and place decisions stand and one of the partners is still to lay. Placing plans are standing orders, read
-by ``consult``.
+**Kontor** (its RULES.md, 1.4: the canonical round). A round is ``r3.choose``, sealed, all seats that hold a card; a seat
+without cards is forced to pass and is not asked. Goldsieber's declared pass needs no second decision: a sealed card carries
+``if_alone``, the card to play should the opponent pass, and only a seat that left it open is asked in ``r3.alone`` (open;
+never in teams). Tilsit's purchase of special cards is ``r3.buy`` (sealed) with the contest ``r3.contest`` (sealed) when one
+card is left. After the reveal each seat that lays a card has, in the order of the numbers, ``r3.ship.1`` and ``r3.place.1``
+(open, one seat each; not asked when there is nothing to choose). Tax, insolvency, scoring, income and draws happen inside
+``resolve``. Teams of four: the same decisions with four seats; a team's channel for conferring (``channels``) stands while
+ship and place decisions stand and one of the partners is still to lay. Placing plans are standing orders, read by
+``consult``.
 
 **Packet Row** (D2). ``r9.open`` is the harbour master's open decision, ``r9.ask.2.1`` asks one seat about one board (open),
 ``r9.harbour.3`` is HM_DECIDE, ``r9.last`` HM_LAST. The always-open contract is ``fulfil.<seat>.<k>`` per seat (``k`` counts
@@ -175,8 +174,7 @@ class Rules:
     waits for them; ``escrow_only`` are kinds of sealed decisions whose ``unopened`` fallback a seat could have chosen as its
     move, so that nobody may keep the opening to itself; ``reconstructed`` says in words which data are a reconstruction
     (empty: none).
-    ``preset_data`` are the hashes of the data that each preset plays with, where presets differ in that, and
-    ``earlier_data`` those of earlier releases, by what ``data`` was then (see :mod:`engine.kit.rule_data`). ``title`` is what
+    ``preset_data`` are the hashes of the data that each preset plays with, where presets differ in that. ``title`` is what
     the game is called, ``titles`` in other languages, where that differs; a subtitle follows a dash between blanks.
     ``about`` is the game in three sentences, ``length`` how many turns it has and how long one takes, and
     ``preset_titles`` what each preset is called, by language;
@@ -201,7 +199,6 @@ class Rules:
     bots_reply: tuple[str, ...] = ()
     escrow_only: tuple[str, ...] = ()
     preset_data: dict[str, str] = field(default_factory=dict)
-    earlier_data: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     titles: Mapping[Language, str] = field(default_factory=dict)
     about: Mapping[Language, str] = field(default_factory=dict)
     length: Mapping[Language, str] = field(default_factory=dict)

@@ -1,9 +1,7 @@
-"""Which rule sets this process knows. A correction of rules that changes outcomes is a new version beside the old one.
+"""Which rule sets this process knows.
 
-``kontor@1`` and ``kontor@2`` are two versions of one game. A match is played to its end by the version it began with, and
-its log is verified by that version for ever; new matches get the newest (:func:`newest`). The versions of a game share their
-code: the state of a match says which version it is played by, and a rule that was corrected asks the game's module
-``corrections`` whether the correction applies.
+A correction of rules that changes outcomes is a new version (``kontor@1``) beside the old one. A match is played to its end by
+the version it began with, which its log names; new matches get the newest (:func:`newest`).
 
 One rules id may be played with several sets of data: those of the package and those of an owner of the game. A match names
 the hash of its preset's data and is played with exactly these or not at all (:func:`game_with`); new matches get the set
@@ -105,7 +103,7 @@ def install_rule_data(sets: Sequence[Files]) -> None:
 
 
 def newest(rules: str) -> str:
-    """Return the rules id of the newest version of a game: of ``kontor``, and of ``kontor@1``, it is ``kontor@2``.
+    """Return the rules id of the newest version of a game: of ``kontor``, and of ``kontor@1``, it is ``kontor@1``.
 
     :raises UnknownRules: when no version of it is known, or not the one named.
     """

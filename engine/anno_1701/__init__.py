@@ -1,7 +1,7 @@
 """Anno 1701 – the card game (Das Kartenspiel; Klaus Teuber, Kosmos 2007): two settlements, dice, voyages.
 
-The package offers ``GAME`` (:class:`engine.contract.Game`), the newest version of its rules; ``VERSIONS``, all of them
-(``corrections``); and ``DATA``, through which an owner's cards replace the package's.
+The package offers ``GAME`` (:class:`engine.contract.Game`), the newest version of its rules; ``VERSIONS``, all of them;
+and ``DATA``, through which an owner's cards replace the package's.
 
 Where to find things:
 
@@ -25,11 +25,11 @@ and the mails.
 """
 
 from engine.anno_1701.book import FILE, FILES, Book, shipped_text
-from engine.anno_1701.game import Anno1701, versions
+from engine.anno_1701.game import Anno1701
 from engine.kit.rule_data import RuleData
 
-VERSIONS = versions(Book.shipped())
-GAME = VERSIONS[-1]
-DATA = RuleData("anno-1701", FILES, {FILE: shipped_text()}, lambda texts, names: versions(Book.of(texts, names)))
+GAME = Anno1701(Book.shipped())
+VERSIONS = (GAME,)
+DATA = RuleData("anno-1701", FILES, {FILE: shipped_text()}, lambda texts, names: (Anno1701(Book.of(texts, names)),))
 
 __all__ = ["DATA", "GAME", "VERSIONS", "Anno1701"]

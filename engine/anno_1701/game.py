@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from engine.anno_1701 import bot, corrections
+from engine.anno_1701 import bot
 from engine.anno_1701.book import Book
 from engine.anno_1701.drawing import emblem, picture, signs, spots
 from engine.anno_1701.drawing.ink import SIDES
@@ -16,7 +16,7 @@ from engine.anno_1701.orders.schema import orders_schema
 from engine.anno_1701.rules import fallback, moves, options, setup, turn, view
 from engine.anno_1701.rules.play import Play
 from engine.anno_1701.rules.proposals import legal_moves
-from engine.anno_1701.schemas.moves import moves_of
+from engine.anno_1701.schemas.moves import MOVES
 from engine.anno_1701.schemas.options import options_schema
 from engine.anno_1701.terminal import AnnoTerminal
 from engine.anno_1701.text.cards import card_lists
@@ -73,8 +73,7 @@ class Anno1701:
     anew = ("act", "voyage")
     """See :mod:`engine.kit.turns`."""
 
-    def __init__(self, book: Book, version: int = corrections.NEWEST) -> None:
-        self.version = version
+    def __init__(self, book: Book) -> None:
         self.data = book.data
         words = AnnoWords(book.data)
         self._phrases: dict[Language, Phrases] = {one: Phrases(one, book.data) for one in LANGUAGES}
@@ -83,7 +82,7 @@ class Anno1701:
         self.particulars: Particulars = AnnoParticulars(book.data, self._phrases)
         told = about("engine.anno_1701")
         self.rules = Rules(
-            id=f"anno-1701@{version}",
+            id="anno-1701@1",
             title="Anno 1701 – the card game",
             titles={"de": "Anno 1701 – das Kartenspiel"},
             about=told.game,
@@ -92,14 +91,14 @@ class Anno1701:
             seats=options.SEATS,
             data=book.digest,
             options=cast("dict[str, Json]", options_schema()),
-            moves=cast("dict[str, dict[str, Json]]", moves_of(version)),
+            moves=cast("dict[str, dict[str, Json]]", MOVES),
             view=published("engine.anno_1701", "view"),
             events=published("engine.anno_1701", "events"),
-            orders=cast("dict[str, Json]", orders_schema(version, book.attacks)),
+            orders=cast("dict[str, Json]", orders_schema(book.attacks)),
             orders_default={},
             presets={"standard": {}},
             reconstructed=RECONSTRUCTED if book.reconstructed else "",
-            order_marks=("order", "step") if version >= corrections.SINCE["marks-are-orders"] else (),
+            order_marks=("order", "step"),
             escrow_only=("settle",),
         )
 
@@ -109,7 +108,7 @@ class Anno1701:
 
     def setup(self, options: dict[str, Json], seats: int, chance: Chance) -> State:
         """Deal; see :mod:`engine.anno_1701.rules.setup`."""
-        dealt = setup.deal(self.data, cast(Anno1701Options, dict(options)), self.version, chance)
+        dealt = setup.deal(self.data, cast(Anno1701Options, dict(options)), chance)
         return cast(State, dealt)
 
     def decisions(self, state: State) -> list[Decision]:
@@ -235,8 +234,3 @@ class Anno1701:
 def _known(state: State) -> Anno1701State:
     """Return the contract's state with this game's type: it was made by this game."""
     return cast(Anno1701State, state)
-
-
-def versions(book: Book) -> tuple[Anno1701, ...]:
-    """Return every version of the game, played with this book, the newest last."""
-    return tuple(Anno1701(book, version) for version in corrections.VERSIONS)

@@ -1,1 +1,1 @@
-"""Parts that games may share: options, schema checks, corrections, rule data, phrases, drawing, terminals."""
+"""Parts that games may share: options, schema checks, rule data, phrases, drawing, terminals."""

@@ -67,18 +67,15 @@ def data_of(rules: Rules, options: Mapping[str, Json]) -> str:
 def holds(rules: Rules, data: str, options: Mapping[str, Json] | None) -> bool:
     """Return whether a match that names the hash ``data`` is played the same with the data of these rules.
 
-    A match names the data of its preset, so it is not affected when another preset is added or changed. Matches of
-    earlier releases name all data of the game; they go on as long as their own preset is what it was then.
+    A match names the data of its preset, so it is not affected when another preset is added or changed.
 
     :param options: of the match; ``None`` when they are not known, and any preset will do.
     """
     if data == rules.data:
         return True
-    before = rules.earlier_data.get(data, {})
     if options is None:
-        return data in rules.preset_data.values() or bool(before)
-    now = data_of(rules, options)
-    return data == now or before.get(options.get("preset", "")) == now
+        return data in rules.preset_data.values()
+    return data == data_of(rules, options)
 
 
 @dataclass(frozen=True)

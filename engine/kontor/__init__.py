@@ -1,7 +1,7 @@
 """Kontor (Michael Schacht; Goldsieber 1999, Tilsit 2007): the harbour of Amsterdam, sealed cards, two or two teams.
 
-The package offers ``GAME`` (:class:`engine.contract.Game`), the newest version of its rules; ``VERSIONS``, all of them
-(``corrections``); and ``DATA``, through which an owner's cards, layouts and presets replace the package's
+The package offers ``GAME`` (:class:`engine.contract.Game`), the newest version of its rules; ``VERSIONS``, all of them;
+and ``DATA``, through which an owner's cards, layouts and presets replace the package's
 (``data/README.md``). ``game`` passes each question of the contract on to the module that answers it:
 
 ``rules/``    what happens: ``setup`` deals, ``round`` is the canonical round, ``buying`` the purchase of special cards,
@@ -22,10 +22,10 @@ Rule numbers such as E25 are those of ``RULES.md``.
 
 from engine.kit.rule_data import RuleData
 from engine.kontor.book import FILES, Book, shipped_texts
-from engine.kontor.game import Kontor, versions
+from engine.kontor.game import Kontor
 
-VERSIONS = versions(Book.shipped())
-GAME = VERSIONS[-1]
-DATA = RuleData("kontor", FILES, shipped_texts(), lambda texts, names: versions(Book.read(texts, names)))
+GAME = Kontor(Book.shipped())
+VERSIONS = (GAME,)
+DATA = RuleData("kontor", FILES, shipped_texts(), lambda texts, names: (Kontor(Book.read(texts, names)),))
 
 __all__ = ["DATA", "GAME", "VERSIONS", "Kontor"]

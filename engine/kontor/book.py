@@ -6,7 +6,6 @@ hash, so anybody can see which data a match was played with.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
@@ -63,13 +62,6 @@ class Book:
     def shipped(cls) -> Book:
         """Return the book of the files that come with the package."""
         return cls.read(shipped_texts())
-
-
-def earlier_digests() -> dict[str, dict[str, str]]:
-    """Return the presets' hashes in releases whose matches named the hash of all data, keyed by that hash."""
-    text = (files("engine.kontor") / "data" / "earlier.json").read_text(encoding="utf-8")
-    found: dict[str, dict[str, str]] = json.loads(text)
-    return found
 
 
 def shipped_texts() -> dict[str, str]:

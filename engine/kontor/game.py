@@ -36,8 +36,8 @@ from engine.kit.published import published
 from engine.kit.seat_signs import SeatSign
 from engine.kit.terminal import Terminal
 from engine.kit.wishes import Resolved, Settled
-from engine.kontor import bot, corrections
-from engine.kontor.book import Book, earlier_digests
+from engine.kontor import bot
+from engine.kontor.book import Book
 from engine.kontor.drawing import emblem, picture, spots
 from engine.kontor.drawing.ink import COLOURS
 from engine.kontor.drawing.panels import seat_name
@@ -59,8 +59,6 @@ from engine.kontor.types.orders import KontorOrders
 from engine.kontor.types.state import KontorOptions, KontorState
 from engine.kontor.types.view import KontorView
 
-EARLIER = earlier_digests()
-
 RESOLVE_TOGETHER: Mapping[str, Callable[[Play, Mapping[int, Json]], None]] = {
     "buy": round.buy,
     "contest": round.contest,
@@ -79,8 +77,7 @@ class Kontor:
     repeatable = ("pass", "buy", "decline", "stay")
     """See :mod:`engine.kit.again`."""
 
-    def __init__(self, book: Book, version: int = corrections.NEWEST) -> None:
-        self.version = version
+    def __init__(self, book: Book) -> None:
         self._presets = book.presets
         told = about("engine.kontor")
         words = KontorWords(book.cards, told.presets)
@@ -90,7 +87,7 @@ class Kontor:
         self.particulars: Particulars = KontorParticulars(self._phrases)
         self._options = options_schema(book.presets)
         self.rules = Rules(
-            id=f"kontor@{version}",
+            id="kontor@1",
             title="Kontor",
             about=told.game,
             length=told.length,
@@ -99,7 +96,7 @@ class Kontor:
             seats=tuple(sorted({preset.seats for preset in book.presets.values()})),
             data=book.digest,
             options={**self._options},
-            moves=move_schemas([card.id for card in book.cards.values() if card.type != "anchor"], version),
+            moves=move_schemas([card.id for card in book.cards.values() if card.type != "anchor"]),
             view=published("engine.kontor", "view"),
             events=published("engine.kontor", "events"),
             orders=orders_schema([card.id for card in book.cards.values()]),
@@ -112,8 +109,6 @@ class Kontor:
             },
             reconstructed=reconstructed(book),
             preset_data=book.preset_digests,
-            earlier_data=EARLIER,
-            escrow_only=() if version >= corrections.SINCE["unopened-never-pays"] else ("buy", "contest"),
         )
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
@@ -126,7 +121,7 @@ class Kontor:
         if seats != preset.seats:
             raise ValueError(f"{preset.name} is played by {preset.seats}, not by {seats}")
         state = setup.deal(preset, cast("KontorOptions", dict(options)), chance)
-        return cast("State", state) | corrections.marker(self.version)
+        return cast("State", state)
 
     def decisions(self, state: State) -> list[Decision]:
         """Return the one decision that stands, or nothing after the end."""
@@ -259,8 +254,3 @@ class Kontor:
 
 def _typed(state: State) -> KontorState:
     return cast("KontorState", state)
-
-
-def versions(book: Book) -> tuple[Kontor, ...]:
-    """Return every version of the game, played with this book, the newest last."""
-    return tuple(Kontor(book, version) for version in corrections.VERSIONS)

@@ -26,10 +26,6 @@ NEVER: Literal["never"] = "never"
 DEALT: Literal["dealt"] = "dealt"
 BOUGHT: Literal["bought"] = "bought"
 
-UNUSED: Mapping[str, object] = {}
-"""For each key added in a later release, the value of presets that do not use it: :meth:`Preset.facts` leaves it out, so that
-matches of earlier releases keep their hash."""
-
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -76,6 +72,11 @@ class Preset:
         return len(self.teams)
 
     @property
+    def in_teams(self) -> bool:
+        """Return whether partners play together."""
+        return self.seats > len(set(self.teams))
+
+    @property
     def limits(self) -> dict[Axis, int]:
         """Return how many columns (x) and rows (y) the harbour has at most."""
         return {"x": self.width, "y": self.height}
@@ -86,9 +87,7 @@ class Preset:
         plain = (int, str, bool, tuple)
         read: dict[str, object] = {one.name: getattr(self, one.name) for one in fields(self)}
         kept = {
-            name: value
-            for name, value in read.items()
-            if isinstance(value, plain) and name not in ("name", "title") and UNUSED.get(name, ...) != value
+            name: value for name, value in read.items() if isinstance(value, plain) and name not in ("name", "title")
         }
         return {
             **kept,

@@ -1,7 +1,7 @@
 """Packet Row (Åse and Henrik Berg, Pegasus 2013): asking around four boards of a harbour town, two to five players.
 
-It offers ``GAME`` (:class:`engine.contract.Game`), the newest version of its rules; ``VERSIONS``, all of them
-(``corrections``); and ``DATA``, through which an owner's card lists replace those of the package. To find a rule, look in
+It offers ``GAME`` (:class:`engine.contract.Game`), the newest version of its rules; ``VERSIONS``, all of them;
+and ``DATA``, through which an owner's card lists replace those of the package. To find a rule, look in
 ``rules``: ``setup`` deals, ``round`` is the state machine of a round, ``supply`` the boards and their refill, ``fulfilment``
 the contracts, ``stock`` what goods cover, ``richest`` which contracts bring most, ``reach`` who is asked and who is passed
 over, ``ending`` the final contract round and the scoring, ``decisions`` what the table waits for, ``moves`` what may be
@@ -14,10 +14,10 @@ such as E1.7 are those of ``RULES.md``; ``data`` holds boards, cards, contracts 
 
 from engine.kit.rule_data import RuleData
 from engine.packet_row.book import FILES, Book, shipped_texts
-from engine.packet_row.game import PacketRow, versions
+from engine.packet_row.game import PacketRow
 
-VERSIONS = versions(Book.shipped())
-GAME = VERSIONS[-1]
-DATA = RuleData("packet-row", FILES, shipped_texts(), lambda texts, names: versions(Book.read(texts, names)))
+GAME = PacketRow(Book.shipped())
+VERSIONS = (GAME,)
+DATA = RuleData("packet-row", FILES, shipped_texts(), lambda texts, names: (PacketRow(Book.read(texts, names)),))
 
 __all__ = ["DATA", "GAME", "VERSIONS", "PacketRow"]

@@ -33,7 +33,7 @@ from engine.kit.published import published
 from engine.kit.seat_signs import SeatSign
 from engine.kit.terminal import Terminal
 from engine.kit.wishes import Resolved, Settled
-from engine.packet_row import bot, corrections
+from engine.packet_row import bot
 from engine.packet_row.book import Book
 from engine.packet_row.drawing import emblem
 from engine.packet_row.drawing.ink import SEATS as COLOURS
@@ -78,9 +78,8 @@ class PacketRow:
     repeatable = ("decline", "pass", "end")
     """See :mod:`engine.kit.again`."""
 
-    def __init__(self, book: Book, version: int = corrections.NEWEST) -> None:
+    def __init__(self, book: Book) -> None:
         self.book = book
-        self.version = version
         words = PacketRowWords(book)
         self.words: Words = words
         self.terminal: Terminal = PacketRowTerminal(words)
@@ -88,7 +87,7 @@ class PacketRow:
         self.particulars: Particulars = PacketRowParticulars(book, self._phrases)
         told = about("engine.packet_row")
         self.rules = Rules(
-            id=f"packet-row@{version}",
+            id="packet-row@1",
             title="Packet Row",
             about=told.game,
             length=told.length,
@@ -113,7 +112,7 @@ class PacketRow:
     def setup(self, options: dict[str, Json], seats: int, chance: Chance) -> State:
         """Deal; see :mod:`engine.packet_row.rules.setup`."""
         dealt = deal(self.book, cast("PacketRowOptions", dict(options)), seats, chance)
-        state: State = cast("State", dealt) | corrections.marker(self.version)
+        state = cast("State", dealt)
         decisions.note_standing(_typed(state))
         return state
 
@@ -240,11 +239,6 @@ class PacketRow:
         """See :mod:`engine.packet_row.bot`."""
         kind, listed = cast("DecisionKind", decision["kind"]), cast("list[PacketRowMove]", moves)
         return cast("Move", bot.choose(cast("PacketRowView", view), kind, listed))
-
-
-def versions(book: Book) -> tuple[PacketRow, ...]:
-    """Return every version of the game, played with this book, the newest last."""
-    return tuple(PacketRow(book, version) for version in corrections.VERSIONS)
 
 
 def _typed(state: State) -> PacketRowState:

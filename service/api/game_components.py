@@ -1,6 +1,6 @@
 """What a game publishes (options, orders, moves, view, events) as components of the OpenAPI document, named after the game.
 
-A component ``Kontor2MovePlace`` belongs to one version of the rules; ``KontorView`` and ``KontorEvent`` belong to all versions
+A component ``Kontor1MovePlace`` belongs to one version of the rules; ``KontorView`` and ``KontorEvent`` belong to all versions
 of a game, as what a viewer is shown does not depend on them. A part of moves or orders, such as ``KontorChoosePlay``, is named
 after the first place it stands at, see :mod:`service.api.named_parts`. ``AnyView``, ``AnyEvent``, ``AnyMove``, ``AnyOptions``,
 ``AnyCompleteOptions`` and ``AnyOrders`` are what requests and answers that serve every game refer to.
@@ -77,8 +77,8 @@ def _complete(options: Component) -> Component:
 def prefix(name: str) -> str:
     """Return what the components of a game or of a rules id begin with.
 
-    >>> prefix("packet-row"), prefix("kontor@2")
-    ('PacketRow', 'Kontor2')
+    >>> prefix("packet-row"), prefix("kontor@1")
+    ('PacketRow', 'Kontor1')
     """
     return "".join(part.capitalize() for part in name.replace("@", "-").split("-"))
 

@@ -58,7 +58,7 @@ def all_rules() -> Response:
 
 @blp.get("/rules/<name>")
 def rules_page(name: str) -> Response:
-    """Teach a game; a rule set's id (``kontor@2``) shows the page of its game."""
+    """Teach a game; a rule set's id (``kontor@1``) shows the page of its game."""
     played, spoken = _game(name), _language()
     one = _name(played)
     return _sent(

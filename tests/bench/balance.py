@@ -18,7 +18,7 @@ from engine.anno_1701 import GAME
 from engine.protocol.chance import Draws
 from tests.bench.figures import Figure, Plan, percentile
 
-NAME = "anno-1701@2: bots"
+NAME = "anno-1701@1: bots"
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ def facts() -> MatchFacts:
         }  # fmt: skip
 
     return match_facts({
-        "match": "018f7c2e", "title": "Row", "rules": "packet-row@2", "status": "running", "seat": 0, "n": 9, "view": None,
+        "match": "018f7c2e", "title": "Row", "rules": "packet-row@1", "status": "running", "seat": 0, "n": 9, "view": None,
         "channels": [],
         "seats": [{"name": "Ada", "seat": 0, "bot": None}, {"name": "Ben", "seat": 1, "bot": None}], "data": "", "options": {},
         "decisions": [standing(DUE, "ask", optional=False), standing(ASIDE, "fulfil", optional=True)],

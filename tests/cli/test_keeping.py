@@ -23,7 +23,7 @@ def keep(tmp_path: Path) -> Keep:
 
 def an_opening(match: str = MATCH, salt: int = 1) -> Opening:
     return {
-        "v": 1, "match": match, "rules": "kontor@2", "decision": "r3.choose", "seat": 1, "head": b64(bytes(32)),
+        "v": 1, "match": match, "rules": "kontor@1", "decision": "r3.choose", "seat": 1, "head": b64(bytes(32)),
         "salt": b64(bytes([salt] * 32)), "move": {"type": "play", "card": "C36"},
     }  # fmt: skip
 

@@ -612,10 +612,10 @@ def test_everybody_adds_entropy_to_the_shuffle(ada: Player, ben: Player) -> None
 
 
 def test_games_and_their_options_are_shown(ada: Player) -> None:
-    assert "kontor@2" in ada.run("rules")
-    assert "tilsit" in ada.run("rules", "kontor@2")
+    assert "kontor@1" in ada.run("rules")
+    assert "tilsit" in ada.run("rules", "kontor@1")
     assert "/rules/kontor?language=de" in ada.run("rules", "kontor", "--language", "de")
-    assert "choose" in json.loads(ada.run("rules", "kontor@2", "--json"))["moves"]
+    assert "choose" in json.loads(ada.run("rules", "kontor@1", "--json"))["moves"]
 
 
 def test_a_changed_server_key_is_announced_loudly_until_accepted(ada: Player, live: Served) -> None:

@@ -130,14 +130,14 @@ def test_what_the_server_says_is_taken_over_without_signs_that_a_terminal_would_
     problem = {"type": "/problems/invalid", "title": "x", "errors": [{"pointer": "/seats", "detail": "\x1b[2J"}]}
     assert "\x1b" not in refusal(Refused(422, problem), "de")
     assert (
-        in_german("kontor@2 is played at 2 or 4 seats, not at 9")
-        == "kontor@2 spielt man an 2 oder 4 Plätzen, nicht an 9"
+        in_german("kontor@1 is played at 2 or 4 seats, not at 9")
+        == "kontor@1 spielt man an 2 oder 4 Plätzen, nicht an 9"
     )
 
 
 def test_a_server_that_says_very_much_is_not_listened_to_for_long() -> None:
     """The attack: what several places of a pattern can be cut out of in millions of ways."""
-    assert in_german(f"kontor@2 is played at 2 seats, not at {'9' * 300}") is None
+    assert in_german(f"kontor@1 is played at 2 seats, not at {'9' * 300}") is None
     assert in_german("x is played at " * 20_000 + "x seats, not at " * 20_000 + "\n") is None
 
 

@@ -203,7 +203,7 @@ def test_a_first_entry_that_is_not_signed_is_not_believed(
 @pytest.mark.parametrize(
     ("member", "value"),
     [
-        ("rules", "packet-row@2"),
+        ("rules", "packet-row@1"),
         ("seats", 4),
         ("custody", "client"),
         ("entropy", "required"),

@@ -142,7 +142,7 @@ SHOWN: dict[str, Callable[[Any], Any]] = {
     "custody": lambda seen: {**seen, "custody": "client"},
     "options": lambda seen: {**seen, "options": {**seen["options"], "preset": "goldsieber-pro"}},
     "entropy": lambda seen: {**seen, "entropy": "required"},
-    "rules": lambda seen: {**seen, "rules": "packet-row@2"},
+    "rules": lambda seen: {**seen, "rules": "packet-row@1"},
     "hold_seconds": lambda seen: {**seen, "hold_seconds": 77},
     "absence": lambda seen: {**seen, "absence": {**seen["absence"], "misses": 9}},
     "extensions": lambda seen: {**seen, "extensions": {**seen["extensions"], "times": 9}},

@@ -29,7 +29,7 @@ def entries() -> list[Entry]:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_entry_of_a_whole_match_is_told_in_words(entries: list[Entry], language: Language) -> None:
-    teller = Teller("kontor@2", ["Ada", "Ben"], language)
+    teller = Teller("kontor@1", ["Ada", "Ben"], language)
     lines = [line for entry in entries for line in teller.tell(entry)]
     assert len(lines) > len(entries)
     assert all(line and not line.startswith("{") for line in lines)
@@ -62,7 +62,7 @@ def test_absences_are_told_with_names() -> None:
         ("paused", {"until": "2026-11-21T08:00:00.000Z"}), ("resumed", {"moved": []}),
         ("returned", {"by": "seat", "seat": 1}), ("substituted", {"player": "bot:steady", "seat": 1}),
     ]  # fmt: skip
-    teller = Teller("kontor@2", ["Ada", "Ben"], "en")
+    teller = Teller("kontor@1", ["Ada", "Ben"], "en")
     made = [{"n": 9, "at": "2026-11-21T08:00:00.000Z", "type": kind, "body": body} for kind, body in entries]
     assert [line for entry in made for line in teller.tell(cast(Entry, entry))] == [
         "Ben has missed too many answers and has been told so. Answers missed in a row: 2.",
@@ -105,7 +105,7 @@ def test_times_say_their_zone() -> None:
 
 def test_what_happened_before_a_seat_changed_hands_is_told_of_who_had_it_then() -> None:
     taken_over = [{"n": 9, "seat": 1, "before": "Ben"}, {"n": 20, "seat": 1, "before": "Steady (bot)"}]
-    teller = Teller("kontor@2", ["Ada", "Cleo"], "de", taken_over=taken_over)
+    teller = Teller("kontor@1", ["Ada", "Cleo"], "de", taken_over=taken_over)
     told = [
         teller.tell({"n": n, "at": "2026-11-21T08:00:00.000Z", "type": "returned", "body": {"by": "seat", "seat": 1}})
         for n in (8, 19, 21)
@@ -122,7 +122,7 @@ def test_both_languages_have_the_same_sentences_with_the_same_gaps() -> None:
 
 
 def test_an_entry_type_of_a_later_version_is_told_by_its_members() -> None:
-    told = Teller("kontor@2", ["Ada", "Ben"], "en").tell(
+    told = Teller("kontor@1", ["Ada", "Ben"], "en").tell(
         {"n": 9, "at": "2026-11-21T08:00:00.000Z", "type": "moderated", "body": {"by": 1, "until": None}}
     )
     assert told == ["moderated: by 1, until None"]
@@ -136,7 +136,7 @@ def test_rules_unknown_here_are_told_without_their_words(entries: list[Entry]) -
 
 
 def test_a_draw_and_a_shared_win_are_told() -> None:
-    two, four = Teller("kontor@2", ["Ada", "Ben"], "en"), Teller("kontor@2", ["A", "B", "C", "D"], "de")
+    two, four = Teller("kontor@1", ["Ada", "Ben"], "en"), Teller("kontor@1", ["A", "B", "C", "D"], "de")
     assert two.result({"winners": [1], "scores": [3, 5], "reason": "x"}) == "Ben wins. Ada 3, Ben 5."
     assert two.result({"winners": [0, 1], "scores": [4, 4], "reason": "x"}) == "A draw. Ada 4, Ben 4."
     shared: Outcome = {"winners": [0, 2], "scores": [5, 3, 5, 3], "reason": "x"}
@@ -151,7 +151,7 @@ EVIL = "Ada\x1b[2J\x9b31m\u202e[red]"
 def test_control_characters_in_names_and_titles_never_reach_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     assert plain(EVIL) == "Ada?[2J?31m?[red]"
     facts = match_facts(
-        {"match": "m", "title": EVIL, "rules": "kontor@2", "status": "lobby", "seat": None, "n": 2, "view": None,
+        {"match": "m", "title": EVIL, "rules": "kontor@1", "status": "lobby", "seat": None, "n": 2, "view": None,
          "seats": [{"name": EVIL}, {"name": ""}], "decisions": []}
     )  # fmt: skip
     assert facts.title == plain(EVIL)
@@ -161,7 +161,7 @@ def test_control_characters_in_names_and_titles_never_reach_the_terminal(capsys:
         "seconds_left": 59, "deadline_at": None, "awaited": [], "committed": [], "custody": "any",
     }  # fmt: skip
     item = {
-        "match": "018f7c2e", "title": EVIL, "rules": "kontor@2", "seconds_left": 59, "answer": "commitment",
+        "match": "018f7c2e", "title": EVIL, "rules": "kontor@1", "seconds_left": 59, "answer": "commitment",
         "decision": decision,
     }  # fmt: skip
     Console(markup=False, emoji=False).print(waiting_table([item], "en"))

@@ -44,7 +44,7 @@ def test_the_log_says_in_words_who_is_on_vacation(live: Served, ada: Player, ben
     assert [one["seat"] for one in seen["away"]] == [1]
     entries = [json.loads(line)["entry"] for line in ada.run("log", match).splitlines()]
     [told] = [one for one in entries if one["body"].get("by") == "vacation"]
-    [words] = Teller("kontor@2", ["Ada", "Ben"], "en").tell(told)
+    [words] = Teller("kontor@1", ["Ada", "Ben"], "en").tell(told)
     assert words.startswith("Ben is on vacation; there is more time to answer. The deadline of r1.choose is now")
-    [words] = Teller("kontor@2", ["Ada", "Ben"], "de").tell(told)
+    [words] = Teller("kontor@1", ["Ada", "Ben"], "de").tell(told)
     assert words.startswith("Ben hat Urlaub; für die Antwort ist mehr Zeit. Die Frist von r1.choose endet jetzt")

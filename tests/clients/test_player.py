@@ -30,7 +30,7 @@ from siegelpost_client import (
     SeatKey,
 )
 from siegelpost_client.acts import Act, answer, padded
-from siegelpost_client.models import Acted, Kontor2Orders, MatchRequest, Opening, Waiting
+from siegelpost_client.models import Acted, Kontor1Orders, MatchRequest, Opening, Waiting
 from siegelpost_client.receipts import check_receipt
 from siegelpost_client.sealing import NotCanonical, canonical, commitment_of, entropy_commitment
 from siegelpost_client.verifying import verify
@@ -116,7 +116,7 @@ def test_what_has_no_canonical_bytes_is_refused(value: object) -> None:
 
 
 def test_commitments_are_the_engine_s() -> None:
-    opening = {"v": 1, "match": "m", "rules": "kontor@2", "decision": "r1.choose", "seat": 1, "head": "h", "salt": "s"}
+    opening = {"v": 1, "match": "m", "rules": "kontor@1", "decision": "r1.choose", "seat": 1, "head": "h", "salt": "s"}
     made = {**opening, "move": {"type": "pass"}}
     assert commitment_of(cast(Opening, made)) == seal.commitment(cast(seal.Opening, made))
     assert entropy_commitment("m", 3, b"x" * 32) == chance.entropy_commitment("m", 3, b"x" * 32)
@@ -249,13 +249,13 @@ def test_a_seat_with_a_key_signs_all_it_does(live: Served, tmp_path: Path) -> No
     assert by_orders[5] is not None, "the log has the signature of the orders that answered"
 
 
-def placed_by_orders(ada: Player, match: str) -> Kontor2Orders:
+def placed_by_orders(ada: Player, match: str) -> Kontor1Orders:
     """Let a placing of `ada` be answered by her orders, which replace others; return those that stand."""
-    never: Kontor2Orders = {"plans": [{"round": 99, "ship": [{"type": "stay"}]}]}
+    never: Kontor1Orders = {"plans": [{"round": 99, "ship": [{"type": "stay"}]}]}
     assert ada.set_orders(match, never)["receipt"]["seq"] == 1
     placing = waiting(ada)
     fields = [move["at"] for move in placing["moves"] or [] if move["type"] == "place"]
-    plan: Kontor2Orders = {"plans": [{"place": fields[:3]}]}
+    plan: Kontor1Orders = {"plans": [{"place": fields[:3]}]}
     assert ada.set_orders(match, plan)["receipt"]["seq"] == 2
     seen = ada.client.get_match(match)
     while placing["decision"]["id"] in [one["id"] for one in seen["decisions"]]:  # nobody else answers it
@@ -302,7 +302,7 @@ def test_an_async_player_plays_and_follows(live: Served) -> None:
             match = (await one.create_match(KONTOR))["match"]
             await ben.sit(match)
             assert await ada.waiting(), "the cards are dealt"
-            plan: Kontor2Orders = {"plans": [{"round": 99, "ship": [{"type": "stay"}]}]}
+            plan: Kontor1Orders = {"plans": [{"round": 99, "ship": [{"type": "stay"}]}]}
             ordered = await ada.set_orders(match, plan)
             assert ordered["in_force"] and await ada.orders(match) == plan
             assert not (await ada.end_orders(match))["in_force"] and await ada.orders(match) is None

@@ -1,4 +1,4 @@
-"""``python -m tests.engine.fingerprint kontor@2``: print one hash of everything that happens in some matches of a game."""
+"""``python -m tests.engine.fingerprint kontor@1``: print one hash of everything that happens in some matches of a game."""
 
 from __future__ import annotations
 

@@ -240,7 +240,7 @@ def _installation(recorder: Recorder, ada: Player) -> None:
     recorder.ask("getReady", ada, "GET", "/ready")
     recorder.ask("getMeta", ada, "GET", "/v1/meta")
     recorder.ask("listRules", ada, "GET", "/v1/rules")
-    recorder.ask("getRules", ada, "GET", "/v1/rules/packet-row@2")
+    recorder.ask("getRules", ada, "GET", "/v1/rules/packet-row@1")
 
 
 def _lobby(recorder: Recorder, context: Context, ada: Player, ben: Player) -> str:

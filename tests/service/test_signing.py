@@ -29,7 +29,7 @@ SECRET = bytes(range(32))
 
 def opening(**move: Any) -> Opening:
     return {
-        "v": 1, "match": "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11", "rules": "kontor@2", "decision": "r1.choose",
+        "v": 1, "match": "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11", "rules": "kontor@1", "decision": "r1.choose",
         "seat": 0, "head": b64(bytes(32)), "salt": b64(new_seed()), "move": move,
     }  # fmt: skip
 

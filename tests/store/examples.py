@@ -49,7 +49,7 @@ def standing(decision: str = "r1.choose", seats: tuple[int, ...] = (0, 1), **cha
 def table(match: str, *decisions: Standing, **changes: Any) -> Table:
     """Return a running table of Anna and Bert at which these decisions stand."""
     facts: dict[str, Any] = {
-        "match": match, "title": "Kontor", "rules": "kontor@2", "data": digest("data"), "options": {"cards": []},
+        "match": match, "title": "Kontor", "rules": "kontor@1", "data": digest("data"), "options": {"cards": []},
         "seats": [Seat(player=ANNA, name="Anna", bot=None), Seat(player=BERT, name="Bert", bot=None)],
         "custody": "any", "entropy": "optional", "pace": {"kind": "duration", "seconds": 86_400}, "grace": 0,
         "hold": 0, "visibility": "open", "invitation": "invitation", "start": "when-full", "status": "running", "request": "",

@@ -27,11 +27,11 @@ from tests.transparency.test_head_log import writer_of
 MATCH = match_id(1)
 GOLDENS = Path(__file__).parents[1] / "system" / "golden"
 GAMES = {
-    "tilsit-2": "kontor@2",
-    "packet-row-2": "packet-row@2",
-    "anno-1701-2": "anno-1701@2",
+    "tilsit-2": "kontor@1",
+    "packet-row-2": "packet-row@1",
+    "anno-1701-2": "anno-1701@1",
     "seafarers-grosse-insel": "seafarers@1",
-    "siegelpost-2/kontor": "kontor@2",
+    "siegelpost-2/kontor": "kontor@1",
 }
 
 

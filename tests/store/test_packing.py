@@ -35,11 +35,11 @@ def test_a_dictionary_is_the_file_that_texts_were_packed_with(one: packing.Dicti
 @pytest.mark.parametrize(
     ("log", "rules"),
     [
-        ("tilsit-2", "kontor@2"),
-        ("packet-row-2", "packet-row@2"),
-        ("anno-1701-2", "anno-1701@2"),
+        ("tilsit-2", "kontor@1"),
+        ("packet-row-2", "packet-row@1"),
+        ("anno-1701-2", "anno-1701@1"),
         ("seafarers-grosse-insel", "seafarers@1"),
-        ("siegelpost-2/kontor", "kontor@2"),
+        ("siegelpost-2/kontor", "kontor@1"),
     ],
 )
 def test_lines_of_a_log_come_back_byte_for_byte_and_take_less_than_half(log: str, rules: str) -> None:
@@ -50,7 +50,7 @@ def test_lines_of_a_log_come_back_byte_for_byte_and_take_less_than_half(log: str
 
 
 def test_a_line_packed_with_no_dictionary_or_with_that_of_another_game_comes_back_too() -> None:
-    for rules in ("unheard-of@1", "kontor@1", "anno-1701@2"):
+    for rules in ("unheard-of@1", "kontor@1", "anno-1701@1"):
         packed = pack(LINE, rules, MATCH)
         assert packed[0] == PACKED
         assert len(packed) < len(LINE)
@@ -65,19 +65,19 @@ TOKENS = st.text(alphabet="AQgwZ_-09", min_size=42, max_size=87)
 @given(st.lists(TEXTS | TOKENS | st.just(MATCH) | st.just(digest("x")), max_size=12))
 def test_any_text_of_an_object_comes_back(pieces: list[str]) -> None:
     text = ('{"' + '"'.join(pieces)).encode()
-    assert unpack(pack(text, "kontor@2", MATCH), MATCH) == text
+    assert unpack(pack(text, "kontor@1", MATCH), MATCH) == text
 
 
 def test_what_is_short_or_does_not_shrink_is_stored_as_it_is() -> None:
-    assert pack(b'{"n":1}\n', "kontor@2", MATCH) == b'{"n":1}\n'
+    assert pack(b'{"n":1}\n', "kontor@1", MATCH) == b'{"n":1}\n'
     noise = b'{"' + b"".join(hashlib.sha256(bytes([n])).hexdigest().encode() for n in range(2)) + b'"}'
     assert unpack(pack(noise, "none", MATCH), MATCH) == noise
-    assert pack(b"", "kontor@2", MATCH) == b"" == unpack(b"", MATCH)
+    assert pack(b"", "kontor@1", MATCH) == b"" == unpack(b"", MATCH)
 
 
 def test_nothing_packed_looks_like_a_lost_block_of_the_append_only_file() -> None:
     zeros = encode({"salt": "A" * 43, "head": "A" * 43, "text": " " * LEAST}).encode()
-    stored = pack(zeros, "kontor@2", MATCH)
+    stored = pack(zeros, "kontor@1", MATCH)
     assert NULS not in stored
     assert len(stored) < LEAST
     assert unpack(stored, MATCH) == zeros
@@ -86,7 +86,7 @@ def test_nothing_packed_looks_like_a_lost_block_of_the_append_only_file() -> Non
 @pytest.mark.parametrize("text", [b"\x01\x01" + LINE, b"\x08" + LINE])
 def test_a_text_that_would_be_taken_for_a_packed_one_is_not_stored(text: bytes) -> None:
     with pytest.raises(ValueError, match="it is no JSON"):
-        pack(text, "kontor@2", MATCH)
+        pack(text, "kontor@1", MATCH)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_what_a_later_release_packed_is_refused_by_its_number(stored: bytes, why
 
 
 def test_damage_is_an_error_wherever_it_is() -> None:
-    packed = pack(LINE, "kontor@2", MATCH)
+    packed = pack(LINE, "kontor@1", MATCH)
     for end in range(2, len(packed)):
         with pytest.raises(ValueError, match="damaged"):
             unpack(packed[:end], MATCH)
@@ -136,5 +136,5 @@ def test_a_dictionary_that_is_not_the_one_that_was_used_is_named(monkeypatch: py
 
 def test_a_record_about_an_account_names_the_account() -> None:
     text = encode({"notices": [f"{ANNA}.{n}" for n in range(9)], "answer": "250 OK"}).encode()
-    assert ANNA.encode() not in pack(text, "kontor@2", ANNA)
-    assert unpack(pack(text, "kontor@2", ANNA), ANNA) == text
+    assert ANNA.encode() not in pack(text, "kontor@1", ANNA)
+    assert unpack(pack(text, "kontor@1", ANNA), ANNA) == text

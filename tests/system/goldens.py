@@ -42,27 +42,16 @@ SHOWN, USUALLY_SHOWN = {"seafarers": 24}, 8
 NAMES = ("Ann", "Ben", "Cem", "Dora", "Edu", "Fay")
 
 
-def _kontor(version: int, preset: str, seed: int, places: int = 2, **options: Any) -> Callable[[], Server]:
+def _kontor(preset: str, seed: int, places: int = 2, **options: Any) -> Callable[[], Server]:
     return lambda: Server(
-        rules=f"kontor@{version}", places=places, options={"preset": preset, **options}, seed=seed, silence=0.04,
+        rules="kontor@1", places=places, options={"preset": preset, **options}, seed=seed, silence=0.04,
         unopened=0.03, bot=True,
     )  # fmt: skip
 
 
-def _anno(version: int, seed: int) -> Callable[[], Server]:
-    return lambda: Server(
-        rules=f"anno-1701@{version}",
-        options={"turn_limit": 30},
-        seed=seed,
-        silence=0.04,
-        bot=True,
-        orders={1: REACTIONS},
-    )
-
-
-def _seafarers(version: int, scenario: str) -> Callable[[], Server]:
+def _seafarers(scenario: str) -> Callable[[], Server]:
     places, seed, turns = SCENARIOS[scenario]
-    return lambda: Sailors(scenario, places, version=version, seed=seed, turn_limit=turns, orders={1: SAILING})
+    return lambda: Sailors(scenario, places, seed=seed, turn_limit=turns, orders={1: SAILING})
 
 
 SCENARIOS = {
@@ -74,19 +63,15 @@ SCENARIOS = {
 """The scenarios of Seafarers: seats, seed and turns of their golden match, chosen so that each shows what it is about."""
 
 GOLDENS: dict[str, Callable[[], Server]] = {
-    **{preset: _kontor(1, preset, 1900 + number) for number, preset in enumerate(PRESETS)},
-    "goldsieber-teams": _kontor(1, "goldsieber-teams", 1903, places=4),
-    "canal-grande-special": _kontor(1, "canal-grande", 1904, special_cards=True),
-    **{f"{preset}-2": _kontor(2, preset, 2000 + number) for number, preset in enumerate(PRESETS)},
-    "goldsieber-teams-2": _kontor(2, "goldsieber-teams", 2003, places=4),
-    "canal-grande-special-2": _kontor(2, "canal-grande", 2004, special_cards=True),
-    "packet-row": lambda: Planners(3, planning=(1, 2), seed=1910, silence=0.04, version=1),
-    "packet-row-hidden": lambda: Planners(2, hidden_hands=True, seed=1911, silence=0.04, version=1),
-    "packet-row-2": lambda: Planners(4, planning=(0, 2), seed=1912, silence=0.04, version=2),
-    "packet-row-hidden-2": lambda: Planners(5, planning=(1, 3), hidden_hands=True, seed=1913, silence=0.04, version=2),
-    "anno-1701": _anno(1, 1920),
-    "anno-1701-2": _anno(2, 2020),
-    **{f"seafarers-{scenario}": _seafarers(1, scenario) for scenario in SCENARIOS},
+    **{preset: _kontor(preset, 2000 + number) for number, preset in enumerate(PRESETS)},
+    "goldsieber-teams": _kontor("goldsieber-teams", 2003, places=4),
+    "canal-grande-special": _kontor("canal-grande", 2004, special_cards=True),
+    "packet-row": lambda: Planners(4, planning=(0, 2), seed=1912, silence=0.04),
+    "packet-row-hidden": lambda: Planners(5, planning=(1, 3), hidden_hands=True, seed=1913, silence=0.04),
+    "anno-1701": lambda: Server(
+        rules="anno-1701@1", options={"turn_limit": 30}, seed=2020, silence=0.04, bot=True, orders={1: REACTIONS}
+    ),
+    **{f"seafarers-{scenario}": _seafarers(scenario) for scenario in SCENARIOS},
 }
 """Who plays each golden match: plans and other standing orders answer in some of them."""
 

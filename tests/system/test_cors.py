@@ -51,7 +51,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         drain_once(context)
         token = tokens.issue_token(context, ann.id, name="client", scopes=tokens.SCOPES).text
         known: dict[str, object] = {"match": match, "seat": "me", "decision": "r1.choose", "token": "t_" + "0" * 16,
-                 "rules": "kontor@2",
+                 "rules": "kontor@1",
                  "bot": "p_" + "0" * 32, "webhook": "w_" + "0" * 16, "release": "1.0.0", "digest": "0" * 12,
                  "secret": "k3y", "name": "x", "code": "invalid", "link": "x", "path": "0/000",
                  "game": "kontor", "example": "turn", "spoken": "en", "number": 1,

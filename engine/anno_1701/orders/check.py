@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from engine.anno_1701.corrections import VERSIONS, version_of
 from engine.anno_1701.dataset import Dataset
 from engine.anno_1701.orders.schema import orders_schema
 from engine.anno_1701.rules import preferences, setup
@@ -16,13 +15,13 @@ from engine.contract import IllegalMove
 from engine.kit.pointer import step
 from engine.kit.shape import Misfit, fit
 
-SCHEMAS = {version: orders_schema(version) for version in VERSIONS}
+SCHEMA = orders_schema()
 
 
 def check(state: Anno1701State, data: Dataset, seat: int, given: Mapping[str, object]) -> None:
     """Raise IllegalMove with a pointer to the first part of the orders that is malformed or can never match."""
     try:
-        fit(SCHEMAS[version_of(state)], given)
+        fit(SCHEMA, given)
     except Misfit as misfit:
         raise IllegalMove("malformed", misfit.pointer, misfit.wanted) from None
     orders = cast(Anno1701Orders, given)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engine.anno_1701.corrections import applies
 from engine.anno_1701.dataset import Dataset
 from engine.anno_1701.orders import turn_list
 from engine.anno_1701.orders.ranking import place_under, slot_of
@@ -88,7 +87,7 @@ def _answer(play: Play, seat: int, task: Task, orders: Anno1701Orders) -> Anno17
 
 def _with_preferences(play: Play, seat: int, orders: Anno1701Orders, move: Anno1701Move) -> Anno1701Move:
     """Return an answer with the preferences of the orders, unless they already hold."""
-    if "prefer" not in orders or not applies("spots-are-named", play.state):
+    if "prefer" not in orders:
         return move
     if play.player(seat).get("prefer", preferences.NONE) == orders["prefer"]:
         return move

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.anno_1701.corrections import NEWEST, SINCE
 from engine.anno_1701.schemas.moves import ACTIONS, PREFER, SETTLE
 from engine.anno_1701.schemas.options import LONGEST_TURN_LIMIT
 from engine.anno_1701.schemas.parts import BARTER, DECISION, DRAFT, PILE, form
@@ -144,16 +143,16 @@ ENTRY = _closed(
         },
     },
 )
-TURN = _closed(
-    "One turn as a list: the actions in order, then how it ends. It holds for the turn named and is then spent.",
-    {"turn": {"type": "integer", "minimum": 1, "maximum": LONGEST_TURN_LIMIT}},
-    {"do": {"type": "array", "items": ENTRY, "maxItems": MOST_ENTRIES}, "spy": _RANKING, "close": CLOSE},
-)
 FROM: Schema = DECISION | {
     "description": "Begin at this decision, whatever was answered by hand before. Once anything of the turn has been answered by "
     "hand, the list plays no more by itself. To let it go on as it is, answer ``resume``; to send another one for the rest of "
     "the turn, name the decision that stands."
 }
+TURN = _closed(
+    "One turn as a list: the actions in order, then how it ends. It holds for the turn named and is then spent.",
+    {"turn": {"type": "integer", "minimum": 1, "maximum": LONGEST_TURN_LIMIT}},
+    {"do": {"type": "array", "items": ENTRY, "maxItems": MOST_ENTRIES}, "spy": _RANKING, "close": CLOSE, "from": FROM},
+)
 LODGE: Schema = _or_word(
     "never",
     "ask",
@@ -164,14 +163,11 @@ LODGE: Schema = _or_word(
 )
 
 
-def orders_schema(version: int = NEWEST, attacks: Sequence[str] = ()) -> Schema:
+def orders_schema(attacks: Sequence[str] = ()) -> Schema:
     """Return the schema of an orders document; an empty document means the defaults.
 
     :param attacks: the names of the attack cards, for whoever makes a form of it.
     """
-    again = version >= SINCE["interruption-ends-list"]
-    wishes = {"prefer": PREFER} if version >= SINCE["spots-are-named"] else {}
-    turn = {**TURN, "properties": {**TURN["properties"], "from": FROM}} if again else TURN
     return {
         "$schema": DRAFT,
         "title": "Anno 1701 – the card game: standing orders",
@@ -180,7 +176,7 @@ def orders_schema(version: int = NEWEST, attacks: Sequence[str] = ()) -> Schema:
             {},
             {
                 "settle": SETTLE,
-                "turn": turn,
+                "turn": TURN,
                 "theatre": {
                     "type": "object",
                     "additionalProperties": THEATRE,
@@ -200,7 +196,7 @@ def orders_schema(version: int = NEWEST, attacks: Sequence[str] = ()) -> Schema:
                     instead=_steps("NTHZW", "Trade advantage: up to these amounts, then anything."),
                 ),
                 "pit": ASK,
-                **wishes,
+                "prefer": PREFER,
                 "lodge": LODGE,
                 "trades": {"type": "array", "items": TRADE, "maxItems": 20},
                 "reject": {

@@ -1,15 +1,14 @@
 """A turn as one list: which entry comes next, and where an interrupted list goes on (RULES.md, E.2).
 
 Every answer of the list says how many it gave before in the turn (``step``); the state remembers what was played, with the
-results, so the list itself is never part of the state (:mod:`engine.anno_1701.rules.played`). In version 1 of the rules a
-step was the number of the entry. How a list closes its turn: :mod:`engine.anno_1701.orders.closing_plan`.
+results, so the list itself is never part of the state (:mod:`engine.anno_1701.rules.played`). How a
+list closes its turn: :mod:`engine.anno_1701.orders.closing_plan`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engine.anno_1701.corrections import applies
 from engine.anno_1701.orders import closing_plan
 from engine.anno_1701.orders.ranking import first_ranked
 from engine.anno_1701.rules.moves import passes
@@ -56,42 +55,12 @@ def _plan(play: Play, orders: Anno1701Orders) -> TurnPlan | None:
 
 def _plays_on(state: Anno1701State, plan: TurnPlan) -> bool:
     """Return whether a list still plays by itself: nothing was answered by hand since it began or was sent again."""
-    if not applies("interruption-ends-list", state):
-        return True
     by_hand = state["by_hand"]
     return by_hand == 0 if "from" not in plan else number_of(plan["from"]) > by_hand
 
 
 def _act(play: Play, task: PlainTask, plan: TurnPlan) -> Anno1701Move | None:
     """Return the next action of the list whose condition holds or, after the last, how the actions end."""
-    if applies("steps-without-gaps", play.state):
-        return _next(play, task, plan)
-    entries = plan.get("do", [])
-    done = max((one["step"] for one in play.state["acts"] if "step" in one), default=-1)
-    for i in range(done + 1, len(entries)):
-        if _holds(play, entries[i].get("if", ALWAYS)):
-            move = entries[i]["do"].copy()
-            move["step"] = i
-            if passes(play, task["seat"], task, move):
-                return move
-            if not entries[i].get("skip", False):
-                return None
-    return _end(plan)
-
-
-def _holds(play: Play, condition: Condition) -> bool:
-    """Whether a condition holds in version 1, where the acts name their entries."""
-    if "spied" in condition and not set(condition["spied"]) & set(play.state["spied"]):
-        return False
-    if "after" not in condition:
-        return True
-    entry, wanted = condition["after"]["entry"], condition["after"]["result"]
-    results = [one["result"] for one in play.state["acts"] if one.get("step") == entry]
-    return wanted == (results[-1] if results else "skipped")
-
-
-def _next(play: Play, task: PlainTask, plan: TurnPlan) -> Anno1701Move | None:
-    """Return what comes after the entries that were played: an entry that is possible, or the end of the actions."""
     spied = play.state["spied"]
     at, results = _place(listed(play.state), spied, plan)
     for entry in plan.get("do", [])[at:]:
@@ -149,8 +118,6 @@ def _held(spied: Sequence[str], entry: Entry, results: dict[int, str]) -> bool:
 
 def signed(play: Play, move: Anno1701Move) -> Anno1701Move:
     """Return an answer of the list marked as such: with the number of answers it gave earlier in this turn."""
-    if not applies("steps-without-gaps", play.state):
-        return move
     marked = move.copy()
     marked["step"] = play.state["listed"]
     return marked

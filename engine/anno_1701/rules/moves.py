@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from engine.anno_1701.corrections import version_of
 from engine.anno_1701.rules import (
     actions,
     attacks,
@@ -22,7 +21,7 @@ from engine.anno_1701.rules import (
     voyage,
 )
 from engine.anno_1701.rules.play import Play
-from engine.anno_1701.schemas.moves import moves_of
+from engine.anno_1701.schemas.moves import MOVES
 from engine.anno_1701.types.moves import (
     Action,
     AllowMove,
@@ -74,7 +73,7 @@ def find(state: Anno1701State, seat: int, decision: str) -> Task | None:
 def read(state: Anno1701State, task: Task, given: Mapping[str, object]) -> Anno1701Move:
     """Return an answer as a move of the form that the decision asks for; :raises IllegalMove: if it has another form."""
     try:
-        fit(moves_of(version_of(state))[task["kind"]], given)
+        fit(MOVES[task["kind"]], given)
     except Misfit as misfit:
         raise IllegalMove("malformed", misfit.pointer, misfit.wanted) from None
     return cast(Anno1701Move, given)

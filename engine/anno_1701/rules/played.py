@@ -1,4 +1,4 @@
-"""What a turn list has played of a turn, remembered in the state (version 2 of the rules).
+"""What a turn list has played of a turn, remembered in the state.
 
 Public moves of a list say how many answers it gave before (``step``), never which entry they come from: gaps would reveal
 how many entries were skipped. Which entries were played is worked out from the moves that were played
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from typing import cast
 
-from engine.anno_1701.corrections import applies
 from engine.anno_1701.rules.play import Play
 from engine.anno_1701.schemas.moves import LISTED
 from engine.anno_1701.types.moves import Action, Anno1701Move
@@ -26,14 +25,13 @@ INTERRUPTIONS = (*LISTED, "counter", "withdraw")
 
 def begin(state: Anno1701State) -> None:
     """Begin a turn: nothing has been answered yet, neither by the list nor by hand."""
-    if applies("interruption-ends-list", state):
-        state["listed"] = 0
-        state["by_hand"] = 0
+    state["listed"] = 0
+    state["by_hand"] = 0
 
 
 def note_answer(play: Play, task: SeatTask, move: Anno1701Move) -> None:
     """Count an answer of the list, or note that the player answered by hand."""
-    if not applies("interruption-ends-list", play.state) or task["seat"] != play.active:
+    if task["seat"] != play.active:
         return
     if "step" in move:
         play.state["listed"] += 1
@@ -43,7 +41,7 @@ def note_answer(play: Play, task: SeatTask, move: Anno1701Move) -> None:
 
 def rests(state: Anno1701State) -> bool:
     """Return whether the player has answered something in this turn by hand, so that a turn list is only a proposal."""
-    return bool(state.get("by_hand"))
+    return bool(state["by_hand"])
 
 
 def check_resume(state: Anno1701State) -> None:
@@ -66,7 +64,7 @@ def number_of(decision: str) -> int:
 
 def remember(play: Play, act: Act, move: Action) -> None:
     """Add to an act what is remembered of an action of the list besides its result."""
-    if "step" in move and applies("steps-without-gaps", play.state):
+    if "step" in move:
         do = move.copy()
         do.pop("step", None)
         do.pop("prefer", None)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.anno_1701.dataset import Dataset
-from engine.anno_1701.rules import played
 from engine.anno_1701.rules.piles import remove, text_of
 from engine.anno_1701.rules.play import Play
 from engine.anno_1701.schemas.data import POSITIONS
@@ -24,8 +23,8 @@ SIDES: tuple[SideName, SideName] = ("lion", "dragon")
 SHIP = "ship"
 
 
-def deal(data: Dataset, options: Anno1701Options, version: int, chance: Chance) -> Anno1701State:
-    """Return the state in which both seats settle, for a match by this version of the rules."""
+def deal(data: Dataset, options: Anno1701Options, chance: Chance) -> Anno1701State:
+    """Return the state in which both seats settle."""
     lion = chance.below("lion", 2)[0]
     piles: dict[str, str] = {}
     for numeral in (1, 2, 3):
@@ -52,15 +51,14 @@ def deal(data: Dataset, options: Anno1701Options, version: int, chance: Chance) 
         "lodge": 0,
         "offers": 0,
         "acts": [],
+        "listed": 0,
+        "by_hand": 0,
         "spied": [],
         "must_take": False,
         "taken": 0,
         "voyage": None,
         "outcome": None,
     }
-    if version > 1:
-        state["version"] = version
-    played.begin(state)
     return state
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.anno_1701.corrections import SINCE, VERSIONS
 from engine.anno_1701.schemas.parts import (
     BARTER,
     CARD,
@@ -96,7 +95,7 @@ _FILL, _FINISH = form("fill"), form("finish")
 _TAKE_GOOD = form("take", needed={"good": {"type": "string", "pattern": r"^([NTHZWRB]|[A-Z][0-9])$"}})
 _GIVE = form("give", needed={"goods": {"type": "array", "items": TOKEN, "minItems": 1, "maxItems": GIVEN}})
 
-MOVES: dict[str, Schema] = {
+PLAIN: dict[str, Schema] = {
     "settle": _reaction(
         "settle", "Before the first turn: which half of pile I is drawn from, how the settlement lies.", SETTLE
     ),
@@ -153,7 +152,7 @@ MOVES: dict[str, Schema] = {
         form("buy", {"gold": GOLD}, needed={"good": {"type": "string", "pattern": r"^([NTHZWRB]|[A-Z][0-9])$"}}),
     ),
 }
-"""The schema of the moves of each kind of decision, as version 1 has them."""
+"""The moves of each kind of decision, without what a turn list, trades and preferences add to them."""
 
 LISTED = ("act", "spy", "close", "cards", "search", "voyage", "meet")
 """The kinds of decisions that a turn list answers."""
@@ -221,17 +220,12 @@ def _preferring(schema: Schema) -> Schema:
     return {**schema, "oneOf": [with_members(one, {"prefer": PREFER}) for one in schema["oneOf"]]}
 
 
-def _of_version(version: int, kind: str, schema: Schema) -> Schema:
-    if version >= SINCE["interruption-ends-list"] and kind in RESUMED:
+def _complete(kind: str, schema: Schema) -> Schema:
+    if kind in RESUMED:
         schema = {**schema, "oneOf": [*schema["oneOf"], RESUME]}
-    if version >= SINCE["spots-are-named"]:
-        schema = _preferring(_named(schema)) if kind in PREFERRING else _named(schema)
-    return _counted(schema) if version >= SINCE["steps-without-gaps"] and kind in LISTED else schema
+    schema = _preferring(_named(schema)) if kind in PREFERRING else _named(schema)
+    return _counted(schema) if kind in LISTED else schema
 
 
-_MOVES = {version: {kind: _of_version(version, kind, schema) for kind, schema in MOVES.items()} for version in VERSIONS}
-
-
-def moves_of(version: int) -> dict[str, Schema]:
-    """Return the schema of the moves of each kind of decision."""
-    return _MOVES[version]
+MOVES = {kind: _complete(kind, schema) for kind, schema in PLAIN.items()}
+"""The schema of the moves of each kind of decision."""

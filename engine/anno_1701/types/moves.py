@@ -29,7 +29,7 @@ class Marked(TypedDict, total=False):
     """What any move may carry: the marks of standing orders, and preferences."""
 
     step: int
-    """Which answer of a turn list this is, counted from 0 (in version 1: which entry)."""
+    """Which answer of a turn list this is, counted from 0."""
     order: str
     """The row of the standing orders that answered, ``W2`` or ``W2-default``."""
     prefer: Preferences

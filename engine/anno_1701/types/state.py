@@ -211,7 +211,7 @@ Task = SettleTask | SeatTask
 class Act(TypedDict):
     """An action of this turn that something may still ask for, and how it went.
 
-    ``do``, ``spied`` and ``n`` are remembered for the actions of a turn list (since version 2 of the rules): the action
+    ``do``, ``spied`` and ``n`` are remembered for the actions of a turn list: the action
     itself, how many cards had been spied before it, and how many numbers (``n`` of the state) had been given out.
     """
 
@@ -279,9 +279,7 @@ class Anno1701State(TypedDict):
     """How many cards have been taken in this turn, drawn or found by a search."""
     voyage: Voyage | None
     outcome: Outcome | None
-    version: NotRequired[int]
-    """The version of the rules; missing in matches of version 1."""
-    listed: NotRequired[int]
-    """How many answers the turn list has given in this turn (rules of version 2 on)."""
-    by_hand: NotRequired[int]
+    listed: int
+    """How many answers the turn list has given in this turn."""
+    by_hand: int
     """The number of the last decision of this turn that its player answered by hand; 0: none, or the list goes on."""

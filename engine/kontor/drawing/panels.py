@@ -112,11 +112,7 @@ def _doing(view: KontorView, phrases: Phrases) -> str:
     if stage == "buy":
         return phrases.say("picture.stage.buy", left=view["special_pile"])
     if stage == "alone":
-        alone = [seat for seat, choice in enumerate(view["played"]) if choice is None]
-        if len(alone) > 1:
-            seats = phrases.together([who(view, phrases, seat) for seat in alone])
-            return phrases.say("picture.stage.alone-several", seats=seats)
-        return phrases.say("picture.stage.alone", seat=who(view, phrases, alone[0]))
+        return phrases.say("picture.stage.alone", seat=who(view, phrases, view["played"].index(None)))
     what = "ship" if stage == "ship" else "lay"
     return phrases.say(f"picture.stage.{what}", seat=who(view, phrases, view["due"][0]))
 

@@ -8,7 +8,6 @@ the round limit is reached. Each way leads to the same final scoring; open secto
 from __future__ import annotations
 
 from engine.contract import Outcome
-from engine.kontor.corrections import applies
 from engine.kontor.presets import Preset
 from engine.kontor.rules.buying import can_buy
 from engine.kontor.rules.placing import canal_fields, quay_fields
@@ -50,7 +49,7 @@ def is_deadlocked(state: KontorState, preset: Preset) -> bool:
             return False
         if "quay" in kinds and quay_fields(state, preset, state["colours"][preset.teams[seat]]):
             return False
-    return not (applies("deadlock-sees-ships", state) and _ship_makes_room(state, preset))
+    return not _ship_makes_room(state, preset)
 
 
 def _ship_makes_room(state: KontorState, preset: Preset) -> bool:

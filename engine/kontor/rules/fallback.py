@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.contract import Silence
-from engine.kontor.corrections import applies
 from engine.kontor.presets import Preset
 from engine.kontor.rules.fields import distance, place
 from engine.kontor.rules.moves import legal_places
@@ -22,7 +21,7 @@ def fallback(state: KontorState, preset: Preset, seat: int, why: Silence) -> Kon
     stage = state["stage"]
     if stage == "choose" or (stage == "alone" and why == "unopened"):
         return {"type": "forfeit"} if why == "unopened" else {"type": "pass"}
-    if why == "unopened" and stage in ("buy", "contest") and applies("unopened-never-pays", state):
+    if why == "unopened" and stage in ("buy", "contest"):
         return {"type": "fine"}
     if stage == "buy":
         return {"type": "decline"}

@@ -27,11 +27,7 @@ SEALED: frozenset[Stage] = frozenset({"buy", "contest", "choose"})
 
 
 def standing(state: KontorState) -> list[Decision]:
-    """Return what the table waits for: one decision, of all seats with cards or of one seat; none after the end.
-
-        Being alone is judged pair by pair, so with four players two seats can be asked (version 1): then they answer under
-    seal, so that neither sees the other's card first.
-    """
+    """Return what the table waits for: one decision, of all seats with cards or of one seat; none after the end."""
     stage, turn = state["stage"], state["round"]
     if stage == "over":
         return []
@@ -50,8 +46,7 @@ def standing(state: KontorState) -> list[Decision]:
     else:
         seats = state["due"][:1]
         name = f"r{turn}.{stage}.{seats[0]}"
-    sealed = stage in SEALED or len(seats) > 1
-    return [{"id": name, "kind": stage, "seats": seats, "sealed": sealed, "optional": False}]
+    return [{"id": name, "kind": stage, "seats": seats, "sealed": stage in SEALED, "optional": False}]
 
 
 def is_asked(state: KontorState, seat: int, decision: str) -> bool:

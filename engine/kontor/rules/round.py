@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.kontor.corrections import sealed_together
 from engine.kontor.presets import DECLARE
 from engine.kontor.rules import buying
 from engine.kontor.rules.ending import end_of_round, finish
@@ -66,7 +65,7 @@ def choose(play: Play, answers: Mapping[int, ChooseAnswer]) -> None:
 
 
 def alone(play: Play, answers: Mapping[int, AloneAnswer]) -> None:
-    """Play the cards of the seats that chose knowing that their opponent passes (E9), at most one seat of each pair."""
+    """Play the cards of the seats that chose knowing that their opponent passes (E9), at most one seat."""
     revealed = [
         _put_down(play, seat, move["card"]) if move["type"] == "play" else _pass(play, seat, forfeit=True)
         for seat, move in sorted(answers.items())
@@ -98,7 +97,7 @@ def _card_for(
         return card
     if "if_alone" in move:
         return move["if_alone"]
-    if sealed_together(play.state, play.preset):
+    if play.preset.in_teams:
         # Asked again, a seat of a team would see the other pair's cards first: their seals are open in the log by then.
         return card
     # A pass that everybody saw coming (no cards) was known when the card was chosen.

@@ -10,7 +10,6 @@ from collections import Counter
 from typing import Literal
 
 from engine.kontor.cards import SPECIAL
-from engine.kontor.corrections import sealed_together
 from engine.kontor.presets import DECLARE, Preset
 from engine.kontor.rules.board import extent, free_fields, goods, sectors
 from engine.kontor.rules.ending import points
@@ -75,7 +74,7 @@ def _alone(state: KontorState, preset: Preset) -> Literal["sealed", "asked"] | N
     """Return when the card for a passing opponent is chosen: ``sealed`` with the other one, ``asked`` for, or ``None``."""
     if state["options"]["pass_mode"] != DECLARE:
         return None
-    return "sealed" if sealed_together(state, preset) else "asked"
+    return "sealed" if preset.in_teams else "asked"
 
 
 def _counts(hand: list[str], preset: Preset) -> dict[CardKind, int]:

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from engine.kontor.corrections import NEWEST, SINCE
 from engine.kontor.schemas.forms import FIELD, RECEIVER, Schema, move_form, one_of
 
 
-def move_schemas(cards: list[str], version: int = NEWEST) -> dict[str, Schema]:
+def move_schemas(cards: list[str]) -> dict[str, Schema]:
     """Return the schema of the moves of each kind of decision; ``cards`` are the ids that can be in a hand."""
-    fines = version >= SINCE["unopened-never-pays"]
-    fine = (
-        [move_form("fine", {}, "Server-only, refused for seats: pay two coins for a seal that was not opened.")]
-        if fines
-        else []
-    )
-    teams = "At a table for four the same card is played then. " if version >= SINCE["alone-before-reveal"] else ""
+    fine = move_form("fine", {}, "Server-only, refused for seats: pay two coins for a seal that was not opened.")
     card: Schema = {"enum": cards, "description": "The id of a card in the own hand."}
     play = move_form("play", {"card": card}, "Play this card.")
     return {
@@ -22,12 +15,12 @@ def move_schemas(cards: list[str], version: int = NEWEST) -> dict[str, Schema]:
             "The sealed decision before a round whether a special card is bought.",
             move_form("buy", {}, "Buy the top card of the face-down pile for two coins."),
             move_form("decline", {}, "Buy nothing."),
-            *fine,
+            fine,
         ),
         "contest": one_of(
             "Two want the last special card: the higher number buys it.",
             move_form("show", {"card": card}, "Show this card; it goes back to the hand."),
-            *fine,
+            fine,
         ),
         "choose": one_of(
             "The sealed choice of a round.",
@@ -40,7 +33,7 @@ def move_schemas(cards: list[str], version: int = NEWEST) -> dict[str, Schema]:
                     | {"description": "The card to play instead if the opponent passes; may be the same."},
                 },
                 "Only with pass_mode declare. Both cards become public when the seal is opened. Without if_alone, "
-                f"the seat is asked again (alone) if the opponent passes. {teams}".rstrip(),
+                "the seat is asked again (alone) if the opponent passes. At a table for four the same card is played then.",
             ),
             move_form("pass", {}, "Play no card, pay no tax, take a coin from the bank."),
             move_form(

@@ -154,10 +154,8 @@ def _asked(view: KontorView, names: Sequence[str], phrases: Phrases) -> str:
     if stage == "contest":
         return phrases.say("table.ask.contest", names=phrases.together([names[seat] for seat in view["rivals"]]))
     if stage == "alone":
-        alone = [name for name, choice in zip(names, view["played"], strict=True) if choice is None]
-        if len(alone) > 1:
-            return phrases.say("table.ask.alone-both", names=phrases.together(alone))
-        return phrases.say("table.ask.alone", name=alone[0])
+        alone = next(name for name, choice in zip(names, view["played"], strict=True) if choice is None)
+        return phrases.say("table.ask.alone", name=alone)
     seat = view["due"][0]
     return phrases.say(f"table.ask.{stage}", name=names[seat], card=phrases.card(shown_card(view, seat)))
 

@@ -148,5 +148,3 @@ class KontorState(TypedDict):
     quiet: int
     """Rounds in a row in which nothing of the kind has happened."""
     outcome: Outcome | None
-    version: NotRequired[int]
-    """The version of the rules; left out in matches of version 1."""

@@ -17,7 +17,6 @@ from typing import cast
 from engine.contract import IllegalMove
 from engine.packet_row.book import Book
 from engine.packet_row.cards import STARTING, Card
-from engine.packet_row.corrections import applies
 from engine.packet_row.orders.conditions import check_condition, never
 from engine.packet_row.orders.shape import shaped
 from engine.packet_row.rules.fulfilment import Means, can_serve, reward, richest, why_not
@@ -222,8 +221,7 @@ class _Reader:
         if tuple(ids) in self._read:
             return
         self._obtainable(ids, pointer)
-        strict = applies("traders-have-cards", self.state)
-        why = why_not([self.book.cards[one] for one in ids], traders_have_cards=strict, work=self.work)
+        why = why_not([self.book.cards[one] for one in ids], work=self.work)
         if why is not None:
             raise IllegalMove(why[0], pointer, why[1])
         self._read.add(tuple(ids))

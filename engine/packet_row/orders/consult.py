@@ -13,7 +13,6 @@ from functools import cached_property
 from typing import TypeVar
 
 from engine.packet_row.book import Book
-from engine.packet_row.corrections import applies
 from engine.packet_row.rules.fulfilment import Means, cheapest, reward, why_not
 from engine.packet_row.rules.moves import take_of
 from engine.packet_row.rules.supply import Offer, offers, openable, within_reach
@@ -111,8 +110,7 @@ class Consultation:
             return False
         key = tuple(ids)
         if key not in self._why:
-            strict = applies("traders-have-cards", self.state)
-            self._why[key] = why_not([self.book.cards[one] for one in ids], traders_have_cards=strict, work=self.work)
+            self._why[key] = why_not([self.book.cards[one] for one in ids], work=self.work)
         return self._why[key] is None
 
     def holds(self, condition: Condition) -> bool:

@@ -70,14 +70,11 @@ class Means:
         return self.reaches(wanted) and self.stock.covers(demand)
 
 
-def why_not(
-    cards: Sequence[Card], *, traders_have_cards: bool = True, work: Work | None = None
-) -> tuple[str, str] | None:
+def why_not(cards: Sequence[Card], *, work: Work | None = None) -> tuple[str, str] | None:
     """Return why these cards, all given away, fulfil nothing, as (code, remedy); ``None`` if they do (D3).
 
-    ``traders_have_cards`` is D3.3: each trader changes a goods card of its own (packet-row@1 did not check it, "Found in
-    play" 1). Codes: ``no-contract``, ``useless-card``, ``no-ship``, ``too-many-traders``, ``not-enough-goods``,
-    ``needless-card``.
+    Codes: ``no-contract``, ``useless-card``, ``no-ship``, ``too-many-traders`` (D3.3: each trader changes a goods card of its
+    own), ``not-enough-goods``, ``needless-card``.
     """
     means = Means.of(cards, work)
     means.work.spend(len(cards))
@@ -91,7 +88,7 @@ def why_not(
         names = ", ".join(_in_order(wanted))
         return "no-ship", f"a ship is needed for each of {names}; a captain redirects one of the ships you name"
     surplus = len(means.traders) - len(means.goods)
-    if traders_have_cards and surplus > 0:
+    if surplus > 0:
         return "too-many-traders", f"each trader changes one goods card of its own; leave out {surplus} of the traders"
     if not means.stock.covers(_demand(means.contracts)):
         return "not-enough-goods", "the goods and gold do not cover what the contracts demand; add goods or gold"

@@ -13,7 +13,6 @@ from functools import lru_cache
 from engine.contract import IllegalMove
 from engine.packet_row.book import Book
 from engine.packet_row.cards import Card
-from engine.packet_row.corrections import applies
 from engine.packet_row.rules.fulfilment import Means, best, options, reward, why_not
 from engine.packet_row.rules.supply import Offer, offers, openable, within_reach
 from engine.packet_row.types.moves import DecisionKind, OpenMove, PacketRowMove, TakeMove
@@ -154,7 +153,7 @@ def _fulfilment(state: PacketRowState, book: Book, seat: int, ids: object, key: 
             raise IllegalMove("twice", f"/{key}/{number}", "name each card once")
         named.append(one)
     cards = [book.cards[one] for one in named]
-    why = why_not(cards, traders_have_cards=applies("traders-have-cards", state))
+    why = why_not(cards)
     if why is not None:
         raise IllegalMove(why[0], f"/{key}", why[1])
     return cards

@@ -88,7 +88,7 @@ class PacketRowState(TypedDict):
     ``round`` counts from 1, ``sweep`` the boards opened in it (0: none yet); ``queue`` are the seats still to be asked about
     ``open_board``, ``settling`` those whose final contract round is due. ``boards`` are by sign, ``players`` by seat. ``box``
     are the starting contracts that nobody was dealt, ``spent`` those that were fulfilled. ``standing`` are the ids of the
-    decisions that stand, in the order in which they were opened. ``version`` is that of the rules; absent: 1.
+    decisions that stand, in the order in which they were opened.
     """
 
     schema: int
@@ -108,4 +108,3 @@ class PacketRowState(TypedDict):
     settling: list[int]
     standing: list[str]
     outcome: Outcome | None
-    version: NotRequired[int]

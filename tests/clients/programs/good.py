@@ -1,9 +1,9 @@
 """What must compile: moves of every game, as the document describes them. Read by mypy only."""
 
 from siegelpost_client import Client, Player
-from siegelpost_client.models import AnyMove, Kontor2MoveChoose, SeafarersMove
+from siegelpost_client.models import AnyMove, Kontor1MoveChoose, SeafarersMove
 
-card: Kontor2MoveChoose = {"type": "play", "card": "C24"}
+card: Kontor1MoveChoose = {"type": "play", "card": "C24"}
 moves: list[AnyMove] = [{"type": "pass"}, {"type": "place", "at": [0, -3]}, {"type": "take", "card": "ship_fr#5"}]
 founding: SeafarersMove = {"type": "found", "node": 4, "edge": 7, "piece": "ship"}
 

@@ -1,10 +1,10 @@
 // Every statement below its remark must be refused by the compiler: TypeScript says so if one is not.
-import { createSiegelpost, type AnyMove, type Kontor2MoveChoose, type SeafarersMove } from "../../../openapi/clients/typescript/src/index.ts";
+import { createSiegelpost, type AnyMove, type Kontor1MoveChoose, type SeafarersMove } from "../../../openapi/clients/typescript/src/index.ts";
 
 // @ts-expect-error no game has such a move
 export const nonsense: AnyMove = { type: "teleport" };
 // @ts-expect-error a card is named by a text
-export const number: Kontor2MoveChoose = { type: "play", card: 24 };
+export const number: Kontor1MoveChoose = { type: "play", card: 24 };
 // @ts-expect-error the piece is missing
 export const half: SeafarersMove = { type: "found", node: 4, edge: 7 };
 // @ts-expect-error a piece is a road or a ship

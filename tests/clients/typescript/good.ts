@@ -1,7 +1,7 @@
 // What must compile: moves of every game, as the document describes them.
-import { createSiegelpost, type AnyMove, type Kontor2MoveChoose, type SeafarersMove } from "../../../openapi/clients/typescript/src/index.ts";
+import { createSiegelpost, type AnyMove, type Kontor1MoveChoose, type SeafarersMove } from "../../../openapi/clients/typescript/src/index.ts";
 
-export const card: Kontor2MoveChoose = { type: "play", card: "C24" };
+export const card: Kontor1MoveChoose = { type: "play", card: "C24" };
 export const moves: AnyMove[] = [card, { type: "pass" }, { type: "place", at: [0, -3] }, { type: "take", card: "ship_fr#5" }];
 export const founding: SeafarersMove = { type: "found", node: 4, edge: 7, piece: "ship" };
 

@@ -1,4 +1,4 @@
-"""Rules found wrong in play, by the numbers of ``RULES.md``, "Found in play": as version 2 has them, and 1 had them."""
+"""Rules found wrong in play, by the numbers of ``RULES.md``, "Found in play"."""
 
 import copy
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import pytest
 from jsonschema import Draft202012Validator
 
-from engine.anno_1701 import GAME, VERSIONS
+from engine.anno_1701 import GAME
 from engine.anno_1701.rules import stores
 from engine.anno_1701.text.words import AnnoWords
 from engine.contract import IllegalMove, Json, Language, Move, Orders
@@ -26,17 +26,13 @@ def plan_of(table: Table, **more: Json) -> Orders:
     return {"turn": {"turn": table.state["turn"], "do": entries, "close": {"type": "finish"}, **more}}
 
 
-def begun(version: int = 2) -> Table:
-    table = given({"goods": "HZZZWWW", "gold": [3, 3], "ship": 2})
-    if version == 1:
-        for name in ("version", "listed", "by_hand"):
-            del table.state[name]
-    return table
+def begun() -> Table:
+    return given({"goods": "HZZZWWW", "gold": [3, 3], "ship": 2})
 
 
-def stopped(version: int = 2) -> tuple[Table, Orders]:
+def stopped() -> tuple[Table, Orders]:
     """A list has repaired and cannot upgrade; its player banks by hand what is missing."""
-    table = begun(version)
+    table = begun()
     plan = plan_of(table)
     told = [event["type"] for event in run(table, plan)]
     assert told == ["repaired"]
@@ -55,13 +51,6 @@ def test_1_after_an_interruption_nothing_of_the_list_is_played_by_itself() -> No
     assert table.waits_for == "act"
     table.answer("close")
     assert GAME.consult(table.state, 0, table.decision()["id"], plan) is None, "nor how the turn closes"
-
-
-def test_1_version_1_went_on() -> None:
-    table, plan = stopped(version=1)
-    for entry in plan["turn"]["do"]:
-        entry["skip"] = True
-    assert run(table, plan) != []
 
 
 def test_1_a_list_is_sent_again_from_the_decision_that_stands() -> None:
@@ -129,8 +118,6 @@ def test_1_without_an_interruption_there_is_nothing_to_resume() -> None:
     table = begun()
     assert table.refusal("resume") == "not-resting"
     assert {"type": "resume"} not in table.moves()
-    old = Draft202012Validator(VERSIONS[0].rules.moves["act"])
-    assert not old.is_valid({"type": "resume"})
 
 
 @pytest.mark.parametrize(
@@ -188,7 +175,7 @@ def test_2_a_seat_cannot_sign_as_its_standing_orders(mark: str, value: Json) -> 
 
 
 def test_2_the_verifier_refutes_a_log_in_which_a_seat_signs_as_its_orders(monkeypatch: pytest.MonkeyPatch) -> None:
-    played = Server(rules="anno-1701@2", options={"turn_limit": 1}, seed=5)
+    played = Server(rules="anno-1701@1", options={"turn_limit": 1}, seed=5)
     choose = played.choose
 
     def signed(standing: Standing, seat: int) -> Move:
@@ -200,11 +187,6 @@ def test_2_the_verifier_refutes_a_log_in_which_a_seat_signs_as_its_orders(monkey
     found = verify(match.export, check_signature=match.check_signature)
     assert found.verdict == "FAIL"
     assert "only standing orders say step" in found.reason
-
-
-def test_2_version_1_accepted_such_a_move() -> None:
-    table = begun(version=1)
-    check_own(VERSIONS[0], table.state, 0, table.decision()["id"], {"type": "finish", "step": 0})
 
 
 # -- 3: pits and centres of a trade are named ------------------------------------------------------------------------------
@@ -253,12 +235,6 @@ def test_3_a_counter_offer_and_its_acceptance_may_name_theirs() -> None:
     )
     mine, theirs = table.state["players"]
     assert (mine["land"]["L4"], mine["land"]["L5"], mine["gold"], theirs["gold"]) == (2, 0, [3, 0], [1, 2])
-
-
-def test_3_version_1_refuses_names_in_trades() -> None:
-    old, new = (Draft202012Validator(one.rules.moves["offer"]) for one in VERSIONS)
-    accept = {"type": "accept", "into": [1, 0]}
-    assert (old.is_valid(accept), new.is_valid(accept)) == (False, True)
 
 
 def preferring(**prefer: Json) -> Table:
@@ -330,13 +306,6 @@ def test_3_only_the_players_own_landscapes_can_be_preferred() -> None:
     with pytest.raises(IllegalMove) as refused:
         GAME.check_orders(table.state, 0, {"prefer": {"pay": ["L4", "D1"]}})
     assert refused.value.pointer == "/prefer/pay/1"
-
-
-def test_3_version_1_has_no_preferences() -> None:
-    old, new = (Draft202012Validator(one.rules.moves["act"]) for one in VERSIONS)
-    move = {"type": "finish", "prefer": {"into": 1}}
-    assert (old.is_valid(move), new.is_valid(move)) == (False, True)
-    assert "prefer" not in (VERSIONS[0].rules.orders or {})["properties"]
 
 
 @pytest.mark.parametrize(("language", "says"), [("en", "goods into L5 (brick)"), ("de", "Waren nach L5 (Ziegel)")])

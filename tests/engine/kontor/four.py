@@ -30,11 +30,6 @@ class FourTable(Playing):
         self._resolve({seat: chosen(one) for seat, one in zip(self.asked, what, strict=True)})
         return self
 
-    def alone(self, *what: str | int) -> Self:
-        """Answer for the seats that may choose again, in their order."""
-        self._resolve({seat: chosen(str(one)) for seat, one in zip(self.asked, what, strict=True)})
-        return self
-
     @property
     def channels(self) -> dict[str, list[int]]:
         """Who may confer now."""

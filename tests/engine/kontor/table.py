@@ -20,7 +20,6 @@ from typing import Any, Self
 from engine.contract import Event, Move, Outcome, State
 from engine.kontor import GAME
 from engine.kontor.book import Book
-from engine.kontor.corrections import NEWEST, marker
 from engine.kontor.presets import Preset
 from engine.kontor.rules.board import goods, is_closed, newly_fixed, sectors
 from engine.kontor.rules.fields import PLACES, Field, field, place, reading_order
@@ -157,7 +156,7 @@ def given(
 def dealt(
     drawing: str, preset: str, *, hands: Sequence[str], piles: Sequence[str | None], money: Sequence[int],
     canal_pile: str | None = None, bank: int | None = None, special_pile: str = "", round: int = 1,
-    version: int | None = None, **options: Any,
+    **options: Any,
 ) -> State:  # fmt: skip
     """Return the state of a drawing; hands, piles and money are by seat, red is team 0."""
     book = PRESETS[preset]
@@ -201,7 +200,6 @@ def dealt(
         "stirred": False,
         "quiet": 0,
         "outcome": None,
-        **marker(NEWEST if version is None else version),
     }
     _settle(state, book)
     return state

@@ -1,4 +1,4 @@
-"""Rules found wrong in play, by the numbers of ``RULES.md``, "Found in play": as version 2 has them, and 1 had them."""
+"""Rules found wrong in play, by the numbers of ``RULES.md``, "Found in play"."""
 
 import random
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from engine.contract import IllegalMove, Language, Move
-from engine.kontor import GAME, VERSIONS
+from engine.kontor import GAME
 from engine.protocol.chance import Draws
 from tests.engine.kontor.four import four
 from tests.engine.kontor.table import Playing, Table, given
@@ -19,9 +19,9 @@ OPEN = " . . . \n 43 A* 45 \n . . . "
 NOTHING: dict[str, Any] = {"red_pile": "", "black_pile": "", "canal_pile": ""}
 
 
-def row(red: str = "7", black: str = "20", version: int = 2, **more: Any) -> Table:
+def row(red: str = "7", black: str = "20", **more: Any) -> Table:
     """A harbour of one row with fixed edges, in which nobody can lay a card as it is."""
-    table = given(ROW, "goldsieber-pro", red=red, black=black, version=version, **{**NOTHING, **more})
+    table = given(ROW, "goldsieber-pro", red=red, black=black, **{**NOTHING, **more})
     table.state["fixed"] = {"x": [0, 4], "y": [0, 0]}
     return table
 
@@ -34,10 +34,6 @@ def test_1_a_quay_whose_ship_move_can_make_room_for_it_keeps_the_match_going() -
     assert table.waits_for == "r2.choose"
     table.choose(red="7/7", black="pass").sail((1, 0), remove=(2, 0))
     assert table.told("laid") == [{"seat": 0, "card": "C07", "at": [2, 0]}]
-
-
-def test_1_version_1_called_it_a_deadlock() -> None:
-    assert row(version=1).choose(red="pass", black="pass").told("ended")[0]["why"] == "deadlock"
 
 
 def test_1_which_quays_are_in_the_pile_is_not_public_so_they_count_like_those_in_the_hand() -> None:
@@ -59,7 +55,7 @@ def test_1_a_field_that_stays_barred_does_not_keep_it_going() -> None:
         A* 43  5   .  6
         45 46  2  48 24
     """
-    table = given(drawing, "goldsieber-pro", red="7", black="20", version=2, **NOTHING)
+    table = given(drawing, "goldsieber-pro", red="7", black="20", **NOTHING)
     table.state["fixed"] = {"x": [0, 4], "y": [0, 1]}
     assert table.choose(red="pass", black="pass").told("ended")[0]["why"] == "deadlock"
 
@@ -95,9 +91,6 @@ def test_2_in_teams_the_table_says_that_nobody_is_asked_later(language: Language
 
     assert says in told(four())
     assert says not in told(given(ROW, "goldsieber-pro", red="13 59", black="20 61"))
-    old = four()
-    del old.state["version"]
-    assert says not in told(old), "version 1 asks later"
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -135,8 +128,8 @@ def test_2_the_schema_of_the_choice_says_what_leaving_if_alone_out_means() -> No
 # -- 3: refusing to open -------------------------------------------------------------------------------------------------
 
 
-def rivals(version: int = 2) -> Table:
-    return given(OPEN, red="59 61", black="24 64", special_pile="88", version=version, special_cards=True)
+def rivals() -> Table:
+    return given(OPEN, red="59 61", black="24 64", special_pile="88", special_cards=True)
 
 
 def after(table: Table, seat: int, answer: Move, other: Move) -> tuple[int, int, int]:
@@ -181,14 +174,11 @@ def test_3_the_rival_buys_and_if_both_refuse_nobody_does() -> None:
     assert sum(both["money"]) + both["bank"] == sum(table.state["money"]) + table.state["bank"]
 
 
-def test_3_silence_and_version_1_are_unchanged() -> None:
-    table, old = rivals(), rivals(version=1)
+def test_3_silence_costs_nothing() -> None:
+    table = rivals()
     assert GAME.fallback(table.state, 0, "r1.buy", "absent") == {"type": "decline"}
-    assert GAME.fallback(old.state, 0, "r1.buy", "unopened") == {"type": "decline"}
-    for one in (table, old):
-        one.buy(red=True, black=True)
-        assert GAME.fallback(one.state, 0, "r1.contest", "absent") == {"type": "show", "card": "C59"}
-    assert GAME.fallback(old.state, 0, "r1.contest", "unopened") == {"type": "show", "card": "C59"}
+    table.buy(red=True, black=True)
+    assert GAME.fallback(table.state, 0, "r1.contest", "absent") == {"type": "show", "card": "C59"}
 
 
 @pytest.mark.parametrize("stage", ["buy", "contest"])
@@ -199,8 +189,7 @@ def test_3_only_the_server_fines(stage: str) -> None:
     with pytest.raises(IllegalMove) as refused:
         GAME.check(table.state, 0, f"r1.{stage}", {"type": "fine"})
     assert refused.value.code == "server-only"
-    old, new = (Draft202012Validator(one.rules.moves[stage]).is_valid({"type": "fine"}) for one in VERSIONS[:2])
-    assert (old, new) == (False, True)
+    assert Draft202012Validator(GAME.rules.moves[stage]).is_valid({"type": "fine"}), "it stands in logs"
 
 
 def test_3_a_fine_is_reported_in_both_languages() -> None:

@@ -18,12 +18,6 @@ def test_d1_each_team_confers_once_all_cards_are_revealed() -> None:
     assert four().choose("19", "21", "20", "22").channels == {"r1.confer.0": RED, "r1.confer.1": BLACK}
 
 
-def test_d1_nobody_confers_while_a_card_is_still_to_be_revealed() -> None:
-    table = four(version=1).choose("19", "21", "pass", "22")
-    assert (table.waits_for, table.channels) == ("r1.alone", {})
-    assert set(table.alone(59).channels) == {"r1.confer.0", "r1.confer.1"}
-
-
 def test_d1_a_team_confers_until_both_partners_have_laid() -> None:
     table = four().choose("19", "21", "20", "22")
     assert table.state["due"] == [3, 1, 2, 0]

@@ -45,23 +45,6 @@ def test_the_table_as_text_says_that_sectors_of_one_quay_do_not_count() -> None:
     assert "Only sectors of" not in GAME.words.table(given("A* 43", red="19", black="20").view(0), NAMES[:2], "en")
 
 
-def test_the_table_as_text_says_who_is_alone() -> None:
-    both = four(version=1).choose("19", "pass", "pass", "22")
-    text = " ".join(GAME.words.table(both.view(1), NAMES, "en").split())
-    assert "- Ann and Ben choose in secret which card to play, because their opponents pass." in text
-    one = four(version=1).choose("19", "21", "pass", "22")
-    assert "- Ann chooses openly which card to play" in GAME.words.table(one.view(1), NAMES, "en")
-
-
-def test_the_picture_says_who_is_alone() -> None:
-    assert ">Red • and Black •• choose alone<" in GAME.picture(
-        four(version=1).choose("19", "pass", "pass", "22").view(1)
-    )
-    assert ">Red • chooses alone<" in GAME.picture(four(version=1).choose("19", "21", "pass", "22").view(1))
-    named = GAME.picture(four(version=1).choose("19", "pass", "pass", "22").view(1), "en", NAMES)
-    assert ">Ann and Ben choose alone<" in named
-
-
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_nobody_is_called_by_the_number_of_a_seat(language: Language) -> None:
     """Players know each other by name, and by the pips of the picture where names are not known."""

@@ -30,7 +30,7 @@ def table(
     view: KontorView, names: list[str], *, columns: int, ascii_only: bool = False, language: Language = "en"
 ) -> list[Line] | None:
     """Show a view as the command line does: without knowing which game it is."""
-    terminal = terminal_of(game("kontor@2"))
+    terminal = terminal_of(game("kontor@1"))
     return terminal.table(dict(view), names, language=language, columns=columns, ascii_only=ascii_only)
 
 
@@ -155,7 +155,7 @@ def test_colours_only_repeat_what_letters_say() -> None:
 
 @pytest.mark.parametrize("preset", ["goldsieber-basic", "goldsieber-pro", "tilsit"])
 def test_every_table_of_a_whole_match_fits_80_columns(preset: str) -> None:
-    kontor = game("kontor@2")
+    kontor = game("kontor@1")
     chance = random.Random(preset)
     state = kontor.setup(kontor.options({"preset": preset}, 2), 2, Draws(bytes(32)))
     step = 0

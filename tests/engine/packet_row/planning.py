@@ -8,7 +8,6 @@ from typing import Any, cast
 from engine.contract import Event, Orders, View
 from engine.match.step import Standing
 from engine.packet_row import GAME
-from engine.packet_row.corrections import NEWEST
 from engine.packet_row.orders.planner import plan
 from engine.packet_row.types.view import PacketRowView
 from tests.engine.playing import Server
@@ -25,10 +24,9 @@ class Planners(Server):
         hidden_hands: bool = False,
         seed: int = 1,
         silence: float = 0.0,
-        version: int = NEWEST,
     ) -> None:
         super().__init__(
-            rules=f"packet-row@{version}",
+            rules=GAME.rules.id,
             options={"hidden_hands": hidden_hands},
             places=seats,
             seed=seed,

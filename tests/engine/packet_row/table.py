@@ -15,7 +15,6 @@ import pytest
 
 from engine.contract import Event, IllegalMove, Move, Outcome, State
 from engine.packet_row import GAME
-from engine.packet_row.corrections import NEWEST, marker
 from engine.packet_row.rules.decisions import note_standing
 from engine.packet_row.types.state import PacketRowState
 from engine.protocol.chance import Draws
@@ -141,7 +140,7 @@ def outcome_of(state: State) -> Outcome:
 def given(
     seats: int = 4, *, hands: dict[int, str] | None = None, money: dict[int, int] | None = None, harbour_master: int = 0,
     starting: dict[int, str | None] | None = None, draws: dict[str, str] | None = None, hidden_hands: bool = False,
-    exhausted: str = "", round: int = 9, version: int = NEWEST, **boards: str,
+    exhausted: str = "", round: int = 9, **boards: str,
 ) -> Table:  # fmt: skip
     """Return a table on which the harbour master is about to open a board; see the module's docstring."""
     hands, money, starting, draws = hands or {}, money or {}, starting or {}, draws or {}
@@ -177,7 +176,6 @@ def given(
             "current": current, "opened": 0, "exhausted": sign in exhausted,
         }  # fmt: skip
     state["spent"] = [card for card in contracts if card in named]
-    state |= marker(version)
     note_standing(cast("PacketRowState", state))
     return Table(state)
 

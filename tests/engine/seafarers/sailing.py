@@ -25,10 +25,10 @@ class Sailors(Server):
     """
 
     def __init__(
-        self, preset: str, places: int, *, seed: int, turn_limit: int, version: int = 1, orders: dict[int, Orders]
+        self, preset: str, places: int, *, seed: int, turn_limit: int, orders: dict[int, Orders]
     ) -> None:
         super().__init__(
-            rules=f"seafarers@{version}", options={"preset": preset, "turn_limit": turn_limit}, places=places, seed=seed,
+            rules="seafarers@1", options={"preset": preset, "turn_limit": turn_limit}, places=places, seed=seed,
             silence=0.02, unopened=0.03, bot=True, orders=orders,
         )  # fmt: skip
         self.scenario = BOOK.scenarios[preset]
