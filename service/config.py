@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Literal, get_args
 
-from engine.protocol.siegelpost2.beacon import QUICKNET, Beacon, Chain
+from engine.protocol.beacon import QUICKNET, Beacon, Chain
 from service import proof_variables, variables
 from service.networks import NOBODY, Proxies
 from service.proof_variables import WitnessAddress

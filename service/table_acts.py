@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.contract import Language
-from engine.protocol.siegelpost2.bodies import SEATED
+from engine.protocol.bodies import SEATED
 
 SENTENCES: Mapping[str, Mapping[Language, str]] = {
     "missed": {

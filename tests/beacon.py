@@ -9,7 +9,7 @@ from py_ecc.bls.hash_to_curve import hash_to_G1
 from py_ecc.bls.point_compression import compress_G1, compress_G2
 from py_ecc.optimized_bls12_381.optimized_curve import G2, multiply
 
-from engine.protocol.siegelpost2.beacon import SCHEME, TAG, Beacon
+from engine.protocol.beacon import SCHEME, TAG, Beacon
 
 SECRET = 0x5EED_0F_7E575
 

@@ -22,7 +22,7 @@ from engine.match.handing import handing_of, handings, is_over, write_kept
 from engine.match.step import Seat
 from engine.match.substitutes import has_decided, substitutes_agreed, taking_over, write_declined
 from engine.match.time_requests import forget_seat
-from engine.protocol.siegelpost2.acts import ORDERS
+from engine.protocol.acts import ORDERS
 from service.matches.substitutes import offered_about, seat_of_substitute
 from service.names import bot_at_table
 from service.notifications.facts import AbsenceFacts

@@ -14,7 +14,7 @@ from collections.abc import Callable
 import requests
 
 from engine.protocol.canon import NotCanonical, parse
-from engine.protocol.siegelpost2.beacon import G1_BYTES, round_time, signature_holds
+from engine.protocol.beacon import G1_BYTES, round_time, signature_holds
 from service.no_redirects import NoRedirects
 from service.store.beacons import Beacons, WantedRound
 from service.store.connect import StoreUnavailable, Unreadable

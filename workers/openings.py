@@ -23,7 +23,7 @@ from engine.protocol.seal import (
     order_commitment,
     parse_opening,
 )
-from engine.protocol.siegelpost2.acts import ORDERS
+from engine.protocol.acts import ORDERS
 from engine.registry import game
 from service.context import Context
 from service.matches.fair_hours import FairHours

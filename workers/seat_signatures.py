@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.match.open_answers import Signed
 from engine.match.step import Locked, Standing
 from engine.protocol.bodies import AnsweredBy
-from engine.protocol.siegelpost2.acts import ORDERS
+from engine.protocol.acts import ORDERS
 from service.matches.seat_keys import orders_stand
 from service.store.records import Record
 

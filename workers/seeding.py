@@ -9,8 +9,8 @@ from engine.match.standing import Table
 from engine.protocol.canon import NotCanonical, parse, unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.deadline import too_late_from
-from engine.protocol.siegelpost2.beacon import round_time
-from engine.protocol.siegelpost2.bodies import SEATED
+from engine.protocol.beacon import round_time
+from engine.protocol.bodies import SEATED
 from service.signing import EscrowFailed
 from workers.openings import Resolution
 from workers.reminding import REMIND_AT, SHORTEST_REMINDED

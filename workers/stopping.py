@@ -13,7 +13,7 @@ from engine.contract import Game
 from engine.match.step import Step
 from engine.match.stopping import reason_in_log
 from engine.protocol.canon import b64, unb64
-from engine.protocol.siegelpost2.stopping import STOPPED
+from engine.protocol.stopping import STOPPED
 from service.context import Context
 from service.notifications.collection import News
 from service.notifications.facts import OverFacts

@@ -1,4 +1,4 @@
-"""Seats whose player stays away: what they missed, who has been asked about them, and what was decided (siegelpost/2).
+"""Seats whose player stays away: what they missed, who has been asked about them, and what was decided.
 
 A match has this only where ``created`` says so. A miss is an answer that the rules gave for a person at the deadline. After
 so many in a row the seat is told first (``absent``), then the others are asked (``polled``); a seat that acts, or says that
@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Literal, TypeVar, cast
 
 from engine.contract import Json
 from engine.match.absence_records import Absences, Back, Case, Change, Handed, HandedTo, Vote
+from engine.protocol.absence import Absence, Choice, Wanted, decided
 from engine.protocol.canon import b64
+from engine.protocol.handing import decided_on_handing
 from engine.protocol.log import timestamp
-from engine.protocol.siegelpost2.absence import Absence, Choice, Wanted, decided
-from engine.protocol.siegelpost2.handing import decided_on_handing
 
 if TYPE_CHECKING:
     from engine.match.standing import Seat, Standing, Table

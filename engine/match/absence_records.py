@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from engine.protocol.siegelpost2.absence import Absence, Choice
+from engine.protocol.absence import Absence, Choice
 
 
 class Vote(TypedDict):

@@ -1,4 +1,4 @@
-"""More time that seats take without asking anybody, as often as the match agreed (siegelpost/2, protocol section 12.13)."""
+"""More time that seats take without asking anybody, as often as the match agreed (protocol section 12.13)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypedDict
 from engine.contract import Json
 from engine.match.absence import note_presence
 from engine.protocol.canon import b64
-from engine.protocol.siegelpost2.extensions import Extensions
+from engine.protocol.extensions import Extensions
 
 if TYPE_CHECKING:
     from engine.match.standing import Standing, Table

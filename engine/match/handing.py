@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, cast
 from engine.match.absence import decision_on, note_presence
 from engine.match.absence_records import Case, Handed, HandedTo
 from engine.match.substitutes import candidates_of, substitutes_agreed
+from engine.protocol.absence import Handing, Wanted
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
-from engine.protocol.siegelpost2.absence import Handing, Wanted
 
 if TYPE_CHECKING:
     from engine.match.standing import Table

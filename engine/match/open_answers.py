@@ -1,4 +1,4 @@
-"""How siegelpost/2 logs the answer to an open decision: with its opening, and what is hidden until the end (section 12.5)."""
+"""How the log has the answer to an open decision: with its opening, and what is hidden until the end (section 12.5)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from engine.contract import Json, Rules
 from engine.match.standing import Standing, Table, opening_around
+from engine.protocol.answers import HiddenAnswer, SignedOrder, answer_proof
 from engine.protocol.bodies import Answer, AnsweredBy
 from engine.protocol.seal import Opening, absent_salt
-from engine.protocol.siegelpost2.answers import HiddenAnswer, SignedOrder, answer_proof
 
 Signed = str | SignedOrder | None
 

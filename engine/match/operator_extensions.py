@@ -1,11 +1,11 @@
-"""More time that the operator gives a match, as often as it has agreed (siegelpost/2, protocol section 12.18)."""
+"""More time that the operator gives a match, as often as it has agreed (protocol section 12.18)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from engine.contract import Json
-from engine.protocol.siegelpost2.operator_extensions import OperatorExtensions
+from engine.protocol.operator_extensions import OperatorExtensions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

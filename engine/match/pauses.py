@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from engine.contract import Json
 from engine.match.absence import is_missed_by_all, note_presence
+from engine.protocol import pauses
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
-from engine.protocol.siegelpost2 import pauses
-from engine.protocol.siegelpost2.pauses import Moved, Pauses
+from engine.protocol.pauses import Moved, Pauses
 
 if TYPE_CHECKING:
     from engine.match.standing import Standing, Table

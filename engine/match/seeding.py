@@ -1,4 +1,4 @@
-"""How the seed of a match of siegelpost/2 comes about, from ``seated`` to the deal (protocol section 12.2).
+"""How the seed of a match comes about, from ``seated`` to the deal (protocol section 12.2).
 
 Nobody chooses last: commitments come with the seats, then the table is closed (``seated``), then all values are published
 (``revealed``). Where the installation has a beacon, a round of it is mixed in that comes after the last seat was taken.
@@ -16,11 +16,11 @@ from engine.match.operator_extensions import said_of_operator
 from engine.match.pauses import said_of_pauses
 from engine.match.time_requests import said_of_requests
 from engine.match.vacations import said_of_vacations
+from engine.protocol.beacon import Beacon, round_for
+from engine.protocol.bodies import NAME, SEATED, EntropyCustody, Lost
 from engine.protocol.canon import b64, unb64
-from engine.protocol.chance import game_seed, game_seed_2
+from engine.protocol.chance import game_seed
 from engine.protocol.log import timestamp
-from engine.protocol.siegelpost2.beacon import Beacon, round_for
-from engine.protocol.siegelpost2.bodies import NAME, SEATED, EntropyCustody, Lost
 
 if TYPE_CHECKING:
     from engine.match.standing import Table
@@ -80,15 +80,15 @@ Stage = Literal["joining", "revealing", "awaiting-beacon"]
 
 
 def stage_of(table: Table) -> Stage:
-    """Return how far a match in the lobby has come; one of siegelpost/1 is always ``joining`` there."""
-    seeding = table.get("seeding")
-    if seeding is None or "revealing" not in seeding:
+    """Return how far a match in the lobby has come."""
+    seeding = table["seeding"]
+    if "revealing" not in seeding:
         return "joining"
     return "awaiting-beacon" if "published" in seeding else "revealing"
 
 
 def agreed(table: Table) -> dict[str, Json]:
-    """Return the members of ``created`` that only siegelpost/2 has."""
+    """Return the members of ``created`` that say what the table has agreed on."""
     seeding = table["seeding"]
     beacon = seeding["beacon"]
     return {
@@ -116,7 +116,7 @@ def missing(revealing: Revealing) -> list[int]:
 
 def reveal_of(table: Table, seat: int) -> Reveal | None:
     """Return the act by which a seat has revealed its entropy, ``None`` if there is none."""
-    revealing = table["seeding"].get("revealing") if "seeding" in table else None
+    revealing = table["seeding"].get("revealing")
     return next((one for one in revealing["revealed"] if one["seat"] == seat), None) if revealing else None
 
 
@@ -183,23 +183,17 @@ def take_round(step: Step, signature: str) -> None:
     step.table["seeding"] = {**seeding, "published": {**seeding["published"], "signature": signature}}
 
 
-def signed_round(table: Table) -> dict[str, Json]:
-    """Return the member of ``started`` that only siegelpost/2 has."""
-    if "seeding" not in table:
-        return {}
+def signed_round(table: Table) -> dict[str, Json] | None:
+    """Return the beacon's round that ``started`` names, ``None`` without a beacon."""
     number = table["seeding"]["revealing"]["round"]
-    if number is None:
-        return {"beacon": None}
-    return {"beacon": {"round": number, "signature": table["seeding"]["published"]["signature"]}}
+    return None if number is None else {"round": number, "signature": table["seeding"]["published"]["signature"]}
 
 
-def seed_of(table: Table, server_seed: bytes, entropies: Sequence[bytes | None]) -> bytes:
-    """Return the seed of a match's draws; ``entropies`` (by seat) are those of siegelpost/1: a log of 2 has its own."""
-    if "seeding" not in table:
-        return game_seed(server_seed, table["match"], table["rules"], entropies)
+def seed_of(table: Table, server_seed: bytes) -> bytes:
+    """Return the seed of a match's draws."""
     published = table["seeding"]["published"]
     signature = None if published["signature"] is None else bytes.fromhex(published["signature"])
-    return game_seed_2(server_seed, table["match"], table["rules"], published_entropies(table), signature)
+    return game_seed(server_seed, table["match"], table["rules"], published_entropies(table), signature)
 
 
 def published_entropies(table: Table) -> list[bytes | None]:

@@ -14,14 +14,12 @@ from engine.match.pauses import PauseState
 from engine.match.seeding import GivenEntropy, Seeding
 from engine.match.time_requests import Request, TimeRequestState
 from engine.match.vacations import Vacations
+from engine.protocol.answers import HiddenAnswer
 from engine.protocol.canon import b64
 from engine.protocol.seal import Opening
-from engine.protocol.siegelpost2.answers import HiddenAnswer
-from engine.protocol.siegelpost2.stopping import MayStop
+from engine.protocol.stopping import MayStop
 
 Status = Literal["lobby", "running", "closed"]
-Protocol = Literal[1, 2]
-"""``siegelpost/1`` or ``siegelpost/2`` (section 12 of the protocol page)."""
 
 
 class Seat(TypedDict):
@@ -30,7 +28,7 @@ class Seat(TypedDict):
     ``key`` is the public key (base64url) that the player signs with, if he brought one; ``rekeyed`` how often it was
     changed since, ``keys_asked`` how often the others were asked to agree to another. Without either: never.
     ``owned_by`` is only there for bot accounts, which play through the API: the account of the person who runs it.
-    ``entropy`` is what they add to the seed, in matches of siegelpost/2; ``taken_over`` says that somebody else sat here when
+    ``entropy`` is what they add to the seed; ``taken_over`` says that somebody else sat here when
     the match began, ``orders_after`` that orders up to this act of the seat were somebody else's and ended with him,
     ``signs`` that who sat here first brought a key, so that each who follows does.
 
@@ -52,7 +50,7 @@ class Seat(TypedDict):
 class Locked(TypedDict):
     """One seat in a lock. ``custody``: escrow, client, mail, or absent (the server made the opening); ``seq`` 0: no act.
 
-    ``order`` is the commitment to the orders that answered, ``order_seq`` the number of their act (siegelpost/2).
+    ``order`` is the commitment to the orders that answered, ``order_seq`` the number of their act.
     The signatures are those of a seat with a key: over its act, and over the act that put its orders in force.
     """
 
@@ -174,13 +172,12 @@ class Table(TypedDict):
 
     ``pace`` is opaque here (the service makes deadlines from it), ``grace`` and ``hold`` are milliseconds. ``request`` and
     ``resigning`` are wishes that a worker has accepted durably but not yet carried out. ``marks`` count unopened
-    commitments by seat, ``labels`` are the draw labels used so far. ``over`` is the reason once it is closed. ``protocol`` is
-    the version of the protocol that the log is written by; without it, 1. ``barred`` are the accounts that the owner has
+    commitments by seat, ``labels`` are the draw labels used so far. ``over`` is the reason once it is closed. ``barred`` are the accounts that the owner has
     removed, which do not sit down again; without anybody removed it is not there. ``guests`` are those whom the owner has
     invited, likewise.
     ``seeding`` says how the seed comes about, ``start_head`` is the head after ``started``; ``resignations`` are the acts behind
     ``resigning``, ``answered`` what the log hides of answers until the end, ``asked_keys`` the changes of keys that wait for
-    consent; all five in matches of siegelpost/2 only.
+    consent.
     ``key`` is the short name of the signing key that ``created`` names; without it, the first that the installation had.
     ``absence`` is what is known of people who stay away, in matches that have agreed what is done then.
     ``extensions`` is how often seats may take more time without asking anybody, and what they took, where that is agreed.
@@ -220,9 +217,8 @@ class Table(TypedDict):
     labels: list[str]
     outcome: Outcome | None
     over: str | None
-    protocol: NotRequired[Protocol]
     key: NotRequired[str]
-    seeding: NotRequired[Seeding]
+    seeding: Seeding
     barred: NotRequired[list[str]]
     guests: NotRequired[list[Guest]]
     start_head: NotRequired[str]
@@ -275,11 +271,6 @@ def standing_of(table: Table, decision: str) -> Standing | None:
     return next((one for one in table["standing"] if one["id"] == decision), None)
 
 
-def protocol_of(table: Table) -> Protocol:
-    """Return the version of the protocol that the match's log is written by."""
-    return table.get("protocol", 1)
-
-
 def last_lapsed(table: Table, decision: str) -> int:
     """Return the number of the last answer to an open decision that was taken back, from which it counts on; 0: none was."""
     return max(
@@ -302,5 +293,5 @@ def opening_around(table: Table, standing: Standing, seat: int, move: Move, salt
 
 
 def resignation_of(table: Table, seat: int | None) -> Resignation | None:
-    """Return the act by which a seat has resigned (siegelpost/2), ``None`` if there is none."""
+    """Return the act by which a seat has resigned, ``None`` if there is none."""
     return next((one for one in table.get("resignations", []) if one["seat"] == seat), None)

@@ -18,14 +18,13 @@ from engine.match.open_answers import OpenAnswers
 from engine.match.orders import as_logged, next_answer
 from engine.match.pauses import note_progress
 from engine.match.seeding import seed_of, signed_round
-from engine.match.standing import Deadlines, Locked, Seat, Standing, Status, Table, Times, protocol_of, standing_of
-from engine.protocol.bodies import Answer
+from engine.match.standing import Deadlines, Locked, Seat, Standing, Status, Table, Times, standing_of
+from engine.protocol.answers import MOST_IN_ENTRY, HiddenAnswer, as_row
+from engine.protocol.bodies import Answer, Lost
 from engine.protocol.canon import b64, canonical, unb64
 from engine.protocol.chance import Draws, state_hash
 from engine.protocol.log import Entry, line_around, next_head_of, timestamp
 from engine.protocol.seal import Opening
-from engine.protocol.siegelpost2.answers import MOST_IN_ENTRY, HiddenAnswer, as_row
-from engine.protocol.siegelpost2.bodies import Lost
 from engine.protocol.talk import Disclosure
 
 RUN_ON_LIMIT = 10_000
@@ -83,7 +82,7 @@ class Step:
         self.ended: list[str] = []
         self.disclosures: list[Disclosure] = []
         self.open_answers: OpenAnswers | None = None
-        """How answers to open decisions are logged in siegelpost/2; whoever resolves such a match sets it."""
+        """How answers to open decisions are logged; whoever resolves a match sets it."""
 
     def write(self, kind: str, body: dict[str, Any]) -> None:
         """Append one entry to the log.
@@ -99,22 +98,21 @@ class Step:
         self.entries.append(entry)
         self.lines.append(line)
 
-    def start(self, server_seed: bytes, entropies: Sequence[bytes | None]) -> bytes:
+    def start(self, server_seed: bytes) -> bytes:
         """Deal: write ``started``, set up the game, return the game seed. Decisions are opened by :meth:`run_on`."""
         table = self.table
-        seed = seed_of(table, server_seed, entropies)
+        seed = seed_of(table, server_seed)
         players = [seat["player"] for seat in table["seats"]]
         self.write(
             "started",
             {
-                "entropies": [None if one is None else b64(one) for one in entropies],
+                "beacon": signed_round(table),
+                "entropies": table["seeding"]["published"]["entropies"],
                 "order": list(range(len(players))),
                 "seats": players,
-                **signed_round(table),
             },
         )
-        if protocol_of(table) > 1:
-            table["start_head"] = b64(self.head)
+        table["start_head"] = b64(self.head)
         draws = Draws(seed)
         self.state = self.game.setup(table["options"], len(players), draws)
         table["labels"] = [draw["label"] for draw in draws.log]
@@ -128,7 +126,7 @@ class Step:
         assert standing is not None
         ends = self.at + standing["opening_period"] if awaited else None
         body: dict[str, Any] = {"decision": decision, "seats": list(seats)}
-        if ends is not None and protocol_of(self.table) > 1:
+        if ends is not None:
             body["opening_deadline"] = timestamp(ends)
         self.write("locked", body)
         self._replace(decision, phase="opening", locked=list(seats), awaited=list(awaited), opening_ends=ends)
@@ -139,12 +137,12 @@ class Step:
         """Write ``extended``: the time given to a decision's seats is moved by so many milliseconds.
 
         Before the lock this is the decision's deadline; after it, the time until which openings are awaited. ``lost`` are the
-        times that this gives back, which siegelpost/2 says; ``said`` is by whom it is moved, where it is not the server.
+        times that this gives back; ``said`` is by whom it is moved, where it is not the server.
         """
         if standing["deadline"] is None:
             return
         body: dict[str, Any] = {"by": "server", "decision": standing["id"], **(said or {})}
-        if protocol_of(self.table) > 1 and said is None:
+        if said is None:
             body["lost"] = list(lost)
         if standing["phase"] == "opening":
             ends = (standing["opening_ends"] or self.at) + by
@@ -182,7 +180,7 @@ class Step:
         """Apply the answers and write ``resolved``.
 
         ``moves`` are ``{"seat", "move", "by", "received"}`` with ``by`` one of seat, order, fallback and ``received``
-        an RFC 3339 text or ``None``. In siegelpost/2 ``openings`` of an open decision is the seat's own, if it answered.
+        an RFC 3339 text or ``None``. ``openings`` of an open decision is the seat's own, if it answered.
         """
         standing = standing_of(self.table, decision)
         assert self.state is not None
@@ -218,7 +216,7 @@ class Step:
         self, standing: Standing, moves: list[dict[str, Any]], openings: Sequence[Opening]
     ) -> tuple[list[dict[str, Any]], Sequence[Opening]]:
         """Return the answers to a decision and their openings as the log shows them."""
-        if protocol_of(self.table) == 1 or standing["sealed"]:
+        if standing["sealed"]:
             return as_logged(self.game.rules, standing, moves), openings
         assert self.open_answers is not None
         answer = cast(Answer, moves[0])
@@ -228,9 +226,8 @@ class Step:
         return [shown], openings or [self.open_answers.opening(self.table, standing, answer)]
 
     def lapse(self, standing: Standing, seq: int, received: str) -> None:
-        """Take an answer back that has become impossible: siegelpost/2 says so at the end, and its number is used up."""
-        if protocol_of(self.table) > 1:
-            self._hide((standing["id"], standing["seats"][0], "lapsed", seq, received, None))
+        """Take an answer back that has become impossible: the log says so at the end, and its number is used up."""
+        self._hide((standing["id"], standing["seats"][0], "lapsed", seq, received, None))
 
     def _hide(self, answer: HiddenAnswer) -> None:
         self.table["answered"] = [*self.table.get("answered", []), answer]

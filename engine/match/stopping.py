@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.match.seeding import stage_of
-from engine.match.standing import Table, protocol_of
-from engine.protocol.siegelpost2.stopping import STOPPED
+from engine.match.standing import Table
+from engine.protocol.stopping import STOPPED
 
 
 def is_to_be_stopped(table: Table) -> bool:
@@ -17,7 +17,7 @@ def reason_in_log(table: Table) -> str | None:
     joining = table["status"] == "lobby" and stage_of(table) == "joining"
     if table["status"] == "lobby" and stage_of(table) == "awaiting-beacon":
         return None  # all of the seed is published: only the deal may follow (protocol section 12.2)
-    if protocol_of(table) > 1 and "operator" in table:
+    if "operator" in table:
         return STOPPED
     return "cancelled" if joining else None
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from engine.match.absence import case_of, decision_on, is_missed_by_all, note_vote, pending, voters_on
 from engine.match.absence_records import Absences, Candidate, Vote
+from engine.protocol.absence import Wanted, decided
 from engine.protocol.canon import b64
-from engine.protocol.siegelpost2.absence import Wanted, decided
 
 if TYPE_CHECKING:
     from engine.match.standing import Table

@@ -9,7 +9,7 @@ from engine.match.absence import note_presence
 from engine.match.pauses import asked_people
 from engine.protocol.canon import b64
 from engine.protocol.deadline import too_late_from
-from engine.protocol.siegelpost2.time_requests import TimeRequests, is_granted, is_refused
+from engine.protocol.time_requests import TimeRequests, is_granted, is_refused
 
 if TYPE_CHECKING:
     from engine.match.standing import Standing, Table

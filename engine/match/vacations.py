@@ -1,11 +1,11 @@
-"""The clock that stops while somebody who is waited for is on vacation (siegelpost/2, protocol section 12.17)."""
+"""The clock that stops while somebody who is waited for is on vacation (protocol section 12.17)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypedDict
 
 from engine.contract import Json
-from engine.protocol.siegelpost2.vacations import Stops
+from engine.protocol.vacations import Stops
 
 if TYPE_CHECKING:
     from engine.match.standing import Standing, Table

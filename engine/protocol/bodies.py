@@ -1,4 +1,4 @@
-"""What the entries of a log say, by type (protocol section 7).
+"""What the entries of a log say, by type, and what receipts say (protocol sections 4, 7 and 12).
 
 These are the shapes of honest entries. An export may have been written by anybody: the verifier reads it with these types,
 and a member that is missing or of another kind refutes the entry when it is read.
@@ -9,10 +9,32 @@ from __future__ import annotations
 from typing import Literal, NotRequired, TypedDict
 
 from engine.contract import Event, Json, Move, Outcome
+from engine.protocol.absence import Absence, Choice
+from engine.protocol.answers import HiddenAnswer
+from engine.protocol.beacon import Beacon
+from engine.protocol.extensions import Extensions
+from engine.protocol.operator_extensions import OperatorExtensions
+from engine.protocol.pauses import Pauses
+from engine.protocol.seal import Opening
+from engine.protocol.stopping import MayStop
+from engine.protocol.time_requests import TimeRequests
+from engine.protocol.vacations import Stops
+
+NAME = "siegelpost/1"
+"""The ``protocol`` of ``created`` and of every receipt."""
+RESIGN = "resign"
+"""What a receipt for resigning names in the place of a decision."""
+SEATED = "seated"
+"""What a receipt for revealing, and an extension of the time for it, name in the place of a decision."""
 
 AnsweredBy = Literal["seat", "order", "fallback"]
 FaultKind = Literal["unopened", "illegal", "salt-reused", "escrow-failed"]
 CustodyOfLock = Literal["escrow", "client", "mail", "absent"]
+EntropyCustody = Literal["escrow", "client"]
+"""Who holds what a seat adds to the seed until it is published: the resolver, in a box, or the player's device."""
+Cause = Literal["outage", "parked", "restored"]
+"""Why a match could not be run: the whole installation was away, or a step of this match failed; or what was done in that
+time is lost, because the store was put back to a backup."""
 
 
 class Created(TypedDict):
@@ -20,8 +42,14 @@ class Created(TypedDict):
 
     ``seed`` is the commitment to the server's seed, ``data`` the hash of the rule data, ``key`` the server's public key,
     ``custody`` whether everybody must keep the openings, ``hold_seconds`` for how long answers may be held back (absent: 0).
+    ``resolver`` is the key that boxes are sealed to, ``reveal_seconds`` how long seats that hold their entropy themselves have
+    to send it, ``beacon`` the chain whose round is mixed in, ``absence`` what is done when somebody stays away, ``extensions``
+    how often each seat may take more time, ``pauses`` who agrees on pauses, ``nights`` that deadlines keep out of nights,
+    ``vacation`` that the clock stops for people on vacation, ``time_requests`` how the others grant more time,
+    ``operator_extensions`` how often the operator may give some, ``operator`` that the log says so when its operator stops it.
     """
 
+    protocol: Literal["siegelpost/1"]
     match: str
     rules: str
     data: str
@@ -31,15 +59,32 @@ class Created(TypedDict):
     custody: Literal["any", "client"]
     pace: dict[str, Json]
     key: str
+    resolver: str
+    entropy: Literal["optional", "required"]
+    reveal_seconds: int
+    beacon: Beacon | None
+    absence: NotRequired[Absence]
+    extensions: NotRequired[Extensions]
     hold_seconds: NotRequired[int]
+    nights: NotRequired[Literal["kept"]]
+    operator: NotRequired[MayStop]
+    operator_extensions: NotRequired[OperatorExtensions]
+    pauses: NotRequired[Pauses]
+    time_requests: NotRequired[TimeRequests]
+    vacation: NotRequired[Stops]
 
 
 class Joined(TypedDict):
-    """Somebody took a seat; ``entropy`` is the commitment to what they add to the seed."""
+    """Somebody took a seat; ``key`` is the public key that they sign with.
+
+    ``entropy`` is the commitment to what they add to the seed, ``entropy_custody`` says who holds it until it is published.
+    """
 
     seat: int
     player: str
     entropy: NotRequired[str]
+    entropy_custody: NotRequired[EntropyCustody]
+    key: NotRequired[str]
 
 
 class Left(TypedDict):
@@ -48,9 +93,39 @@ class Left(TypedDict):
     seat: int
 
 
-class Started(TypedDict):
-    """The match was dealt. Entropies (base64url) and players are listed by seat; ``order`` is the order of play."""
+class Seated(TypedDict):
+    """Nobody joins or leaves any more; commitments and players by seat, who has to reveal, and until when (RFC 3339).
 
+    ``round`` is that of the beacon, ``None`` without one.
+    """
+
+    deadline: str | None
+    entropies: list[str | None]
+    players: list[str]
+    reveal: list[int]
+    round: int | None
+
+
+class Revealed(TypedDict):
+    """All entropies (base64url) by seat."""
+
+    entropies: list[str | None]
+
+
+class SignedRound(TypedDict):
+    """A round of the beacon and its signature (hex)."""
+
+    round: int
+    signature: str
+
+
+class Started(TypedDict):
+    """The match was dealt. Entropies (base64url) and players are listed by seat; ``order`` is the order of play.
+
+    ``beacon`` is the round mixed into the seed, ``None`` without one.
+    """
+
+    beacon: SignedRound | None
     entropies: list[str | None]
     seats: list[str | None]
     order: list[int]
@@ -67,46 +142,73 @@ class Opened(TypedDict):
     opening_deadline: NotRequired[str]
 
 
+class Lost(TypedDict):
+    """A time in which the server could not run the match (RFC 3339)."""
+
+    cause: Cause
+    since: str
+    until: str
+
+
 class Extended(TypedDict):
-    """The deadline of a decision was moved."""
+    """The deadline of a decision was moved by the server; ``lost`` are the times that this gives back, in order."""
 
     decision: str
     deadline: str
     by: Literal["server"]
+    lost: list[Lost]
     opening_deadline: NotRequired[str]
 
 
 class LockedSeat(TypedDict):
-    """The commitment of one seat, fixed. ``order`` is the commitment to the standing order that answered."""
+    """The commitment of one seat, fixed.
+
+    ``order`` is the commitment to the standing orders that answered, ``order_seq`` the number of the act that set them. The
+    signatures are those of a seat with a key (section 12.9).
+    """
 
     seat: int
     commitment: str
     seq: int
     custody: CustodyOfLock
     order: NotRequired[str]
+    order_seq: NotRequired[int]
+    signature: NotRequired[str]
+    order_signature: NotRequired[str]
 
 
 class Locked(TypedDict):
-    """A sealed decision was closed to changes."""
+    """A sealed decision was closed to changes; until ``opening_deadline`` openings are awaited, if any are."""
 
     decision: str
     seats: list[LockedSeat]
+    opening_deadline: NotRequired[str]
 
 
 class Answer(TypedDict):
-    """The move of one seat, who made it, and when it came (RFC 3339)."""
+    """The move of one seat, who made it, and when it came (RFC 3339).
+
+    The answer to an open decision has the number of its act, or, where the rules do not show orders, a proof of it.
+    """
 
     seat: int
     move: Move
     by: AnsweredBy
     received: str | None
+    seq: NotRequired[int]
+    proof: NotRequired[str]
+    signature: NotRequired[str]
+    order: NotRequired[str]
+    order_seq: NotRequired[int]
+    order_signature: NotRequired[str]
 
 
 class Fault(TypedDict):
-    """Why what a seat sealed did not count."""
+    """Why what a seat sealed did not count, with what it opened if that is why."""
 
     seat: int
     fault: FaultKind
+    opening: NotRequired[Opening]
 
 
 class Draw(TypedDict):
@@ -129,6 +231,29 @@ class Resolved(TypedDict):
     state: str
 
 
+class Answered(TypedDict):
+    """What the proofs hid, and answers that had become impossible (``lapsed``)."""
+
+    answers: list[HiddenAnswer]
+
+
+class Resigned(TypedDict):
+    """A seat has resigned; ``received`` (RFC 3339) is when."""
+
+    seat: int
+    received: str
+    signature: NotRequired[str]
+
+
+class Rekeyed(TypedDict):
+    """A seat signs with another key, signed by the old one, or with the consent of all other people: seat and signature."""
+
+    seat: int
+    key: str
+    signature: NotRequired[str]
+    consents: NotRequired[list[tuple[int, str | None]]]
+
+
 Said = TypedDict("Said", {"channel": str, "from": int, "text": str, "to": list[int]})
 """Partners talked: ``text`` is the commitment to what was said."""
 
@@ -143,27 +268,54 @@ class Disclosed(TypedDict):
 
 
 class Closed(TypedDict):
-    """The match is over. ``seed`` is the server's seed (base64url)."""
+    """The match is over. ``seed`` is the server's seed (base64url).
+
+    ``seats`` are those that did not reveal, if that is why; ``why`` is what its operator said, ending it.
+    """
 
     outcome: Outcome | None
     reason: str
     seed: str
+    by: NotRequired[Literal["operator"]]
+    seats: NotRequired[list[int]]
+    why: NotRequired[str]
 
 
 class Receipt(TypedDict):
-    """What the server signed for an act (protocol section 4)."""
+    """What the server signed for an act (protocol sections 4 and 12.3)."""
 
-    act: Literal["commit", "replace", "withdraw", "open", "order"]
+    act: Literal[
+        "commit",
+        "replace",
+        "withdraw",
+        "open",
+        "order",
+        "reveal",
+        "resign",
+        "here",
+        "vote",
+        "extend",
+        "pause",
+        "request",
+        "respond",
+        "hand",
+        "refused",
+    ]
     match: str
     decision: str
     seat: int
     seq: int
     commitment: str | None
-    custody: Literal["escrow", "client", "mail"]
+    custody: Literal["escrow", "client", "mail"] | None
     received: str
     n: int
     head: str
     key: str
+    protocol: Literal["siegelpost/1"]
+    reason: NotRequired[str]
+    absent: NotRequired[int]
+    choice: NotRequired[Choice]
+    player: NotRequired[str]
 
 
 class SignedReceipt(TypedDict):

@@ -26,23 +26,20 @@ def entropy_commitment(match: str, seat: int, entropy: bytes) -> str:
     return "se1_" + b64(tagged_hash("siegelpost/entropy/v1", match.encode(), be32(seat), entropy))
 
 
-def game_seed(server_seed: bytes, match: str, rules: str, entropies: Sequence[bytes | None]) -> bytes:
-    """Return the seed of all draws; a silent seat's entropy is ``None``."""
-    facts = {"entropies": [None if e is None else b64(e) for e in entropies], "match": match, "rules": rules}
-    return hmac.digest(server_seed, b"siegelpost/seed/v1\0" + canonical(facts), "sha256")
-
-
-def game_seed_2(
+def game_seed(
     server_seed: bytes, match: str, rules: str, entropies: Sequence[bytes | None], signature: bytes | None
 ) -> bytes:
-    """Return the seed of all draws of a match of siegelpost/2; ``signature`` is that of its beacon's round (section 12.2)."""
+    """Return the seed of all draws (section 12.2).
+
+    :param entropies: of each seat, ``None`` for a silent one; :param signature: of the beacon's round, ``None`` without one.
+    """
     facts = {
         "beacon": None if signature is None else b64(hashlib.sha256(signature).digest()),
         "entropies": [None if e is None else b64(e) for e in entropies],
         "match": match,
         "rules": rules,
     }
-    return hmac.digest(server_seed, b"siegelpost/seed/v2\0" + canonical(facts), "sha256")
+    return hmac.digest(server_seed, b"siegelpost/seed/v1\0" + canonical(facts), "sha256")
 
 
 def state_key(seed: bytes, n: int) -> bytes:

@@ -2,7 +2,7 @@
 
 A receipt counts only if it has the form of one, is of this match and was signed by the trusted key: anybody can write others,
 and nobody's log is refuted by them. They are named and left aside. A receipt that counts and contradicts the log, or another
-receipt, is fraud by itself (protocol section 4).
+receipt, is fraud by itself (protocol sections 4 and 12.3).
 """
 
 from __future__ import annotations
@@ -13,14 +13,28 @@ from typing import cast
 
 from engine.contract import Json
 from engine.protocol import bodies
-from engine.protocol.body_forms import SIGNED_RECEIPT
+from engine.protocol.bodies import RESIGN
 from engine.protocol.canon import unb64
+from engine.protocol.deadline import too_late_from
 from engine.protocol.forms import Misformed
-from engine.protocol.log import milliseconds
-from engine.protocol.seal import receipt_bytes
+from engine.protocol.handing import HAND
+from engine.protocol.log import Entry, milliseconds
+from engine.protocol.pauses import Resumed
+from engine.protocol.receipt_forms import SIGNED_RECEIPT
+from engine.protocol.seal import commitment, receipt_bytes
+from engine.protocol.stopping import STOPPED
+from engine.protocol.time_requests import REQUEST, RESPOND
 from engine.verifier.checkpoints import checkpoint_beside, forked
 from engine.verifier.refuted import Refuted
 from engine.verifier.transcript import CheckSignature, Standing, Transcript
+
+BEFORE_RESIGNED = ("extended", "said", "resigned")
+"""What the step that carries out a resignation may write between the receipt's entry and ``resigned``."""
+
+TO_STOP = ("answered", "disclosed", "closed")
+"""What may follow such a receipt where the operator stopped the match before the resignation was carried out: nobody lost."""
+SPOKEN = ("here", "vote", "extend", "pause", REQUEST, RESPOND, HAND)
+"""Acts that an entry of the log tells at once."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +91,7 @@ class Receipts:
     def _why_not(self, item: Mapping[str, Json]) -> str | None:
         """Say why a receipt does not count, ``None`` if it does."""
         try:
-            self._form(item)
+            SIGNED_RECEIPT(item, "")
         except Misformed as error:
             return f"it is no receipt: {error}"
         signed = cast(bodies.SignedReceipt, item)
@@ -89,25 +103,33 @@ class Receipts:
             return "its signature does not hold for the given key"
         return None
 
-    def _form(self, item: object) -> None:
-        SIGNED_RECEIPT(item, "")
-
     def _one(self, receipt: bodies.Receipt) -> None:
-        decision, seat, n, entries = receipt["decision"], receipt["seat"], receipt["n"], len(self._log.entries)
-        self._numbered(receipt)
+        decision, seat, n, act = receipt["decision"], receipt["seat"], receipt["n"], receipt["act"]
+        if act != "refused":
+            self._numbered(receipt)
         self._history(receipt)
+        if act == "refused":
+            self._refused(receipt)
+            return
         self._before_the_end(receipt)
-        if receipt["act"] == "order":
+        if act == RESIGN:
+            self._resigning(receipt)
+        elif act in SPOKEN:
+            self._spoken(receipt)
+        elif act == "reveal":
+            self._revealing(receipt)
+        elif act == "order":
             began = self._log.started_at or len(self._log.entries) + 1  # a cut log may begin after its end
             if n < began:
                 raise Refuted(f"an order of seat {seat} was acknowledged before the match began", n)
-            return
-        opened = self._log.decisions.get(decision)
-        if opened is None:
-            if n <= entries:
-                raise Refuted(f"seat {seat} holds a receipt for {decision}, which the log had not opened then", n)
-            return
-        self._act(receipt, opened)
+            self._was_there(receipt)
+        elif (opened := self._log.decisions.get(decision)) is not None:
+            self._act(receipt, opened)
+            self._was_there(receipt)
+        elif n <= len(self._log.entries):
+            raise Refuted(f"seat {seat} holds a receipt for {decision}, which the log had not opened then", n)
+        else:
+            self._was_there(receipt)
 
     def _numbered(self, receipt: bodies.Receipt) -> None:
         """Check that no other act has the receipt's number."""
@@ -115,21 +137,9 @@ class Receipts:
         others = self._acts.setdefault((decision, seat, receipt["seq"]), [])
         if receipt in others:
             return
-        if not all(self._numbered_anew(receipt, other) for other in others):
+        if others:
             raise Refuted(f"two receipts of different acts of seat {seat} in {decision} have one number", n)
         others.append(receipt)
-
-    def _numbered_anew(self, one: bodies.Receipt, other: bodies.Receipt) -> bool:
-        """Return whether two acts may have one number: in siegelpost/1, after an answer to an open decision was taken back.
-
-        Another resolution between the two has made the first answer impossible. What lies beyond the log cannot be judged.
-        """
-        decision, first, last = one["decision"], min(one["n"], other["n"]), max(one["n"], other["n"])
-        opened = self._log.decisions.get(decision)
-        if "order" in (one["act"], other["act"]) or (opened is not None and opened["sealed"]):
-            return False
-        between = any(first < where <= last for name, where in self._log.resolved_at.items() if name != decision)
-        return between or (first < last and last > len(self._log.entries))
 
     def _history(self, receipt: bodies.Receipt) -> None:
         """Check that the receipt was given over this log and not over another one."""
@@ -158,6 +168,8 @@ class Receipts:
             self._opening(receipt, locked)
         elif locked is not None:
             self._against_lock(receipt, locked)
+        if not opened["sealed"]:
+            self._open_answer(receipt)
 
     def _against_lock(self, receipt: bodies.Receipt, locked: bodies.LockedSeat) -> None:
         """Hold an act before the lock against the lock, which lists the seat's last one."""
@@ -175,17 +187,11 @@ class Receipts:
             raise Refuted(f"seat {seat} holds a receipt for another custody than {decision} was locked with", where)
         answer = self._log.answers.get((decision, seat))
         logged = None if answer is None else answer["received"]
-        if logged is not None and not self._may_be_received(logged, receipt["received"], locked):
+        if logged is not None and logged != receipt["received"]:
             raise Refuted(
                 f"seat {seat} holds a receipt for {decision} with another time than the log's",
                 self._log.resolved_at[decision],
             )
-
-    def _may_be_received(self, logged: str, received: str, locked: bodies.LockedSeat) -> bool:
-        """Return whether the log may say that time for an act whose receipt says another (both RFC 3339)."""
-        # The first release logged when a commitment of client custody was opened instead of when it came.
-        later = milliseconds(logged) > milliseconds(received)
-        return logged == received or (later and locked["custody"] == "client")
 
     def _opening(self, receipt: bodies.Receipt, locked: bodies.LockedSeat) -> None:
         """Hold a receipt for an opening against what became of it."""
@@ -199,24 +205,129 @@ class Receipts:
         if fault is not None and fault["fault"] in ("unopened", "escrow-failed"):
             where = self._log.resolved_at[decision]
             raise Refuted(f"seat {seat} holds a receipt for opening what {decision} calls {fault['fault']}", where)
+        if receipt["custody"] != locked["custody"]:
+            where = self._log.locked_at[decision]
+            raise Refuted(f"seat {seat} holds a receipt for opening under another custody than {decision} has", where)
 
     def _counted_acts(self) -> list[bodies.Receipt]:
         return [receipt for acts in self._acts.values() for receipt in acts]
 
     def _orders(self) -> None:
-        """Hold receipts of orders against the locks that orders answered: the last one before the lock is in force."""
-        mine: dict[int, list[bodies.Receipt]] = {}
-        for receipt in self._counted_acts():
-            if receipt["act"] == "order":
-                mine.setdefault(receipt["seat"], []).append(receipt)
-        for decision, seats in self._log.locks.items():
-            where = self._log.locked_at[decision]
-            for seat, locked in seats.items():
-                used = next((one for one in mine.get(seat, []) if one["commitment"] == locked.get("order", "")), None)
-                if used is None:
-                    continue
-                later = any(one["seq"] > used["seq"] and one["n"] < where for one in mine[seat])
-                if later or used["n"] >= where:
-                    raise Refuted(
-                        f"seat {seat} holds a receipt for other orders than {decision} was locked with", where
-                    )
+        """Hold receipts of orders against the locks and open answers that name some: the last before is in force."""
+        for one in self._counted_acts():
+            if one["act"] != "order":
+                continue
+            for where, used in self._log.orders.by_seat.get(one["seat"], ()):
+                replaced = one["seq"] > used.seq and one["n"] < where
+                other = one["commitment"] != used.commitment or one["n"] >= where
+                if replaced or (one["seq"] == used.seq and other):
+                    reason = f"seat {one['seat']} holds a receipt for other orders than those of entry {where}"
+                    raise Refuted(reason, where)
+
+    def _resigning(self, receipt: bodies.Receipt) -> None:
+        """Hold a receipt for resigning against the end: nothing is played after it, and the log says who resigned when."""
+        seat, n, found = receipt["seat"], receipt["n"], self._log.resigned.get(receipt["seat"])
+        if found is not None and found.received != receipt["received"]:
+            raise Refuted(f"seat {seat} holds a receipt for resigning at another time than the log's", found.n)
+        if found is not None and n >= found.n:
+            raise Refuted(f"seat {seat} holds a receipt for resigning from after it had resigned", found.n)
+        end = len(self._log.entries) if found is None else found.n
+        closed = self._log.closed
+        stopped = found is None and closed is not None and closed["reason"] == STOPPED
+        for entry in self._log.entries[n:end]:
+            if entry["type"] not in (*BEFORE_RESIGNED, *(TO_STOP if stopped else ())):
+                reason = f"seat {seat} holds a receipt for resigning, but the match went on with {entry['type']}"
+                raise Refuted(reason, entry["n"])
+
+    def _spoken(self, receipt: bodies.Receipt) -> None:
+        """Hold what a seat said in an entry of its own against the entry that its receipt names: it tells just that."""
+        seat, n = receipt["seat"], receipt["n"]
+        chosen = (receipt.get("choice"), receipt.get("absent"), receipt.get("player"))
+        said = (receipt["act"], seat, *chosen, receipt["received"])
+        if n <= len(self._log.entries) and self._log.absence.spoken.get(n) != said:
+            raise Refuted(f"seat {seat} holds a receipt for {receipt['act']} that entry {n} does not tell", n)
+
+    def _was_there(self, receipt: bodies.Receipt) -> None:
+        """Check that no seat was given away, or up, that had acted since it was called absent."""
+        for away in self._log.absence.carried_out:
+            if away.seat == receipt["seat"] and away.since <= receipt["n"] < away.until:
+                reason = f"seat {away.seat} holds a receipt for acting while it was called absent, and was given up"
+                raise Refuted(reason, away.until)
+
+    def _revealing(self, receipt: bodies.Receipt) -> None:
+        """Hold a receipt for revealed entropy against what became of it: it was asked for, and it counted."""
+        seat, n, log = receipt["seat"], receipt["n"], self._log.seeding
+        if log.seated_at is None or n < log.seated_at:
+            if n <= len(self._log.entries):
+                raise Refuted(f"seat {seat} holds a receipt for revealing from before the table was seated", n)
+            return
+        if seat >= len(log.commitments) or receipt["commitment"] != log.commitments[seat]:
+            reason = f"seat {seat} holds a receipt for revealing other entropy than the log has"
+            raise Refuted(reason, log.seated_at)
+        if seat not in log.reveal:
+            raise Refuted(f"seat {seat} holds a receipt for revealing, which the log did not ask it for", log.seated_at)
+        if seat in log.silent:
+            raise Refuted(f"seat {seat} holds a receipt for revealing, but the log calls it silent")
+        if log.revealed_at is None:
+            return
+        if n >= log.revealed_at or milliseconds(receipt["received"]) > log.revealed_when:
+            raise Refuted(f"seat {seat} holds a receipt for revealing from after all was revealed", log.revealed_at)
+
+    def _refused(self, receipt: bodies.Receipt) -> None:
+        """Hold the receipt for a refusal against the log: nobody is refused as late who was in time."""
+        seat, decision, n = receipt["seat"], receipt["decision"], receipt["n"]
+        entries = self._log.entries
+        if self._log.closed is not None and n > len(entries):
+            raise Refuted(f"a receipt names entry {n}, the log was closed by entry {len(entries)}", len(entries))
+        if receipt.get("reason") != "late" or n > len(entries):
+            return
+        end = _end_of(decision, entries[:n])
+        if end is None:
+            raise Refuted(
+                f"seat {seat} holds a receipt for being late in {decision}, where nothing was awaited then", n
+            )
+        if milliseconds(receipt["received"]) < too_late_from(milliseconds(end)):
+            raise Refuted(f"seat {seat} holds a receipt for being refused as late in {decision}, and was in time", n)
+
+    def _open_answer(self, receipt: bodies.Receipt) -> None:
+        """Hold the receipt for an answer to an open decision against what the log says that it was answered with."""
+        decision, seat, number = receipt["decision"], receipt["seat"], receipt["seq"]
+        if receipt["act"] == "withdraw":
+            reason = f"seat {seat} holds a receipt for withdrawing its answer to {decision}, which is open: nobody can"
+            raise Refuted(reason, receipt["n"])
+        lapsed = self._log.open_answers.lapsed.get((decision, seat, number))
+        if lapsed is not None and lapsed != receipt["received"]:
+            raise Refuted(f"seat {seat} holds a receipt with another time for its answer to {decision} that lapsed")
+        given = self._log.open_answers.given.get((decision, seat))
+        if given is None:
+            return
+        where, (_, _, by, seq, received, _) = self._log.resolved_at[decision], given
+        if number > seq:
+            raise Refuted(f"seat {seat} holds a receipt for a later answer to {decision} than the log has", where)
+        if number < seq or by != "seat":
+            return
+        if commitment(self._log.openings[decision, seat]) != receipt["commitment"]:
+            raise Refuted(f"seat {seat} holds a receipt for another answer to {decision} than the log has", where)
+        if received != receipt["received"]:
+            raise Refuted(f"seat {seat} holds a receipt for {decision} with another time than the log's", where)
+
+
+def _end_of(decision: str, entries: Sequence[Entry]) -> str | None:
+    """Return until when acts in a decision counted after these entries: answers, or, after its lock, openings.
+
+    ``None``: it did not stand (nor does ``seated``, which is extended, too), or nothing was awaited.
+    """
+    end, stands, locked = None, False, False
+    for entry in entries:
+        body = cast("dict[str, str | None]", entry["body"])
+        if entry["type"] == "resumed":
+            for name, deadline, until in cast(Resumed, entry["body"])["moved"]:
+                end = (until if locked else deadline) if name == decision else end
+        if body.get("decision") != decision:
+            continue
+        stands, locked = stands or entry["type"] == "opened", locked or entry["type"] == "locked"
+        if entry["type"] == "resolved":
+            return None
+        if entry["type"] in ("opened", "extended", "locked"):
+            end = body.get("opening_deadline" if locked else "deadline")
+    return end if stands else None

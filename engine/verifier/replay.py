@@ -10,18 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Literal
 
 from engine.contract import Json
+from engine.protocol.acts import CheckSeatSignature
 from engine.protocol.log import BadLog, read_export
-from engine.protocol.siegelpost2.acts import CheckSeatSignature
-from engine.verifier.receipts import Ignored
+from engine.verifier.receipts import Ignored, Receipts
 from engine.verifier.refuted import Refuted
 from engine.verifier.rules_replay import play_again
 from engine.verifier.shown import Shown, shown
-from engine.verifier.transcript import CheckSignature
+from engine.verifier.transcript import CheckSignature, Transcript
 from engine.verifier.unproved import Unproved, unproved
-from engine.verifier.versions import SIEGELPOST_1, version_of
 
 Verdict = Literal["PASS", "INCOMPLETE", "FAIL"]
 
@@ -70,9 +69,8 @@ def verify(
     PASS needs ``closed`` at the end and every signature checked; without a key, or while the match goes on, the verdict is
     INCOMPLETE. Any bytes, receipts and openings get a verdict.
     """
-    version = SIEGELPOST_1
-    transcript = version.transcript(check_signature, public_key, check_seat)
-    compared = version.receipts(transcript, check_signature)
+    transcript = Transcript(check_signature, public_key, check_seat)
+    compared = Receipts(transcript, check_signature)
     remarks: tuple[Unproved, ...] = ()
     proofs: tuple[Shown, ...] = ()
 
@@ -90,20 +88,16 @@ def verify(
             ignored=tuple(compared.ignored),
             signatures=check_signature is not None,
             seed="" if transcript.closed is None else transcript.closed["seed"],
-            stopped="" if transcript.closed is None else str(cast("dict[str, Json]", transcript.closed).get("why", "")),
+            stopped="" if transcript.closed is None else transcript.closed.get("why", ""),
             unproved=remarks,
             shown=proofs,
         )
 
     try:
         for line in read_export(export):
-            if not transcript.entries:
-                version = version_of(line["entry"])
-                transcript = version.transcript(check_signature, public_key, check_seat)
-                compared = version.receipts(transcript, check_signature)
             transcript.line(line)
         compared.compare(receipts)
-        foreign = play_again(transcript, version.replay) if transcript.closed else 0
+        foreign = play_again(transcript) if transcript.closed else 0
     except BadLog as error:
         return report("FAIL", error.n, error.message)
     except Refuted as error:

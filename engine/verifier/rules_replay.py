@@ -5,11 +5,14 @@ The second pass of the offline verifier, over a transcript whose bytes, signatur
 
 from __future__ import annotations
 
+import contextlib
 from typing import cast
 
 from engine.contract import BadOptions, Game, IllegalMove, Move, Silence, State
+from engine.match.ending import outcome_of_resigning
 from engine.match.orders import check_own
 from engine.protocol import bodies
+from engine.protocol.bodies import SEATED
 from engine.protocol.canon import same, unb64
 from engine.protocol.chance import Draws, game_seed, state_hash
 from engine.protocol.log import Entry
@@ -19,8 +22,10 @@ from engine.registry import OtherData, UnknownRules, game_with
 from engine.verifier.refuted import Refuted
 from engine.verifier.transcript import Transcript
 
+GAVE_UP = {"resigned": "resigned", "abandoned": "stayed away"}
 
-def play_again(transcript: Transcript, kind: type[Replay]) -> int:
+
+def play_again(transcript: Transcript) -> int:
     """Play the match again from the published seed; return how many openings for silent seats have a salt of another kind.
 
     :raises Refuted: at the first entry that comes out differently.
@@ -28,7 +33,7 @@ def play_again(transcript: Transcript, kind: type[Replay]) -> int:
     entries, closed = transcript.entries, cast(bodies.Closed, transcript.closed)
     if transcript.started_at is None:
         return 0
-    replay = _dealt(transcript, unb64(closed["seed"]), kind)
+    replay = _dealt(transcript, unb64(closed["seed"]))
     for entry in entries:
         try:
             replay.entry(entry)
@@ -42,7 +47,7 @@ def play_again(transcript: Transcript, kind: type[Replay]) -> int:
     return replay.foreign_salts
 
 
-def _dealt(transcript: Transcript, server_seed: bytes, kind: type[Replay]) -> Replay:
+def _dealt(transcript: Transcript, server_seed: bytes) -> Replay:
     """Return the match as it was dealt; :raises Refuted: when it cannot be dealt as the log says."""
     created, n = transcript.created, cast(int, transcript.started_at)
     try:
@@ -57,22 +62,30 @@ def _dealt(transcript: Transcript, server_seed: bytes, kind: type[Replay]) -> Re
         ) from error
     if created["seats"] not in rules.rules.seats:
         raise Refuted(f"{created['rules']} is not played by {created['seats']}", 1, "/seats")
-    seed = kind.seed_of(transcript, cast(bodies.Started, transcript.entries[n - 1]["body"]), server_seed)
+    seed = seed_of(transcript, cast(bodies.Started, transcript.entries[n - 1]["body"]), server_seed)
     try:
         rules.options(created["options"], created["seats"])
-        return kind(transcript, rules, seed, server_seed)
+        return Replay(transcript, rules, seed, server_seed)
     except BadOptions as error:
         raise Refuted(f"created: {error.message}", 1, f"/options{error.pointer}") from error
     except Exception as error:
         raise Refuted(f"the rules cannot deal what the log says ({type(error).__name__})", n) from error
 
 
-def deal_again(transcript: Transcript, server_seed: bytes, kind: type[Replay]) -> tuple[Game, bytes, State, set[str]]:
+def deal_again(transcript: Transcript, server_seed: bytes) -> tuple[Game, bytes, State, set[str]]:
     """Return the rules, the seed of all draws, the state after the deal, and the labels drawn so far.
 
     :raises Refuted: when it cannot be dealt as the log says.
     """
-    return _dealt(transcript, server_seed, kind).dealt()
+    return _dealt(transcript, server_seed).dealt()
+
+
+def seed_of(transcript: Transcript, started: bodies.Started, server_seed: bytes) -> bytes:
+    """Return the seed of all draws, with the beacon's signature."""
+    created, signed = transcript.created, started["beacon"]
+    entropies = [None if one is None else unb64(one) for one in started["entropies"]]
+    signature = None if signed is None else bytes.fromhex(signed["signature"])
+    return game_seed(server_seed, created["match"], created["rules"], entropies, signature)
 
 
 class Replay:
@@ -96,12 +109,6 @@ class Replay:
         """Return the rules, the seed of all draws, the present state, and the labels drawn so far."""
         return self._rules, self._seed, self.state, set(self._labels)
 
-    @staticmethod
-    def seed_of(transcript: Transcript, started: bodies.Started, server_seed: bytes) -> bytes:
-        """Return the seed of all draws."""
-        entropies = [None if one is None else unb64(one) for one in started["entropies"]]
-        return game_seed(server_seed, transcript.created["match"], transcript.created["rules"], entropies)
-
     def entry(self, entry: Entry) -> None:
         """Check one entry of the log."""
         kind = entry["type"]
@@ -113,7 +120,9 @@ class Replay:
             raise Refuted(f"{waiting[0]} should be opened before anything else")
         if kind == "started":
             self._began = True
-        elif kind == "extended":
+        elif (
+            kind == "extended" and entry["body"]["decision"] != SEATED
+        ):  # the time to reveal is no decision of the rules
             self._stands(cast(bodies.Extended, entry["body"])["decision"], "extended")
         elif kind == "locked":
             self.locked(cast(bodies.Locked, entry["body"]))
@@ -129,6 +138,13 @@ class Replay:
             raise Refuted("the result is not the one the rules give", end, "/outcome")
         if closed["reason"] != "finished" and outcome is not None:
             raise Refuted("the match was over by the rules before anybody ended it in another way", end, "/reason")
+        log = self._transcript
+        seats = {"resigned": list(log.resigned), "abandoned": log.absence.pending("win")}.get(closed["reason"])
+        if seats is None:
+            return
+        given_up = outcome_of_resigning(self._rules, self.state, log.created["seats"], seats, closed["reason"])
+        if not same(closed["outcome"], given_up):
+            raise Refuted(f"the result is not that of the seats that {GAVE_UP[closed['reason']]}", end, "/outcome")
 
     def opened(self, body: bodies.Opened) -> None:
         """Check that the rules ask this now, and this first."""
@@ -149,7 +165,10 @@ class Replay:
             raise Refuted(f"{decision} is {what}, but the rules do not ask it now", member="/decision")
 
     def locked(self, body: bodies.Locked) -> None:
-        """Check that silence was answered as the rules say."""
+        """Check that silence was answered as the rules say, and who may have kept the openings.
+
+        Nobody may where refusing to open could pay.
+        """
         decision = body["decision"]
         self._stands(decision, "locked")
         for place, one in enumerate(body["seats"]):
@@ -165,6 +184,17 @@ class Replay:
             if opening is not None:
                 self._fallback(seat, decision, "absent", opening["move"])
                 self.foreign_salts += unb64(opening["salt"]) != absent_salt(self._server_seed, decision, seat)
+        escrow_only = self._transcript.decisions[decision]["kind"] in self._rules.rules.escrow_only
+        excepted = self._transcript.excepted
+        for place, one in enumerate(body["seats"]):
+            if escrow_only and one["custody"] == "client":
+                reason = f"{decision} takes escrow only, but seat {one['seat']} is locked with client custody"
+                raise Refuted(reason, member=f"/seats/{place}/custody")
+            if not escrow_only and (decision, one["seat"]) in excepted:
+                reason = (
+                    f"the match demands client custody, but seat {one['seat']} sealed {decision} with {one['custody']}"
+                )
+                raise Refuted(reason, member=f"/seats/{place}/custody")
 
     def said(self, body: bodies.Said) -> None:
         """Check that the rules allowed this seat to talk to these seats at that time."""
@@ -177,6 +207,9 @@ class Replay:
     def resolved(self, body: bodies.Resolved, n: int) -> None:
         """Resolve again and compare draws, events and the state's hash."""
         decision = body["decision"]
+        if not self._transcript.decisions[decision]["sealed"]:
+            for place, move in enumerate(body["moves"]):
+                self._open_answer(decision, move, f"/moves/{place}")
         self._stands(decision, "resolved")
         self._judge(body)
         draws = Draws(self._seed, frozenset(self._labels))
@@ -197,7 +230,7 @@ class Replay:
         self._standing &= {one["id"] for one in self._pending}
 
     def _judge(self, body: bodies.Resolved) -> None:
-        """Check the moves: legal if a seat made them, the rules' own answer if nobody did."""
+        """Check the moves: legal if a seat made them, the rules' own answer if nobody did; an opening called illegal is."""
         faults = {fault["seat"]: fault["fault"] for fault in body["faults"]}
         for move in body["moves"]:
             seat, decision = move["seat"], body["decision"]
@@ -217,6 +250,33 @@ class Replay:
                     self._rules.check(self.state, seat, decision, move["move"])
             except IllegalMove as error:
                 raise Refuted(f"the move of seat {seat} in {decision} is illegal: {error.message}") from error
+        for place, fault in enumerate(body["faults"]):
+            if fault["fault"] != "illegal":
+                continue
+            with contextlib.suppress(IllegalMove):
+                check_own(self._rules, self.state, fault["seat"], body["decision"], fault["opening"]["move"])
+                reason = f"the move that seat {fault['seat']} opened in {body['decision']} is legal"
+                raise Refuted(reason, member=f"/faults/{place}/opening/move")
+
+    def _open_answer(self, decision: str, move: bodies.Answer, pointer: str) -> None:
+        """Check that an answer hides what the rules hide, and that silence is opened as everybody can."""
+        rules, seat = self._rules.rules, move["seat"]
+        hidden = rules.orders is not None and not rules.orders_shown
+        if hidden != ("proof" in move):
+            reason = f"the answer of seat {seat} to {decision}: these rules {'hide' if hidden else 'show'} orders"
+            raise Refuted(reason, member=pointer)
+        opening = self._transcript.openings[decision, seat]
+        silent = absent_salt(self._server_seed, decision, seat)
+        if (move["by"] == "fallback") != (unb64(opening["salt"]) == silent):
+            raise Refuted(f"the salt of seat {seat} in {decision} is that of silence, or should be", member=pointer)
+        given = self._transcript.open_answers.given[decision, seat]
+        if given[2] == "order" and rules.orders is None:
+            raise Refuted(f"an order answers {decision} for seat {seat}, but these rules have none", member=pointer)
+        unsigned = given[2] == "order" and given[5] is None
+        if unsigned and seat in self._transcript.keys.seats:
+            default = rules.orders_default
+            if default is None or not same(self._rules.consult(self.state, seat, decision, default), move["move"]):
+                raise Refuted(f"orders that seat {seat} never signed answer {decision}", member=pointer)
 
     def _fallback(self, seat: int, decision: str, why: Silence, move: Move) -> None:
         if not same(move, self._rules.fallback(self.state, seat, decision, why)):

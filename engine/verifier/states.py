@@ -17,7 +17,6 @@ from engine.protocol.log import read_export
 from engine.verifier.refuted import Refuted
 from engine.verifier.rules_replay import deal_again
 from engine.verifier.transcript import Transcript
-from engine.verifier.versions import SIEGELPOST_1, Version, version_of
 
 
 def states(export: bytes) -> Iterator[tuple[int, State]]:
@@ -28,10 +27,10 @@ def states(export: bytes) -> Iterator[tuple[int, State]]:
 
     :raises BadLog, Refuted: for a log that does not hold, is not closed, or whose rules or data are not here.
     """
-    transcript, version = _read(export)
+    transcript = _read(export)
     if transcript.closed is None:
         raise Refuted("the match is not closed, so its seed is not published")
-    for n, state, _ in _played(transcript, version, unb64(transcript.closed["seed"])):
+    for n, state, _ in _played(transcript, unb64(transcript.closed["seed"])):
         yield n, state
 
 
@@ -41,33 +40,27 @@ def states_so_far(export: bytes, server_seed: bytes) -> Iterator[tuple[int, Stat
     :param server_seed: the server's part of the seed, which is a secret until the match is closed.
     :raises BadLog, Refuted: like :func:`states`, and when a state comes out otherwise than it was.
     """
-    transcript, version = _read(export)
+    transcript = _read(export)
     if server_seed_commitment(transcript.created["match"], server_seed) != transcript.created["seed"]:
         raise Refuted("this is not the seed that the match was created with", 1, "/seed")
-    for n, state, logged in _played(transcript, version, server_seed):
+    for n, state, logged in _played(transcript, server_seed):
         if logged is not None and logged[1] != state_hash(logged[0], n, state):
             raise Refuted("the state is not the one that was", n, "/state")
         yield n, state
 
 
-def _read(export: bytes) -> tuple[Transcript, Version]:
-    version = SIEGELPOST_1
-    transcript = version.transcript(None, None, None)
+def _read(export: bytes) -> Transcript:
+    transcript = Transcript(None, None, None)
     for line in read_export(export):
-        if not transcript.entries:
-            version = version_of(line["entry"])
-            transcript = version.transcript(None, None, None)
         transcript.line(line)
-    return transcript, version
+    return transcript
 
 
-def _played(
-    transcript: Transcript, version: Version, server_seed: bytes
-) -> Iterator[tuple[int, State, tuple[bytes, str] | None]]:
+def _played(transcript: Transcript, server_seed: bytes) -> Iterator[tuple[int, State, tuple[bytes, str] | None]]:
     """Yield entry, state, and (but for the deal) the seed of the draws with the state's hash in the log."""
     if transcript.started_at is None:
         return
-    rules, seed, state, labels = deal_again(transcript, server_seed, version.replay)
+    rules, seed, state, labels = deal_again(transcript, server_seed)
     yield transcript.started_at, state, None
     for entry in transcript.entries:
         if entry["type"] == "resolved":

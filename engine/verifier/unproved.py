@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 from engine.protocol.log import Entry
-from engine.protocol.siegelpost2.stopping import STOPPED
+from engine.protocol.stopping import STOPPED
 from engine.verifier.transcript import Transcript
 
 Code = Literal[
@@ -51,13 +51,13 @@ def unproved(log: Transcript, receipts: Mapping[int, int], foreign_salts: int) -
     open_answers = sum(not log.decisions[decision]["sealed"] for decision, _ in log.answers)
     sealed = len(log.answers) - open_answers
     locked_orders = sum("order" in one for lock in log.locks.values() for one in lock.values())
-    orders = locked_orders + log.open_orders()
+    orders = locked_orders + log.open_answers.by_orders()
     absent = sum(one["custody"] == "absent" for lock in log.locks.values() for one in lock.values()) - locked_orders
     fallbacks = sum(one["by"] == "fallback" for one in log.answers.values())
     silence = absent + sum(
         one["by"] == "fallback" and not log.decisions[decision]["sealed"] for (decision, _), one in log.answers.items()
     )
-    # Of siegelpost/2, whoever reads the log judges an opening that was refused: it stands beside its fault.
+    # Whoever reads the log judges an opening that was refused: it stands beside its fault.
     blamed = [fault for fault in log.faults.values() if "opening" not in fault]
     opened = any(not log.decisions[decision]["sealed"] for decision, _ in log.openings)
     resigned = [cast(int, entry["body"]["seat"]) for entry in log.entries if entry["type"] == "resigned"]

@@ -9,7 +9,7 @@ from engine.match.pauses import pause_of
 from engine.match.standing import Standing
 from engine.match.stopping import is_to_be_stopped
 from engine.protocol.deadline import too_late_from
-from engine.protocol.siegelpost2.operator_extensions import LONGEST_OPERATOR_EXTENSION
+from engine.protocol.operator_extensions import LONGEST_OPERATOR_EXTENSION
 from service.admin.operator import AdminError, Operator, reason
 from service.matches.changes import of_table_alone
 from service.store import keys

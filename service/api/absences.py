@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.protocol.siegelpost2.absence import Wanted
+from engine.protocol.absence import Wanted
 from service.accounts.invitations import invited_accounts
 from service.api.acts import SIGNED_CODES
 from service.api.blueprint import Blueprint

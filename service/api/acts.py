@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Response
 
-from engine.protocol.siegelpost2.bodies import NAME
+from engine.protocol.bodies import NAME
 from service.api import etags, representations
 from service.api.blueprint import Blueprint
 from service.api.current import caller, context

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.protocol.body_forms import COUNTED, DRAWN, FORMS, OPENING, OUTCOME, PACE
 from engine.protocol.forms import schema_of
-from engine.protocol.siegelpost2.body_forms import FORMS_2, SIGNED_RECEIPT
+from engine.protocol.body_forms import FORMS_2, SIGNED_RECEIPT
 from service.api.named_parts import Component, NamedParts, to
 
 DEFINED = {"Move": "AnyMove", "Event": "AnyEvent", "Options": "AnyCompleteOptions", "Opening": "Opening"}

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from engine.kit.wording import answer_in_words
-from engine.protocol.siegelpost2.acts import ORDERS
+from engine.protocol.acts import ORDERS
 from engine.registry import game_of
 from service.api import etags
 from service.api.acts import SIGNED_CODES

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from engine.protocol.siegelpost2.absence import CHOICES, Choice
+from engine.protocol.absence import CHOICES, Choice
 from service.cli import absent_seats
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.session import MatchId, Session, connected

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
-from engine.protocol.siegelpost2.absence import HERE, Choice
-from engine.protocol.siegelpost2.handing import HAND
+from engine.protocol.absence import HERE, Choice
+from engine.protocol.handing import HAND
 from service.cli.client import Client, Json
 from service.cli.local_files import SignedReceipt, signed_receipt
 from service.cli.ownlog import Tampered

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from engine.contract import Move
 from engine.protocol.canon import NotCanonical, canonical, unb64
 from engine.protocol.log import Entry
-from engine.protocol.siegelpost2.bodies import NAME, RESIGN
+from engine.protocol.bodies import NAME, RESIGN
 from service.cli.local_files import Keep, SignedReceipt, is_match_name, signed_receipt
 from service.cli.ownlog import OwnLog, Tampered
 from service.cli.seat_key import SeatSigner, fresh_seat_key

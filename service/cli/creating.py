@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engine.protocol.canon import NotCanonical, parse
-from engine.protocol.siegelpost2.absence import MOST_MISSES
-from engine.protocol.siegelpost2.bodies import EntropyCustody
-from engine.protocol.siegelpost2.extensions import MOST_EXTENSIONS
+from engine.protocol.absence import MOST_MISSES
+from engine.protocol.bodies import EntropyCustody
+from engine.protocol.extensions import MOST_EXTENSIONS
 from engine.registry import USUAL
 from service.cli import joining
 from service.cli.durations import Duration, Weekdays

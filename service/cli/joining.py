@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from engine.protocol.canon import b64, canonical, unb64
 from engine.protocol.chance import entropy_commitment
-from engine.protocol.siegelpost2.bodies import NAME, SEATED, EntropyCustody
+from engine.protocol.bodies import NAME, SEATED, EntropyCustody
 from service.cli.client import Client, Json, NotAsked
 from service.cli.local_files import SignedReceipt, signed_receipt
 from service.cli.ownlog import Tampered

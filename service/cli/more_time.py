@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from engine.protocol.siegelpost2.extensions import EXTEND
-from engine.protocol.siegelpost2.pauses import PAUSE
-from engine.protocol.siegelpost2.time_requests import REQUEST, RESPOND
+from engine.protocol.extensions import EXTEND
+from engine.protocol.pauses import PAUSE
+from engine.protocol.time_requests import REQUEST, RESPOND
 from service.cli.client import Client, Json
 from service.cli.local_files import signed_receipt
 from service.cli.ownlog import OwnLog, Tampered

@@ -13,7 +13,7 @@ from siegelpost_client.acts import with_padding
 from engine.contract import Move
 from engine.protocol.canon import b64
 from engine.protocol.seal import MalformedOpening, Opening, check_opening, matches
-from engine.protocol.siegelpost2.bodies import NAME
+from engine.protocol.bodies import NAME
 from service.cli.client import Client, Json, NotAsked
 from service.cli.local_files import SignedReceipt, signed_receipt
 from service.cli.ownlog import OwnLog, Tampered

@@ -11,13 +11,13 @@ from typing import Literal
 import nacl.signing
 
 from engine.protocol.canon import b64
-from engine.protocol.siegelpost2.absence import Choice
-from engine.protocol.siegelpost2.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
-from engine.protocol.siegelpost2.bodies import RESIGN
-from engine.protocol.siegelpost2.extensions import EXTEND
-from engine.protocol.siegelpost2.handing import HAND
-from engine.protocol.siegelpost2.pauses import PAUSE
-from engine.protocol.siegelpost2.time_requests import REQUEST, RESPOND
+from engine.protocol.absence import Choice
+from engine.protocol.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
+from engine.protocol.bodies import RESIGN
+from engine.protocol.extensions import EXTEND
+from engine.protocol.handing import HAND
+from engine.protocol.pauses import PAUSE
+from engine.protocol.time_requests import REQUEST, RESPOND
 from service.cli.local_files import Keep
 from service.cli.ownlog import KeyChange, OwnLog
 from service.cli.seating import check_still_seated

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.protocol.siegelpost2.bodies import NAME
+from engine.protocol.bodies import NAME
 from service.cli.local_files import Keep
 from service.cli.ownlog import OwnLog, Tampered
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.contract import BadOptions
 from engine.protocol.canon import same
-from engine.protocol.siegelpost2.bodies import NAME
+from engine.protocol.bodies import NAME
 from engine.registry import UnknownRules, game
 
 Json = Mapping[str, Any]

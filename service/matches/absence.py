@@ -28,7 +28,7 @@ from engine.match.substitutes import (
     has_decided,
     write_welcome,
 )
-from engine.protocol.siegelpost2.absence import HERE, LONGEST_NOTICE, MOST_MISSES, VOTE, Absence, Choice, Wanted
+from engine.protocol.absence import HERE, LONGEST_NOTICE, MOST_MISSES, VOTE, Absence, Choice, Wanted
 from service.context import Context
 from service.matches import handing
 from service.matches.caps import ENOUGH_SAID, MOST_WORDS

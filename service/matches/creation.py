@@ -22,7 +22,7 @@ from engine.match.vacations import Vacations
 from engine.protocol.canon import b64
 from engine.protocol.chance import server_seed_commitment
 from engine.protocol.log import FIRST_HEAD
-from engine.protocol.siegelpost2.operator_extensions import (
+from engine.protocol.operator_extensions import (
     LONGEST_OPERATOR_EXTENSION,
     MOST_OPERATOR_EXTENSIONS,
     OperatorExtensions,

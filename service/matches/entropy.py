@@ -12,7 +12,7 @@ from engine.protocol.canon import NotCanonical, b64, unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import timestamp
-from engine.protocol.siegelpost2.bodies import SEATED, EntropyCustody
+from engine.protocol.bodies import SEATED, EntropyCustody
 from service.context import Context
 from service.matches.changes import change_match, transition
 from service.matches.errors import MatchError

@@ -9,7 +9,7 @@ from engine.match.pauses import pause_of
 from engine.match.standing import Standing, Table, standing_of
 from engine.match.step import Step
 from engine.protocol.deadline import too_late_from
-from engine.protocol.siegelpost2.extensions import EXTEND, LONGEST_EXTENSION, MOST_EXTENSIONS, Extensions
+from engine.protocol.extensions import EXTEND, LONGEST_EXTENSION, MOST_EXTENSIONS, Extensions
 from service.context import Context
 from service.matches.changes import change_match, transition
 from service.matches.errors import EXPLANATIONS, ActError, MatchError, SignedReceipt

@@ -17,8 +17,8 @@ from engine.match.standing import Table
 from engine.match.step import Step
 from engine.match.stopping import is_to_be_stopped
 from engine.match.substitutes import asked_of_others, candidacy_of, has_decided
-from engine.protocol.siegelpost2.absence import Handing, Wanted
-from engine.protocol.siegelpost2.handing import HAND, LONGEST_HANDING
+from engine.protocol.absence import Handing, Wanted
+from engine.protocol.handing import HAND, LONGEST_HANDING
 from service.context import Context
 from service.matches.changes import change_match, transition
 from service.matches.errors import MatchError, SignedReceipt

@@ -14,7 +14,7 @@ from engine.match.seeding import stage_of
 from engine.match.standing import protocol_of
 from engine.match.step import Seat, Step, Table
 from engine.protocol.canon import b64
-from engine.protocol.siegelpost2.bodies import SEATED
+from engine.protocol.bodies import SEATED
 from service.context import Context
 from service.matches.caps import LOBBY_ENTRIES, CapReached, place_to_join
 from service.matches.changes import change_match, load_match, notices_for, transition

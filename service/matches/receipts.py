@@ -9,7 +9,7 @@ from typing import Any, cast
 from engine.match.standing import Table, protocol_of, resignation_of
 from engine.protocol.log import timestamp
 from engine.protocol.seal import Opening
-from engine.protocol.siegelpost2.bodies import NAME, RESIGN
+from engine.protocol.bodies import NAME, RESIGN
 from service.context import Context
 from service.matches.errors import EXPLANATIONS, ActError, ActErrorCode
 from service.store.records import Act, ActResult

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engine.match.standing import Standing, Table, last_lapsed
 from engine.protocol.canon import unb64
-from engine.protocol.siegelpost2.absence import HERE, VOTE, Wanted
-from engine.protocol.siegelpost2.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
-from engine.protocol.siegelpost2.bodies import RESIGN
-from engine.protocol.siegelpost2.extensions import EXTEND
-from engine.protocol.siegelpost2.handing import HAND
-from engine.protocol.siegelpost2.pauses import PAUSE
-from engine.protocol.siegelpost2.time_requests import REQUEST, RESPOND
+from engine.protocol.absence import HERE, VOTE, Wanted
+from engine.protocol.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
+from engine.protocol.bodies import RESIGN
+from engine.protocol.extensions import EXTEND
+from engine.protocol.handing import HAND
+from engine.protocol.pauses import PAUSE
+from engine.protocol.time_requests import REQUEST, RESPOND
 from service.matches.errors import ActError
 from service.signing import verify_signature
 from service.store.records import Act

@@ -28,7 +28,7 @@ from engine.match.substitutes import (
     write_volunteered,
 )
 from engine.protocol.canon import b64
-from engine.protocol.siegelpost2.absence import Choice
+from engine.protocol.absence import Choice
 from service.context import Context
 from service.matches import handing
 from service.matches.caps import place_to_join

@@ -26,7 +26,7 @@ from engine.match.time_requests import (
     write_responded,
 )
 from engine.protocol.deadline import too_late_from
-from engine.protocol.siegelpost2.time_requests import LONGEST_REQUEST, REQUEST, RESPOND, TimeRequests
+from engine.protocol.time_requests import LONGEST_REQUEST, REQUEST, RESPOND, TimeRequests
 from service.context import Context
 from service.matches.caps import ENOUGH_SAID, MOST_WORDS
 from service.matches.changes import change_match, transition

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.protocol import deadline
-from engine.protocol.siegelpost2.acts import ORDERS
+from engine.protocol.acts import ORDERS
 from service.metrics.counts import ACTS
 from service.store import keys
 from service.store.connect import Client

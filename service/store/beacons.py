@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple, cast
 
 from engine.protocol.canon import NotCanonical, canonical, parse
-from engine.protocol.siegelpost2.beacon import Beacon, Chain
+from engine.protocol.beacon import Beacon, Chain
 from service.store import keys
 from service.store.connect import Client
 from service.store.reading import text

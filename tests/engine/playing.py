@@ -25,13 +25,13 @@ from engine.protocol import seal
 from engine.protocol.canon import b64
 from engine.protocol.chance import Draws, entropy_commitment, server_seed_commitment
 from engine.protocol.log import FIRST_HEAD, Entry, timestamp
-from engine.protocol.siegelpost2.absence import Absence
-from engine.protocol.siegelpost2.beacon import Beacon
-from engine.protocol.siegelpost2.bodies import EntropyCustody
-from engine.protocol.siegelpost2.extensions import Extensions
-from engine.protocol.siegelpost2.operator_extensions import OperatorExtensions
-from engine.protocol.siegelpost2.pauses import Pauses
-from engine.protocol.siegelpost2.time_requests import TimeRequests
+from engine.protocol.absence import Absence
+from engine.protocol.beacon import Beacon
+from engine.protocol.bodies import EntropyCustody
+from engine.protocol.extensions import Extensions
+from engine.protocol.operator_extensions import OperatorExtensions
+from engine.protocol.pauses import Pauses
+from engine.protocol.time_requests import TimeRequests
 from engine.registry import game, newest
 from service.signing import verify_signature
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.protocol.forms import schema_of
-from engine.protocol.siegelpost2.body_forms import FORMS_2
+from engine.protocol.body_forms import FORMS_2
 
 PAGE = (files("service.api") / "protocol.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| `(\w+)` \| (.*) \|$", PAGE.partition("\n## 14.")[2], re.MULTILINE)

@@ -10,8 +10,8 @@ import pytest
 
 from engine.protocol import canon, chance, seal
 from engine.protocol.log import milliseconds, next_head
-from engine.protocol.siegelpost2.acts import act_bytes
-from engine.protocol.siegelpost2.beacon import QUICKNET, Beacon, round_for, signature_holds
+from engine.protocol.acts import act_bytes
+from engine.protocol.beacon import QUICKNET, Beacon, round_for, signature_holds
 from engine.protocol.talk import message_commitment
 from service.signing import verify_signature
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine.match.handing import handing_of, next_handing
 from engine.match.substitutes import candidates_of
-from engine.protocol.siegelpost2.absence import Wanted
+from engine.protocol.absence import Wanted
 from service.admin.accounts import block
 from service.admin.operator import Operator
 from service.context import Context

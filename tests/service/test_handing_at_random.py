@@ -13,7 +13,7 @@ from engine.match.absence import case_of
 from engine.match.handing import handing_of, takers
 from engine.match.pauses import pause_of
 from engine.match.substitutes import candidates_of, former_seat
-from engine.protocol.siegelpost2.absence import Wanted
+from engine.protocol.absence import Wanted
 from service.matches import absence, substitutes
 from service.matches.errors import ActError, MatchError
 from service.store.records import Account

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.anno_1701 import GAME
-from engine.protocol.siegelpost2.acts import ORDERS
+from engine.protocol.acts import ORDERS
 from engine.verifier.replay import verify
 from service.context import Context
 from service.matches import acts, creation, lobby

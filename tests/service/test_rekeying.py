@@ -14,7 +14,7 @@ import pytest
 
 from engine.protocol.canon import b64, unb64
 from engine.protocol.seal import order_commitment
-from engine.protocol.siegelpost2.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
+from engine.protocol.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
 from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.matches import creation, lobby, orders, rekeying, resignation

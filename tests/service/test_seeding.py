@@ -13,7 +13,7 @@ import pytest
 from engine.protocol.canon import b64, canonical
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.log import milliseconds
-from engine.protocol.siegelpost2.bodies import EntropyCustody
+from engine.protocol.bodies import EntropyCustody
 from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.matches import creation, entropy, lobby, resignation

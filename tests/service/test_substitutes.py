@@ -11,7 +11,7 @@ import pytest
 from engine.match.standing import SettledWish
 from engine.match.step import Step
 from engine.match.substitutes import candidates_of
-from engine.protocol.siegelpost2.acts import ORDERS
+from engine.protocol.acts import ORDERS
 from engine.registry import game_of
 from service.accounts.bots import create_bot
 from service.admin.accounts import block

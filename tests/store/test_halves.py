@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import redis
 
-from engine.protocol.siegelpost2.acts import ORDERS
+from engine.protocol.acts import ORDERS
 from service.store import keys
 from service.store.errors import HalfStep
 from service.store.parking import HALF_STEP

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.protocol.siegelpost2.acts import ORDERS
+from engine.protocol.acts import ORDERS
 from service.store.records import OrderRequest
 from service.store.store import Store
 from tests.store.examples import act, loaded, running, step

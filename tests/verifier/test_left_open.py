@@ -13,7 +13,7 @@ from engine.match.step import Step
 from engine.protocol import seal
 from engine.protocol.canon import b64, canonical
 from engine.protocol.log import ENTRY_BYTES, milliseconds, read_export, timestamp
-from engine.protocol.siegelpost2.beacon import QUICKNET
+from engine.protocol.beacon import QUICKNET
 from engine.verifier.replay import Report, verify
 from service.signing import verify_signature
 from tests.engine.playing import HOUR, Played, Server

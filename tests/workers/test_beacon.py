@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from engine.protocol.siegelpost2.beacon import round_time
+from engine.protocol.beacon import round_time
 from engine.verifier.replay import verify
 from service.config import Settings
 from service.context import Context

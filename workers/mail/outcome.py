@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.match.absence import pending
-from engine.protocol.siegelpost2.stopping import STOPPED
+from engine.protocol.stopping import STOPPED
 from service.deleted_names import as_read
 from service.matches.held_at_end import held_at_end
 from service.notifications.kind import Kind

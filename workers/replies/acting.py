@@ -12,7 +12,7 @@ from functools import partial
 
 from engine.contract import Move
 from engine.match.step import Standing
-from engine.protocol.siegelpost2.acts import ORDERS
+from engine.protocol.acts import ORDERS
 from service.context import Context
 from service.matches import acts
 from service.matches.again import as_last_time

@@ -16,7 +16,7 @@ from typing import Literal
 
 from engine.contract import Move
 from engine.kit.turns import comes_anew, is_in_turn
-from engine.protocol.siegelpost2.acts import ORDERS
+from engine.protocol.acts import ORDERS
 from engine.registry import game_of
 from service.context import Context
 from service.matches.numbering import Numbered, answerable, numbered

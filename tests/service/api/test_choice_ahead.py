@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from engine.protocol.siegelpost2.acts import ORDERS
+from engine.protocol.acts import ORDERS
 from service.context import Context
 from service.matches.orders import set_orders
 from tests.contexts import loaded

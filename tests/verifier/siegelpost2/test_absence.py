@@ -25,8 +25,8 @@ from engine.match.step import Seat
 from engine.protocol import seal
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
-from engine.protocol.siegelpost2.absence import Absence, Choice
-from engine.protocol.siegelpost2.acts import key_commitment
+from engine.protocol.absence import Absence, Choice
+from engine.protocol.acts import key_commitment
 from engine.verifier.replay import Report, verify
 from service.signing import verify_signature
 from tests.engine.playing import MATCH, Played, Server

@@ -16,7 +16,7 @@ from engine.match.step import Seat
 from engine.match.substitutes import candidacy_of, write_declined, write_volunteered
 from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds, timestamp
-from engine.protocol.siegelpost2.absence import Absence, Wanted
+from engine.protocol.absence import Absence, Wanted
 from engine.verifier.replay import Report, verify
 from service.signing import verify_signature
 from tests.engine.playing import MATCH, Played, Server

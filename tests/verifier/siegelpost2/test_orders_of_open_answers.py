@@ -13,7 +13,7 @@ from engine.match.standing import Standing
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
 from engine.protocol.seal import Opening, commitment
-from engine.protocol.siegelpost2.answers import HiddenAnswer
+from engine.protocol.answers import HiddenAnswer
 from engine.verifier.replay import Report, verify
 from service.signing import verify_signature
 from tests.engine.playing import Played

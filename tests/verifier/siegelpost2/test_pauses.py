@@ -13,7 +13,7 @@ from engine.match.pauses import last_wish, write_paused, write_resumed, write_wi
 from engine.match.standing import Standing
 from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds, timestamp
-from engine.protocol.siegelpost2.pauses import Pauses, wanted
+from engine.protocol.pauses import Pauses, wanted
 from engine.verifier.replay import Report, verify
 from service.signing import verify_signature
 from tests.engine.playing import MATCH, Played, Server

@@ -19,7 +19,7 @@ from engine.match.step import Seat
 from engine.match.substitutes import candidacy_of, write_declined, write_volunteered, write_welcome
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
-from engine.protocol.siegelpost2.absence import Absence
+from engine.protocol.absence import Absence
 from engine.verifier.replay import Report, verify
 from service.signing import verify_signature
 from tests.engine.playing import MATCH, Played

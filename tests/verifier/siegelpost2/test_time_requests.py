@@ -23,8 +23,8 @@ from engine.match.time_requests import (
 )
 from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds, timestamp
-from engine.protocol.siegelpost2.operator_extensions import OperatorExtensions
-from engine.protocol.siegelpost2.time_requests import TimeRequests, is_granted, is_refused
+from engine.protocol.operator_extensions import OperatorExtensions
+from engine.protocol.time_requests import TimeRequests, is_granted, is_refused
 from engine.verifier.replay import verify
 from service.signing import verify_signature
 from tests.engine.playing import MATCH, Played, Server

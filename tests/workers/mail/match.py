@@ -26,7 +26,7 @@ from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import game_seed
 from engine.protocol.evidence import SignedCheckpoint
 from engine.protocol.log import FIRST_HEAD, timestamp
-from engine.protocol.siegelpost2.absence import Absence, Wanted
+from engine.protocol.absence import Absence, Wanted
 from engine.registry import game, newest
 from service.notifications.collection import News
 from service.notifications.facts import AbsenceFacts, KeyFacts, PutBackFacts, ReadyFacts, SubstituteFacts

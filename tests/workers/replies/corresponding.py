@@ -16,7 +16,7 @@ from typing import Any
 
 from engine.contract import Language, Orders
 from engine.protocol.canon import b64
-from engine.protocol.siegelpost2.acts import ORDERS
+from engine.protocol.acts import ORDERS
 from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.matches import creation, lobby

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.protocol.siegelpost2.acts import ORDERS
+from engine.protocol.acts import ORDERS
 from service.matches import acts, creation
 from service.matches.errors import ActError
 from service.matches.orders import set_orders

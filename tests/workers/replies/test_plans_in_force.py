@@ -16,7 +16,7 @@ import pytest
 import redis
 
 from engine.contract import Orders
-from engine.protocol.siegelpost2.acts import ORDERS
+from engine.protocol.acts import ORDERS
 from service.accounts.mail_change import BOUND
 from service.matches import creation
 from service.matches.orders import set_orders

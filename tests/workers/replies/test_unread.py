@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engine.protocol.siegelpost2.acts import ORDERS
+from engine.protocol.acts import ORDERS
 from service.vacation_days import vacations_of
 from tests.workers.mail.post_office import html_of, text_of
 from tests.workers.replies.corresponding import Correspondence

@@ -6,10 +6,10 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from engine.protocol.siegelpost2.absence import CHOICES
-from engine.protocol.siegelpost2.extensions import MOST_EXTENSIONS
-from engine.protocol.siegelpost2.handing import MOST_HANDINGS
-from engine.protocol.siegelpost2.time_requests import LONGEST_REQUEST
+from engine.protocol.absence import CHOICES
+from engine.protocol.extensions import MOST_EXTENSIONS
+from engine.protocol.handing import MOST_HANDINGS
+from engine.protocol.time_requests import LONGEST_REQUEST
 from service.api.fields import Bytes32, Flag, Invitee, Strict, Text, Whole
 from service.api.schemas.requests.acts import seat_signature
 

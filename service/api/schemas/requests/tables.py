@@ -6,10 +6,10 @@ from typing import get_args
 
 from marshmallow import fields, validate
 
-from engine.protocol.siegelpost2.absence import LONGEST_NOTICE, MOST_MISSES
-from engine.protocol.siegelpost2.extensions import LONGEST_EXTENSION, MOST_EXTENSIONS
-from engine.protocol.siegelpost2.pauses import LONGEST_PAUSE
-from engine.protocol.siegelpost2.time_requests import LONGEST_REQUEST
+from engine.protocol.absence import LONGEST_NOTICE, MOST_MISSES
+from engine.protocol.extensions import LONGEST_EXTENSION, MOST_EXTENSIONS
+from engine.protocol.pauses import LONGEST_PAUSE
+from engine.protocol.time_requests import LONGEST_REQUEST
 from service.api.fields import Bytes32, Flag, Invitee, JsonObject, Named, Patterned, Strict, Text, Whole
 from service.api.schemas.requests.texts import TITLE
 from service.matches.absence import MISSES

@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import fields
 
-from engine.protocol.siegelpost2.bodies import NAME
+from engine.protocol.bodies import NAME
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text
 
 CHECKPOINT = (

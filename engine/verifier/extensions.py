@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from engine.protocol.deadline import too_late_from
+from engine.protocol.extensions import Extended, Extensions
 from engine.protocol.log import Entry, milliseconds
-from engine.protocol.siegelpost2.extensions import Extended, Extensions
 from engine.verifier.refuted import Refuted
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.protocol.log import Entry, milliseconds
-from engine.protocol.siegelpost2.pauses import Paused, Pauses, Wished, wanted
+from engine.protocol.pauses import Paused, Pauses, Wished, wanted
 from engine.verifier.refuted import Refuted
 
 STANDS_STILL = (

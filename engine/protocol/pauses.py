@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NotRequired, TypedDict
 
-from engine.protocol.siegelpost2.absence import Majority
+from engine.protocol.absence import Majority
 
 PAUSE = "pause"
 """What a wish to pause, or to go on, names in the place of a decision."""

@@ -1,6 +1,6 @@
 """How the seed of a match of siegelpost/2 came about, held to section 12.2 of the protocol page: nobody chose last.
 
-Fed by :class:`~engine.verifier.siegelpost2.transcript.Transcript2` with the entries from ``created`` to ``started``.
+Fed by :class:`~engine.verifier.transcript.Transcript2` with the entries from ``created`` to ``started``.
 """
 
 from __future__ import annotations
@@ -9,19 +9,12 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from engine.contract import Json
+from engine.protocol.beacon import agrees_with_quicknet, is_key, is_quicknet, round_for, round_time, signature_holds
+from engine.protocol.bodies import Closed, Created, EntropyCustody, Joined, Revealed, Seated, Started
 from engine.protocol.canon import unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import Entry, milliseconds
-from engine.protocol.siegelpost2.beacon import (
-    agrees_with_quicknet,
-    is_key,
-    is_quicknet,
-    round_for,
-    round_time,
-    signature_holds,
-)
-from engine.protocol.siegelpost2.bodies import Closed, Created, EntropyCustody, Joined, Revealed, Seated, Started
 from engine.verifier.refuted import Refuted
 
 BOT = "bot:"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Literal, NotRequired, TypedDict
 
-from engine.protocol.siegelpost2.absence import Majority, Wanted, decided
+from engine.protocol.absence import Majority, Wanted, decided
 
 HAND = "hand"
 """What asking to hand a seat over names in the place of a decision."""

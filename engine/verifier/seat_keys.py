@@ -4,23 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.protocol.absence import HERE, VOTE, Voted
+from engine.protocol.acts import KEY, ORDERS, CheckSeatSignature, SignedAct, SignedActKind, act_bytes, key_commitment
+from engine.protocol.answers import HiddenAnswer, SignedOrder
+from engine.protocol.bodies import RESIGN, Answer, LockedSeat, Rekeyed
 from engine.protocol.canon import b64, unb64
-from engine.protocol.siegelpost2.absence import HERE, VOTE, Voted
-from engine.protocol.siegelpost2.acts import (
-    KEY,
-    ORDERS,
-    CheckSeatSignature,
-    SignedAct,
-    SignedActKind,
-    act_bytes,
-    key_commitment,
-)
-from engine.protocol.siegelpost2.answers import HiddenAnswer, SignedOrder
-from engine.protocol.siegelpost2.bodies import RESIGN, Answer, LockedSeat, Rekeyed
-from engine.protocol.siegelpost2.extensions import EXTEND
-from engine.protocol.siegelpost2.handing import HAND, Handed
-from engine.protocol.siegelpost2.pauses import PAUSE
-from engine.protocol.siegelpost2.time_requests import REQUEST, RESPOND
+from engine.protocol.extensions import EXTEND
+from engine.protocol.handing import HAND, Handed
+from engine.protocol.pauses import PAUSE
+from engine.protocol.time_requests import REQUEST, RESPOND
 from engine.verifier.refuted import Refuted
 from engine.verifier.transcript import Standing
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Literal, NotRequired, TypedDict
 
-from engine.protocol.siegelpost2.absence import Majority
+from engine.protocol.absence import Majority
 
 REQUEST = "request"
 """What asking for more time names in the place of a decision."""

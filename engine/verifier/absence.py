@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.protocol import bodies
-from engine.protocol.log import Entry, milliseconds
-from engine.protocol.siegelpost2.absence import (
+from engine.protocol.absence import (
     Absence,
     Absent,
     Choice,
@@ -20,11 +19,12 @@ from engine.protocol.siegelpost2.absence import (
     Wanted,
     decided,
 )
-from engine.protocol.siegelpost2.bodies import LockedSeat
-from engine.protocol.siegelpost2.handing import HAND, Handed, Kept, decided_on_handing
-from engine.protocol.siegelpost2.stopping import STOPPED
+from engine.protocol.bodies import LockedSeat
+from engine.protocol.handing import HAND, Handed, Kept, decided_on_handing
+from engine.protocol.log import Entry, milliseconds
+from engine.protocol.stopping import STOPPED
 from engine.verifier.refuted import Refuted
-from engine.verifier.siegelpost2.seeding import BOT
+from engine.verifier.seeding import BOT
 
 AFTER_DECIDING = (
     "substituted",

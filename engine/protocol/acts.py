@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, NotRequired, TypedDict
 
+from engine.protocol.absence import Choice
 from engine.protocol.canon import b64, canonical, tagged_hash
-from engine.protocol.siegelpost2.absence import Choice
 
 SignedActKind = Literal[
     "seal",

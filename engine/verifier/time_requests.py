@@ -9,15 +9,8 @@ from dataclasses import dataclass, field
 from engine.protocol.canon import same
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import Entry, milliseconds
-from engine.protocol.siegelpost2.operator_extensions import OperatorExtended, OperatorExtensions
-from engine.protocol.siegelpost2.time_requests import (
-    Granted,
-    Requested,
-    Responded,
-    TimeRequests,
-    is_granted,
-    is_refused,
-)
+from engine.protocol.operator_extensions import OperatorExtended, OperatorExtensions
+from engine.protocol.time_requests import Granted, Requested, Responded, TimeRequests, is_granted, is_refused
 from engine.verifier.refuted import Refuted
 
 
