@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from engine.protocol.canon import NotCanonical, parse
-from engine.protocol.forms import Misformed
 from engine.protocol.beacon import QUICKNET, SCHEME, Chain
 from engine.protocol.body_forms import CHAIN, LONGEST_DELAY
+from engine.protocol.canon import NotCanonical, parse
+from engine.protocol.forms import Misformed
 from engine.transparency.checkpoint import check_origin
 from engine.transparency.note import COSIGNATURE, BadNote, VerifierKey
 from service import variables

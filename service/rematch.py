@@ -79,7 +79,7 @@ def _sit_down(context: Context, account: Account, table: Table, before: Record) 
         _finish(context, table, before)
     invitation = before.table["invitation"]
     try:
-        joined = lobby.join(context, before.match, account, seat=None, invitation=invitation, entropy=None)
+        joined = lobby.join(context, before.match, account, seat=None, invitation=invitation)
     except MatchError:
         now = context.store.load(before.match)
         if now is None or seat_of(now.table, account.id) is None:

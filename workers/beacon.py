@@ -13,8 +13,8 @@ from collections.abc import Callable
 
 import requests
 
-from engine.protocol.canon import NotCanonical, parse
 from engine.protocol.beacon import G1_BYTES, round_time, signature_holds
+from engine.protocol.canon import NotCanonical, parse
 from service.no_redirects import NoRedirects
 from service.store.beacons import Beacons, WantedRound
 from service.store.connect import StoreUnavailable, Unreadable

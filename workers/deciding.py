@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.contract import IllegalMove
 from engine.match.orders import check_own
-from engine.match.standing import Standing, protocol_of
+from engine.match.standing import Standing
 from engine.match.step import Locked
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import timestamp
@@ -87,7 +87,7 @@ def _resolve_sealed(
             openings.append(opening)
             moves.append(_answer(resolution, standing, one, opening))
         else:
-            public = {"opening": opening} if opening is not None and protocol_of(step.table) > 1 else {}
+            public = {"opening": opening} if opening is not None else {}
             faults.append({"fault": fault, "seat": seat, **public})
             why = "absent" if fault == "escrow-failed" else "unopened"
             assert step.state is not None
@@ -140,7 +140,7 @@ def _resolve_open(resolution: Resolution, standing: Standing, act: Act | None, *
     if move is None:
         move = step.game.fallback(step.state, seat, standing["id"], "absent")
     seed = resolution.seed
-    own = [opening] if opening is not None and protocol_of(step.table) > 1 else []
+    own = [] if opening is None else [opening]
     step.resolve(seed, standing["id"], [{"by": by, "move": move, "received": received, "seat": seat}], own)
     go_on(resolution, seed)
 

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 
 from engine.contract import IllegalMove
 from engine.match.orders import check_own
-from engine.match.standing import protocol_of
 from engine.match.step import Locked, Standing
 from engine.protocol.bodies import FaultKind
 from engine.protocol.log import Entry
@@ -28,7 +27,7 @@ def fault_of(
 ) -> FaultKind | None:
     """Say what is wrong with an opening; ``None`` if it stands.
 
-    :param beside: the openings that come before this one in the same entry (siegelpost/2).
+    :param beside: the openings that come before this one in the same entry.
     :raises OpeningLost: when its player has opened it and it cannot be read.
     """
     step, seat = resolution.step, locked["seat"]
@@ -50,7 +49,7 @@ def fault_of(
 
 
 def published_salts(entries: Iterable[Entry]) -> list[str]:
-    """Return how the salts that these entries publish are remembered, in matches of siegelpost/2."""
+    """Return how the salts that these entries publish are remembered."""
     bodies = [entry["body"] for entry in entries if entry["type"] == "resolved"]
     faults = [fault["opening"] for body in bodies for fault in body["faults"] if "opening" in fault]
     return [_published(one) for one in [*(one for body in bodies for one in body["openings"]), *faults]]
@@ -63,11 +62,8 @@ def _is_the_players(resolution: Resolution, standing: Standing, locked: Locked) 
 
 
 def _salt_was_used(resolution: Resolution, opening: Opening, beside: Sequence[Opening]) -> bool:
-    """Return whether the salt occurred before: in siegelpost/1 anywhere in the match, in siegelpost/2 where all can see it."""
+    """Return whether the salt occurred before where all can see it."""
     match, seen = resolution.record.match, resolution.context.store.seen
-    if protocol_of(resolution.record.table) == 1:
-        digest = salt_digest(opening["salt"])
-        return digest in resolution.seen or seen(match, [digest])[0]
     used, here = _published(opening), published_salts(resolution.step.entries)
     return used in here or used in map(_published, beside) or seen(match, [used])[0]
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 
 from engine.contract import Move, Orders
 from engine.match.seeding import seed_of
-from engine.match.standing import opening_around, protocol_of
+from engine.match.standing import opening_around
 from engine.match.step import Locked, Standing, Step, Table
+from engine.protocol.acts import ORDERS
 from engine.protocol.canon import NotCanonical, parse, unb64
 from engine.protocol.seal import (
     MalformedOpening,
@@ -23,7 +24,6 @@ from engine.protocol.seal import (
     order_commitment,
     parse_opening,
 )
-from engine.protocol.acts import ORDERS
 from engine.registry import game
 from service.context import Context
 from service.matches.fair_hours import FairHours
@@ -61,13 +61,7 @@ class Resolution:
     @property
     def seed(self) -> bytes:
         """The seed of the match's draws."""
-        return seed_of(self.step.table, self.server_seed, self.entropies)
-
-    @property
-    def entropies(self) -> list[bytes | None]:
-        """The players' entropy by seat; ``None`` for silent ones."""
-        given = self.record.entropies
-        return [unb64(given[seat]) if seat in given else None for seat in range(len(self.record.table["seats"]))]
+        return seed_of(self.step.table, self.server_seed)
 
 
 def orders_in_force(context: Context, record: Record) -> dict[int, Orders]:
@@ -117,8 +111,7 @@ def lock_absent(resolution: Resolution, standing: Standing, seat: int, seq: int)
     if move is not None:
         in_force = record.acts[ORDERS, seat]
         locked["order"] = in_force.commitment or ""
-        if protocol_of(record.table) > 1:
-            locked["order_seq"] = in_force.seq
+        locked["order_seq"] = in_force.seq
         resolution.boxes[standing["id"], seat] = resolution.context.sealer.seal(opening)
     return locked
 

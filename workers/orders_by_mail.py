@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import logging
 
+from engine.protocol.acts import ORDERS
 from engine.protocol.canon import NotCanonical, parse, unb64
 from engine.protocol.seal import order_commitment
-from engine.protocol.acts import ORDERS
 from service.accounts.mail_change import has_moved
 from service.bell import ring
 from service.context import Context

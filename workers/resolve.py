@@ -15,7 +15,7 @@ from engine.match.handing import handings
 from engine.match.open_answers import OpenAnswers
 from engine.match.pauses import pause_of
 from engine.match.seeding import stage_of
-from engine.match.standing import last_lapsed, protocol_of
+from engine.match.standing import last_lapsed
 from engine.match.step import Standing, Step, standing_of
 from engine.match.stopping import is_to_be_stopped
 from engine.protocol.canon import b64, unb64
@@ -73,7 +73,7 @@ def _step_on(context: Context, record: Record) -> Transition:
     record = give_time_back(step, record, hours)
     put_back = put_back_since(step)
     # A match that is over may be looked at once more, by whoever had seen it due; its seed is erased.
-    if protocol_of(table) > 1 and table["status"] != "closed":
+    if table["status"] != "closed":
         assert record.seed is not None
         step.open_answers = OpenAnswers(
             unb64(record.seed), new_seed, partial(_last_seq, record, step), partial(signed_answer, record)
@@ -110,8 +110,7 @@ def _step_on(context: Context, record: Record) -> Transition:
     tell_unanswered(resolution)
     tell_ends(handings(table), step, resolution.news)
     closed = step.table["status"] == "closed"
-    if protocol_of(table) > 1:
-        resolution.seen += published_salts(step.entries)
+    resolution.seen += published_salts(step.entries)
     if step.table["status"] == "running" and pause_of(step.table) is None:
         _ask(resolution)
     own = {seat: orders for seat, orders in resolution.orders.items() if set_by_holder(record, step.table, seat)}
@@ -162,9 +161,7 @@ def _lobby(resolution: Resolution) -> None:
 
 
 def _seed(resolution: Resolution) -> bytes | None:
-    """Deal; in siegelpost/2 do what comes before it, and return ``None`` while somebody or something is awaited."""
-    if protocol_of(resolution.step.table) == 1:
-        return resolution.step.start(resolution.server_seed, resolution.entropies)
+    """Do what comes before the deal, and deal; return ``None`` while somebody or something is awaited."""
     if stage_of(resolution.step.table) == "joining":
         close_the_table(resolution)
     return go_on_seeding(resolution)

@@ -1,16 +1,16 @@
-"""A match of siegelpost/2 on its way to the deal: the table closes, entropy is revealed, a beacon's round comes (12.2)."""
+"""A match on its way to the deal: the table closes, entropy is revealed, a beacon's round comes (12.2)."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from engine.match.seeding import close_table, missing, note_reminded, publish, published_entropies, stage_of, take_round
+from engine.match.seeding import close_table, missing, note_reminded, publish, stage_of, take_round
 from engine.match.standing import Table
+from engine.protocol.beacon import round_time
+from engine.protocol.bodies import SEATED
 from engine.protocol.canon import NotCanonical, parse, unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.deadline import too_late_from
-from engine.protocol.beacon import round_time
-from engine.protocol.bodies import SEATED
 from service.signing import EscrowFailed
 from workers.openings import Resolution
 from workers.reminding import REMIND_AT, SHORTEST_REMINDED
@@ -51,7 +51,7 @@ def go_on_seeding(resolution: Resolution) -> bytes | None:
             note_reminded(step)
     if stage_of(step.table) != "awaiting-beacon" or not _has_round(resolution):
         return None
-    return step.start(resolution.server_seed, published_entropies(step.table))
+    return step.start(resolution.server_seed)
 
 
 def next_look_of_seeding(resolution: Resolution) -> int:

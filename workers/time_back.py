@@ -15,9 +15,9 @@ from engine.match.pauses import pause_of
 from engine.match.seeding import extend_revealing, stage_of
 from engine.match.standing import Standing, Table
 from engine.match.step import Step
+from engine.protocol.bodies import Cause, Lost
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import milliseconds, timestamp
-from engine.protocol.bodies import Cause, Lost
 from service.matches.fair_hours import FairHours
 from service.store.records import Outage, Record
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from flask import Response
 
-from engine.protocol.bodies import NAME
 from service.api import etags, representations
 from service.api.blueprint import Blueprint
 from service.api.current import caller, context
@@ -217,7 +216,7 @@ def open_commitment(body: dict[str, Any], match: str, decision: str) -> Any:
 def answer(body: dict[str, Any], match: str, decision: str) -> Any:
     """Answer an open decision.
 
-    Give exactly one of `move`, `opening`. With `move`, in a match of siegelpost/2, `opening` in the answer is what the log
+    Give exactly one of `move`, `opening`. With `move`, `opening` in the answer is what the log
     will publish: keep it.
 
     It is resolved a moment later; in a match with `hold_seconds` at an instant that nobody knows, and can be replaced before.
@@ -241,7 +240,7 @@ def answer(body: dict[str, Any], match: str, decision: str) -> Any:
             )
 
     acted = while_stale(act)
-    return _answer(acted, show_opening="opening" not in body and acted.receipt.get("protocol") == NAME)
+    return _answer(acted, show_opening="opening" not in body)
 
 
 def _record(match: str, decision: str, body: dict[str, Any]) -> Record:

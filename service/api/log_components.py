@@ -1,6 +1,6 @@
 """What the protocol fixes (entries of the log, openings, receipts) as components of the OpenAPI document.
 
-The forms are those that the verifier demands of an export (:mod:`engine.protocol.body_forms` and its like for siegelpost/2):
+The forms are those that the verifier demands of an export (:mod:`engine.protocol.body_forms`):
 what is published cannot differ from what is checked.
 """
 
@@ -11,19 +11,17 @@ from typing import Any
 
 from engine.protocol.body_forms import COUNTED, DRAWN, FORMS, OPENING, OUTCOME, PACE
 from engine.protocol.forms import schema_of
-from engine.protocol.body_forms import FORMS_2, SIGNED_RECEIPT
+from engine.protocol.receipt_forms import SIGNED_RECEIPT
 from service.api.named_parts import Component, NamedParts, to
 
 DEFINED = {"Move": "AnyMove", "Event": "AnyEvent", "Options": "AnyCompleteOptions", "Opening": "Opening"}
 """What forms of the protocol leave to the rules, or to another form, with the component that says it."""
-NEWEST = "Siegelpost2"
-"""What parts are called after that are another thing in the second protocol than in the first."""
 ABOUT = {
     "created": "A match was created.",
     "joined": "Somebody took a seat.",
     "left": "Somebody gave up a seat before the start.",
-    "seated": "Nobody joins or leaves any more (siegelpost/2).",
-    "revealed": "All entropy is published (siegelpost/2).",
+    "seated": "Nobody joins or leaves any more.",
+    "revealed": "All entropy is published.",
     "started": "The match was dealt.",
     "opened": "A decision was opened.",
     "extended": "The deadline of a decision was moved.",
@@ -32,23 +30,23 @@ ABOUT = {
     "said": "Partners talked.",
     "disclosed": "What was said, opened.",
     "closed": "The match is over.",
-    "resigned": "A seat has resigned (siegelpost/2).",
-    "rekeyed": "A seat signs with another key (siegelpost/2).",
-    "absent": "A seat has missed several answers in a row, and is told so (siegelpost/2).",
-    "polled": "The others are asked about a seat that is missed (siegelpost/2).",
-    "voted": "A seat says what it wants about one that is missed (siegelpost/2).",
-    "returned": "A seat that was missed is back (siegelpost/2).",
-    "handed": "A player who is there asks the others to let them hand over a seat (siegelpost/2).",
-    "kept": "The time to answer is over: a seat that its player wanted to hand over stays with them (siegelpost/2).",
+    "resigned": "A seat has resigned.",
+    "rekeyed": "A seat signs with another key.",
+    "absent": "A seat has missed several answers in a row, and is told so.",
+    "polled": "The others are asked about a seat that is missed.",
+    "voted": "A seat says what it wants about one that is missed.",
+    "returned": "A seat that was missed is back.",
+    "handed": "A player who is there asks the others to let them hand over a seat.",
+    "kept": "The time to answer is over: a seat that its player wanted to hand over stays with them.",
     "substituted": "Somebody else has a seat from here on: a bot, or a person.",
     "volunteered": "Somebody is ready to play on in a seat, or wants to come back to it.",
     "declined": "Somebody is not ready any more.",
-    "wished": "A seat wants a pause, or no longer wants it (siegelpost/2).",
-    "paused": "The match stands still (siegelpost/2).",
-    "resumed": "The match goes on (siegelpost/2).",
-    "requested": "A seat asks the others for more time (siegelpost/2).",
-    "responded": "A seat grants another the time that it asked for, or does not (siegelpost/2).",
-    "answered": "What the proofs of siegelpost/2 hid.",
+    "wished": "A seat wants a pause, or no longer wants it.",
+    "paused": "The match stands still.",
+    "resumed": "The match goes on.",
+    "requested": "A seat asks the others for more time.",
+    "responded": "A seat grants another the time that it asked for, or does not.",
+    "answered": "What proofs had hidden.",
 }
 
 
@@ -62,11 +60,10 @@ def components() -> dict[str, Component]:
     for form, name in ((OUTCOME, ("outcome",)), (COUNTED, ("counted", "draw")), (DRAWN, ("public", "draw"))):
         named.add(schema_of(form), name, "")
     entries: dict[str, str] = {}
-    for kind in {**FORMS, **FORMS_2}:
-        forms = dict.fromkeys(versions[kind] for versions in (FORMS, FORMS_2) if kind in versions)
-        bodies = [named.add(named.of(schema_of(form), (kind,), NEWEST), (kind, "body"), NEWEST) for form in forms]
+    for kind, form in FORMS.items():
+        body = named.add(named.of(schema_of(form), (kind,), ""), (kind, "body"), "")
         entries[kind] = f"{kind.capitalize()}Entry"
-        named.found[entries[kind]] = _entry(kind, bodies)
+        named.found[entries[kind]] = _entry(kind, body)
     named.found["LogEntry"] = {
         "description": "An entry of the log (protocol section 7).",
         **_either("type", {kind: to(name) for kind, name in entries.items()}),
@@ -93,7 +90,7 @@ def _paces() -> dict[str, Component]:
     return {form["properties"]["kind"]["enum"][0]: form for form in forms}
 
 
-def _entry(kind: str, bodies: list[Component]) -> Component:
+def _entry(kind: str, body: Component) -> Component:
     return {
         "type": "object",
         "description": ABOUT[kind],
@@ -102,7 +99,7 @@ def _entry(kind: str, bodies: list[Component]) -> Component:
             "n": {"type": "integer", "minimum": 1, "description": "Its number, counted from 1."},
             "at": {"type": "string", "format": "date-time", "description": "RFC 3339, UTC, milliseconds."},
             "type": {"type": "string", "enum": [kind]},
-            "body": bodies[0] if len(bodies) == 1 else {"anyOf": bodies},
+            "body": body,
         },
         "additionalProperties": False,
     }

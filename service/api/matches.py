@@ -213,7 +213,7 @@ def start_match(_: dict[str, Any], match: str) -> Any:
 def resign_match(body: dict[str, Any], match: str) -> Any:
     """Resign from a running match. Carried out a moment later.
 
-    In a match of siegelpost/2 this is an act: `resignation` is its receipt, and sending it again gives the same one.
+    This is an act: `resignation` is its receipt, and sending it again gives the same one.
     """
     conditions(match)
     found, headers = after_change(resignation.resign(context(), match, account(), signature=body.get("signature")))
@@ -235,7 +235,6 @@ def resign_match(body: dict[str, Any], match: str) -> Any:
         "removed-from-table",
         "reliability-too-low",
         "entropy-required",
-        "no-seat-keys",
         "too-many-matches",
         "too-many-changes",
     ),
@@ -247,8 +246,8 @@ def resign_match(body: dict[str, Any], match: str) -> Any:
 def take_seat(body: dict[str, Any], match: str, seat: int | None) -> Any:
     """Take a seat, or any free one with `me`. The last seat taken starts a match that starts when full.
 
-    Sending it again changes nothing. Your 32 bytes of entropy go into the shuffle (protocol section 6); in a match of
-    siegelpost/2 you commit to them now (section 12.2), and they are published once nobody joins any more.
+    Sending it again changes nothing. You may add 32 random bytes to the shuffle: you commit to them now (protocol section
+    12.2), and they are published once nobody joins any more.
     """
     conditions(match)
     try:
@@ -258,7 +257,6 @@ def take_seat(body: dict[str, Any], match: str, seat: int | None) -> Any:
             account(),
             seat=seat,
             invitation=body.get("invitation"),
-            entropy=body.get("entropy"),
             key=body.get("key"),
             committed=Committed(body.get("entropy_commitment"), body.get("entropy_custody"), body.get("entropy_box")),
         )
@@ -279,7 +277,7 @@ def take_seat(body: dict[str, Any], match: str, seat: int | None) -> Any:
 @blp.arguments(requests.RevealRequest)
 @blp.response(200, responses.Revealed)
 def reveal_entropy(body: dict[str, Any], match: str, seat: int | None) -> Any:
-    """Send the entropy that your seat holds itself, in a match of siegelpost/2 whose table is closed.
+    """Send the entropy that your seat holds itself, once the table is closed.
 
     Sending it again gives the same receipt. When a seat in `reveal` has sent nothing by the deadline, the match is over before
     anything was dealt.

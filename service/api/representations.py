@@ -19,8 +19,8 @@ from engine.match.seeding import missing, reveal_of, stage_of
 from engine.match.standing import Table, decision_of
 from engine.match.step import Standing, standing_of
 from engine.match.vacations import stops
-from engine.protocol.log import timestamp
 from engine.protocol.acts import ORDERS
+from engine.protocol.log import timestamp
 from engine.registry import game_of
 from service.api.absence_shown import shown_absence
 from service.api.etags import tag_of

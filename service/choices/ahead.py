@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from engine.contract import Language, Move, Orders
 from engine.kit.ahead import Ahead, Wishes, ahead_of, orders_ahead
 from engine.match.standing import Standing
+from engine.protocol.acts import ORDERS
 from engine.protocol.canon import b64, canonical, tagged_hash
 from engine.protocol.seal import order_commitment
-from engine.protocol.acts import ORDERS
 from engine.registry import game_of
 from service.choices.answering import Asked
 from service.context import Context

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from engine.contract import Move
+from engine.protocol.bodies import RESIGN
 from engine.protocol.canon import NotCanonical, canonical, unb64
 from engine.protocol.log import Entry
-from engine.protocol.bodies import NAME, RESIGN
 from service.cli.local_files import Keep, SignedReceipt, is_match_name, signed_receipt
 from service.cli.ownlog import OwnLog, Tampered
 from service.cli.seat_key import SeatSigner, fresh_seat_key
@@ -206,19 +206,17 @@ class Client:
         return cast(Json, self.own.start_match(match, {}))
 
     def resign(self, match: str) -> Json:
-        """Give a running match up, and keep the receipt; matches of siegelpost/1 give none.
+        """Give a running match up, and keep the receipt.
 
-        :raises Tampered: when a match of siegelpost/2 gives none, or one for something else.
+        :raises Tampered: when the server gives none, or one for something else.
         """
         seat = self.match(match)["seat"]
         signed_act = {} if seat is None else SeatSigner(self.keep, self.log(match), seat).resigned()
         resigned = cast(Json, self.own.resign_match(match, cast("models.ResignRequest", signed_act)))
         receipt = resigned.get("resignation")
-        if receipt is not None:
-            signed = signed_receipt(receipt)
-            self.witness.take(signed, match, RESIGN, resigned["seat"], None)
-        elif self.log(match).entries[0]["body"].get("protocol") == NAME:
+        if receipt is None:
             raise Tampered(match, self.log(match).n, "the server gave no receipt for resigning")
+        self.witness.take(signed_receipt(receipt), match, RESIGN, resigned["seat"], None)
         return resigned
 
     def vacations(self) -> Json:

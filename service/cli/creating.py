@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engine.protocol.canon import NotCanonical, parse
 from engine.protocol.absence import MOST_MISSES
 from engine.protocol.bodies import EntropyCustody
+from engine.protocol.canon import NotCanonical, parse
 from engine.protocol.extensions import MOST_EXTENSIONS
 from engine.registry import USUAL
 from service.cli import joining
 from service.cli.durations import Duration, Weekdays
 from service.cli.exits import EXIT_CODES
-from service.cli.seat_key import NoSeatKeys
 from service.cli.seats import custody_of_entropy, signing
 from service.cli.session import Session, connected
 
@@ -130,11 +129,7 @@ def new(
     The signed first entry of its log is checked and kept here before anything else is sent.
     """
     created = session.client.create(_wish(entropy=entropy, **wishes))
-    try:
-        created = joining.join(session.client, created["match"], None, entropy_custody=entropy_custody, sign=sign)
-    except NoSeatKeys:
-        session.client.leave(created["match"])  # nobody has asked for a match without
-        raise
+    created = joining.join(session.client, created["match"], None, entropy_custody=entropy_custody, sign=sign)
     if as_json:
         click.echo(json.dumps(created, sort_keys=True))
         return

@@ -6,14 +6,13 @@ import secrets
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
+from engine.protocol.bodies import SEATED, EntropyCustody
 from engine.protocol.canon import b64, canonical, unb64
-from engine.protocol.chance import entropy_commitment
-from engine.protocol.bodies import NAME, SEATED, EntropyCustody
 from service.cli.client import Client, Json, NotAsked
 from service.cli.local_files import SignedReceipt, signed_receipt
 from service.cli.ownlog import Tampered
-from service.cli.seat_key import NoSeatKeys, draw_seat_key
-from service.cli.seating import EarlierProtocol, check_taken_here, note_taken
+from service.cli.seat_key import draw_seat_key
+from service.cli.seating import check_taken_here, note_taken
 from service.cli.terms import otherwise_shown
 from service.cli.transport import Refused
 from service.signing import Sealer
@@ -30,18 +29,15 @@ def join(
     invitation: str | None = None,
     entropy_custody: EntropyCustody = "escrow",
     sign: bool = False,
-    earlier: bool = False,
 ) -> Json:
     """Take a seat (any free one for ``None``) with fresh entropy for the draws; return the match.
 
-    Who sits there already keeps the seat and the entropy it was taken with. In a match of siegelpost/2 only a commitment is
-    sent, and ``entropy_custody`` says who holds the value until the table is closed; it is on this disk before. With
-    ``sign`` all acts of the seat are signed by a key that is kept here only. ``earlier`` says that a match of siegelpost/1
-    may be joined, too.
+    Who sits there already keeps the seat and the entropy it was taken with. Only a commitment is sent, and
+    ``entropy_custody`` says who holds the value until the table is closed; it is on this disk before. With ``sign`` all acts
+    of the seat are signed by a key that is kept here only.
 
     :raises Tampered: when the log does not hold, has other terms than are shown, or does not carry what was sent.
     :raises SeatedElsewhere: when the seat was taken before, with nothing that is on this machine.
-    :raises NoSeatKeys: when ``sign`` is wished in a match of siegelpost/1. :raises EarlierProtocol: for such a match.
     """
     before = client.match(match, invitation=invitation)
     if invitation:
@@ -56,22 +52,7 @@ def join(
     other = otherwise_shown(created, before)
     if other is not None:
         raise Tampered(match, 1, f"it was created with other {other} than the server shows")
-    if created.get("protocol") == NAME:
-        return _join_committed(client, before, created, seat, invitation, entropy_custody, sign)
-    if sign:
-        raise NoSeatKeys(match)
-    if not earlier:
-        raise EarlierProtocol(match)
-    entropy = secrets.token_bytes(32)
-    body: Json = {"entropy": b64(entropy)}
-    if invitation:
-        body["invitation"] = invitation
-    place = "me" if seat is None else str(seat)
-    joined = _take_seat(client, match, place, body)
-    n, said = client.log(match).seating(joined["seat"])
-    if (said or {}).get("entropy") != entropy_commitment(match, joined["seat"], entropy):
-        raise Tampered(match, n, "it does not carry the entropy this machine has sent")
-    return joined
+    return _join_committed(client, before, created, seat, invitation, entropy_custody, sign)
 
 
 def _join_committed(

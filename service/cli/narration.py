@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.contract import Decision, Event, Language, Outcome, Words
 from engine.kit.wording import events_in_words
-from engine.protocol.log import Entry
 from engine.protocol.bodies import SEATED
+from engine.protocol.log import Entry
 from engine.registry import OtherData, UnknownRules, game, game_with
 from service import table_acts
 from service.cli import durations

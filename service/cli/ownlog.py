@@ -13,9 +13,9 @@ from typing import Any, NamedTuple, cast
 
 from engine.protocol.canon import NotCanonical, unb64
 from engine.protocol.log import BadLog, Entry, read_export
+from engine.verifier.receipts import Receipts
 from engine.verifier.refuted import Refuted
 from engine.verifier.transcript import CheckSignature, Transcript
-from engine.verifier.versions import version_of
 from service.cli.local_files import SignedReceipt
 from service.signing import verify_signature
 
@@ -118,7 +118,7 @@ class OwnLog:
                     named = line["entry"]["body"].get("key")
                     key = next((one for one in self._trusted if one == named), self._trusted[0])
                     self._check = signature_check(key)
-                    self._checked = version_of(line["entry"]).transcript(self._check, key, verify_signature)
+                    self._checked = Transcript(self._check, key, verify_signature)
                 self._checked.line(line)
                 if self._checked.created.get("match") != self.match:
                     raise Refuted("it is the log of another match")
@@ -181,7 +181,7 @@ class OwnLog:
         if not self.entries:
             return
         try:
-            version_of(self.entries[0]).receipts(self._checked, self._check).compare(cast(Any, receipts))
+            Receipts(self._checked, self._check).compare(cast(Any, receipts))
         except Refuted as error:
             raise Tampered(self.match, error.n or self.n, error.reason) from error
 

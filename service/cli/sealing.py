@@ -13,7 +13,6 @@ from siegelpost_client.acts import with_padding
 from engine.contract import Move
 from engine.protocol.canon import b64
 from engine.protocol.seal import MalformedOpening, Opening, check_opening, matches
-from engine.protocol.bodies import NAME
 from service.cli.client import Client, Json, NotAsked
 from service.cli.local_files import SignedReceipt, signed_receipt
 from service.cli.ownlog import OwnLog, Tampered
@@ -87,7 +86,7 @@ def answer(
 ) -> Sealed:
     """Answer an open decision; it is resolved at once, or can be replaced while the match holds it back.
 
-    A seat that signs draws the salt here. Where it does not, in a match of siegelpost/2, the server draws the salt and
+    A seat that signs draws the salt here. Where it does not, the server draws the salt and
     returns the opening, which is kept here as proof.
 
     :raises Tampered: when that opening is not one of this move, or not that of the receipt.
@@ -101,8 +100,7 @@ def answer(
         body |= signer.sealed(decision, opening["head"], sealed, seq or replaces + 1)
         return _receipted(client, _answer(client, match, decision, body, hold), match, decision, seat, sealed)
     answer = _answer(client, match, decision, {"move": move, "replaces": replaces}, hold)
-    if answer["receipt"].get("protocol") == NAME:
-        _keep_answer(client, answer, match, decision, seat, move)
+    _keep_answer(client, answer, match, decision, seat, move)
     return _receipted(client, answer, match, decision, seat, answer["receipt"]["commitment"])
 
 

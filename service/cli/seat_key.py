@@ -1,4 +1,4 @@
-"""The key that signs what this player does in a match of siegelpost/2 (protocol section 12.9).
+"""The key that signs what this player does in a match (protocol section 12.9).
 
 Each seat has a key of its own, drawn on this machine and never sent: the server can suppress an act, but not invent one.
 """
@@ -10,10 +10,10 @@ from typing import Literal
 
 import nacl.signing
 
-from engine.protocol.canon import b64
 from engine.protocol.absence import Choice
 from engine.protocol.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
 from engine.protocol.bodies import RESIGN
+from engine.protocol.canon import b64
 from engine.protocol.extensions import EXTEND
 from engine.protocol.handing import HAND
 from engine.protocol.pauses import PAUSE
@@ -49,13 +49,6 @@ class KeyReplaced(KeyElsewhere):
             "not you, on another machine? Then somebody plays in your place: ask the others, and keep 'siegelpost log' of this "
             "match",
         )
-
-
-class NoSeatKeys(Exception):
-    """Seats of this match cannot sign."""
-
-    def __init__(self, match: str) -> None:
-        super().__init__(f"match {match} follows siegelpost/1, in which seats have no keys: leave --sign out")
 
 
 def draw_seat_key(keep: Keep, match: str) -> str:

@@ -9,17 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.protocol.bodies import NAME
 from service.cli.local_files import Keep
 from service.cli.ownlog import OwnLog, Tampered
 
 SEAT_TAKEN_ANEW = (
     "your seat was taken again without what this machine has sent (random number, key). If you did that yourself on another "
     "machine, play there; if not, the server did it"
-)
-EARLIER_PROTOCOL = (
-    "This match was made under an earlier protocol (siegelpost/1). In it the server could choose the deal, end the match in a "
-    "player's name, or exchange moves that are not sealed, and nobody could prove it. In new matches it cannot."
 )
 
 
@@ -31,15 +26,6 @@ class SeatedElsewhere(Exception):
             f"you sit in seat {seat} of match {match} already, but nothing of it is on this machine: neither the random number "
             "nor the key that it was taken with. If you sat down on another machine, play there; if not, the server seated "
             "you: leave with 'siegelpost leave', and tell whoever runs it"
-        )
-
-
-class EarlierProtocol(Exception):
-    """The match follows siegelpost/1, and nobody has said that this is known."""
-
-    def __init__(self, match: str) -> None:
-        super().__init__(
-            f"match {match}: {EARLIER_PROTOCOL} Join it with --earlier-protocol if you want to nevertheless"
         )
 
 
@@ -62,8 +48,6 @@ def check_taken_here(keep: Keep, log: OwnLog, seat: int, *, sign: bool) -> None:
     :param sign: whether the seat must have a key of this machine.
     :raises Tampered: as above. :raises SeatedElsewhere: when the seat was taken with nothing that is here.
     """
-    if log.entries[0]["body"].get("protocol") != NAME:
-        return
     if keep.noted_seat(log.match) is not None:
         check_still_seated(keep, log, seat)
         return
@@ -96,11 +80,4 @@ def note_taken(keep: Keep, log: OwnLog, seat: int, sent: Mapping[str, Any]) -> N
     keep.note_seat(log.match, said)
 
 
-__all__ = [
-    "EARLIER_PROTOCOL",
-    "EarlierProtocol",
-    "SeatedElsewhere",
-    "check_still_seated",
-    "check_taken_here",
-    "note_taken",
-]
+__all__ = ["SeatedElsewhere", "check_still_seated", "check_taken_here", "note_taken"]

@@ -9,7 +9,6 @@ import click
 from service.cli import joining, sealing
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.match_facts import match_facts
-from service.cli.seating import EARLIER_PROTOCOL, EarlierProtocol
 from service.cli.session import MatchId, Session, connected
 
 custody_of_entropy = click.option(
@@ -38,26 +37,13 @@ signing = click.option(
 @click.option("--invitation", help="The invitation of a private match.")
 @custody_of_entropy
 @signing
-@click.option(
-    "--earlier-protocol",
-    "earlier",
-    is_flag=True,
-    help="Do not ask before joining a match of siegelpost/1, in which less can be proved.",
-)
-def join(session: Session, match: str, earlier: bool, **wishes: Any) -> None:
+def join(session: Session, match: str, **wishes: Any) -> None:
     """Take a seat in MATCH.
 
     Adds 32 random bytes from this machine to the shuffle, so that the server alone cannot have chosen it. Nothing
     is sent before the log's first entry has been compared with what the server shows of the match.
     """
-    whole = session.client.find(match)
-    try:
-        joined = joining.join(session.client, whole, earlier=earlier, **wishes)
-    except EarlierProtocol:
-        session.console.print(EARLIER_PROTOCOL)
-        if not session.confirms("join-sure"):
-            return
-        joined = joining.join(session.client, whole, earlier=True, **wishes)
+    joined = joining.join(session.client, session.client.find(match), **wishes)
     session.tell("seated", seat=joined["seat"], title=joined["title"])
 
 

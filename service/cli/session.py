@@ -26,8 +26,8 @@ from service.cli.ownlog import Tampered
 from service.cli.prompts import asked_for_sure
 from service.cli.refusals import refusal
 from service.cli.rule_data import use_rule_data
-from service.cli.seat_key import KeyElsewhere, NoSeatKeys
-from service.cli.seating import EarlierProtocol, SeatedElsewhere
+from service.cli.seat_key import KeyElsewhere
+from service.cli.seating import SeatedElsewhere
 from service.cli.transport import Refused, Transport, Unreachable
 from service.config import folders
 
@@ -145,5 +145,5 @@ def telling_errors(language: Language = "en") -> Iterator[None]:
         raise Failed(answer(language, "login-needed")) from error
     except Unreachable as error:
         raise NoServer(plain(str(error))) from error
-    except (EarlierProtocol, KeyElsewhere, NoSeatKeys, SeatedElsewhere, Tampered, Unkept, UnknownMatch) as error:
+    except (KeyElsewhere, SeatedElsewhere, Tampered, Unkept, UnknownMatch) as error:
         raise Failed("\n".join(map(plain, str(error).split("\n")))) from error

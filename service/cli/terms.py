@@ -7,7 +7,6 @@ from typing import Any
 
 from engine.contract import BadOptions
 from engine.protocol.canon import same
-from engine.protocol.bodies import NAME
 from engine.registry import UnknownRules, game
 
 Json = Mapping[str, Any]
@@ -19,8 +18,6 @@ def contradiction(created: Json, wish: Json) -> str | None:
     What the request left open, the server may choose; the options are compared as the rules complete them, where this program
     knows the rules.
     """
-    if created.get("protocol") != NAME:
-        return "protocol"  # an earlier one would bind the server to less
     expected: dict[str, Any] = {
         "seats": wish.get("seats", 2),
         "custody": wish.get("custody", "any"),
@@ -63,25 +60,24 @@ def otherwise_shown(created: Json, shown: Json) -> str | None:
         "vacation": "plays-on",
         **created,
     }
-    if "protocol" in created:
-        absence: Json | None = shown.get("absence")
-        expected["absence"] = None
-        if absence is not None:
-            agreed = {name: absence[name] for name in ("majority", "misses", "notice_seconds")}
-            if absence.get("handing"):
-                agreed["handing"] = absence["handing"]
-            expected["absence"] = {**agreed, **({"substitutes": True} if absence.get("people") else {})}
-        extensions = shown.get("extensions")
-        expected["extensions"] = extensions and {name: extensions[name] for name in ("seconds", "times")}
-        pauses = shown.get("pauses")
-        expected["pauses"] = pauses and {name: pauses[name] for name in ("majority", "seconds")}
-        requests = shown.get("time_requests")
-        expected["time_requests"] = requests and {name: requests[name] for name in ("majority", "seconds")}
-        operator = shown.get("operator_extensions")
-        expected["operator_extensions"] = operator and {name: operator[name] for name in ("seconds", "times")}
-        expected["nights"] = shown.get("nights", "ignored")  # servers from before this existed
-        expected["vacation"] = shown.get("vacation", "plays-on")
-        expected["entropy"] = shown.get("entropy")
+    absence: Json | None = shown.get("absence")
+    expected["absence"] = None
+    if absence is not None:
+        agreed = {name: absence[name] for name in ("majority", "misses", "notice_seconds")}
+        if absence.get("handing"):
+            agreed["handing"] = absence["handing"]
+        expected["absence"] = {**agreed, **({"substitutes": True} if absence.get("people") else {})}
+    extensions = shown.get("extensions")
+    expected["extensions"] = extensions and {name: extensions[name] for name in ("seconds", "times")}
+    pauses = shown.get("pauses")
+    expected["pauses"] = pauses and {name: pauses[name] for name in ("majority", "seconds")}
+    requests = shown.get("time_requests")
+    expected["time_requests"] = requests and {name: requests[name] for name in ("majority", "seconds")}
+    operator = shown.get("operator_extensions")
+    expected["operator_extensions"] = operator and {name: operator[name] for name in ("seconds", "times")}
+    expected["nights"] = shown.get("nights", "ignored")  # servers from before this existed
+    expected["vacation"] = shown.get("vacation", "plays-on")
+    expected["entropy"] = shown.get("entropy")
     return next((name for name, value in expected.items() if not same(found[name], value)), None)
 
 

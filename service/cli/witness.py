@@ -13,8 +13,8 @@ from engine.protocol.canon import NotCanonical, unb64
 from engine.protocol.evidence import SignedCheckpoint
 from engine.protocol.forms import Misformed
 from engine.protocol.log import Entry
+from engine.protocol.receipt_forms import SIGNED_RECEIPT
 from engine.protocol.seal import receipt_bytes
-from engine.protocol.body_forms import SIGNED_RECEIPT
 from engine.verifier.checkpoints import checkpoint_beside
 from service.cli.local_files import Keep, SignedReceipt, is_match_name, signed_receipt
 from service.cli.ownlog import OwnLog, Tampered, key_named, signature_check

@@ -60,7 +60,7 @@ def seat_bots(context: Context, record: Record, challenged: Sequence[Account]) -
     invitation = record.table["invitation"]
     for bot in challenged:
         try:
-            record = lobby.join(context, record.match, bot, seat=None, invitation=invitation, entropy=None)
+            record = lobby.join(context, record.match, bot, seat=None, invitation=invitation)
         except MatchError as error:
             if error.code not in ("already-seated", "not-in-lobby"):  # a repetition of a request that was cut off
                 raise

@@ -15,18 +15,14 @@ from engine.match.extensions import agreed_on as agreed_on_extensions
 from engine.match.operator_extensions import agreed_on as agreed_on_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
 from engine.match.seeding import Seeding, agreed
-from engine.match.standing import LeastReliability, Protocol, protocol_of
+from engine.match.standing import LeastReliability
 from engine.match.step import Seat, Step, Table
 from engine.match.time_requests import agreed_on as agreed_on_requests
 from engine.match.vacations import Vacations
 from engine.protocol.canon import b64
 from engine.protocol.chance import server_seed_commitment
 from engine.protocol.log import FIRST_HEAD
-from engine.protocol.operator_extensions import (
-    LONGEST_OPERATOR_EXTENSION,
-    MOST_OPERATOR_EXTENSIONS,
-    OperatorExtensions,
-)
+from engine.protocol.operator_extensions import LONGEST_OPERATOR_EXTENSION, MOST_OPERATOR_EXTENSIONS, OperatorExtensions
 from engine.registry import UnknownRules, game, newest
 from service.context import Context
 from service.matches.absence import agreed as agreed_absence
@@ -50,8 +46,6 @@ from service.signing import new_seed
 from service.store.records import Account, Creation, Invited, Record, Transition
 
 LONGEST_GRACE = 3_600_000
-FOR_NEW_MATCHES: Protocol = 2
-"""The version of the protocol that new matches follow: the one place that decides it."""
 BOTS = ("steady", "random")
 """Who can sit in for people: ``steady`` plays the game's own bot, ``random`` any legal move."""
 
@@ -66,12 +60,10 @@ class NewMatch:
     ``hold`` is for how long at most answers to open decisions are held back, in milliseconds; ``None``: as the game has it.
     ``sit`` seats the owner at once, without entropy; an owner who wants to add entropy to the draws joins afterwards.
     ``absence`` is what is done when somebody stays away, ``extensions`` how often each seat may take more time, ``pauses`` who
-    agrees on pauses, ``time_requests`` who grants more time; ``None``: nothing, never, nobody (and always so in matches of
-    siegelpost/1).
+    agrees on pauses, ``time_requests`` who grants more time; ``None``: nothing, never, nobody.
     ``vacation``: whether the clock stops for people on vacation; ``None``: as such matches usually do.
     ``nights``: whether deadlines keep out of people's nights; ``None``: as matches of this pace usually do.
     ``least_reliability`` is asked of whoever sits down at an open table without an invitation.
-    ``protocol`` is the version of the protocol that the log is written by; the API has no member for it.
     """
 
     rules: str
@@ -96,7 +88,6 @@ class NewMatch:
     nights: Nights | None = "ignored"
     vacation: Policy | None = "plays-on"
     least_reliability: LeastReliability | None = None
-    protocol: Protocol = field(default_factory=lambda: FOR_NEW_MATCHES)
 
 
 @dataclass(frozen=True)
@@ -158,7 +149,7 @@ def open_table(context: Context, admitted: Admitted, invite: Sequence[Invited]) 
             "seats": len(table["seats"]),
             "seed": server_seed_commitment(match, seed),
             **({"hold_seconds": table["hold"] // 1000} if table["hold"] else {}),
-            **(agreed(table) if protocol_of(table) == 2 else {}),
+            **agreed(table),
         },
     )
     language, created = wanted.invite_language or "", table["created"]
@@ -262,10 +253,14 @@ def _draw_up(context: Context, owner: Account, wanted: NewMatch, match: str) -> 
         outcome=None,
         over=None,
         key=context.signer.key_id,
+        seeding=Seeding(
+            resolver=context.sealer.public_key,
+            reveal=time_to_reveal(wanted.pace) * 1000,
+            beacon=context.settings.beacon,
+        ),
     )
     _set_condition(wanted, table)
-    if wanted.protocol != 1:
-        _agree(context, wanted, table)
+    _agree(context, wanted, table)
     return Admitted(owner, wanted, table, new_seed())
 
 
@@ -280,15 +275,11 @@ def _set_condition(wanted: NewMatch, table: Table) -> None:
 
 
 def _agree(context: Context, wanted: NewMatch, table: Table) -> None:
-    """Note on a table what only siegelpost/2 agrees on: how the seed comes about, who stays away or needs more time.
+    """Note on a table what it agrees on about people who stay away or need more time.
 
     :raises MatchError: invalid.
     """
     pace = table["pace"]
-    table["protocol"] = wanted.protocol
-    table["seeding"] = Seeding(
-        resolver=context.sealer.public_key, reveal=time_to_reveal(pace) * 1000, beacon=context.settings.beacon
-    )
     try:
         absence = agreed_absence(wanted.absence, pace)
     except ValueError as error:
@@ -330,11 +321,11 @@ def _settle_in(context: Context, owner: Account, wanted: NewMatch, match: str) -
         if record.n > 1 or record.table["status"] != "lobby" or not (wanted.sit or wanted.bots):
             return None
         if wanted.sit:
-            sit(step, 0, seat_for(owner, step.table), None)
+            sit(step, 0, seat_for(owner, step.table))
         for bot in wanted.bots:
             place = free_seat(step.table, None)
             taken = [one["name"] for one in step.table["seats"]]
-            sit(step, place, Seat(player=f"bot:{bot}", name=bot_at_table(bot, taken), bot=bot), None)
+            sit(step, place, Seat(player=f"bot:{bot}", name=bot_at_table(bot, taken), bot=bot))
         notices = notices_for(context, PROJECTION, step, owner.id, 0, NoFacts())
         return transition(step, record, notices)
 

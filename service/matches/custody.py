@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engine.match.standing import Standing, Table, protocol_of
+from engine.match.standing import Standing, Table
 from engine.protocol.seal import FAULTS_ALLOWED
 from engine.registry import game
 from service.matches.errors import ActError
@@ -15,7 +15,7 @@ Allowed = Literal["any", "client", "escrow"]
 
 def allowed_custody(table: Table, standing: Standing, seat: int | None) -> Allowed:
     """Return in whose custody the seat may seal its answer to a decision; for ``None``, what the match says for everybody."""
-    if protocol_of(table) > 1 and standing["kind"] in game(table["rules"]).rules.escrow_only:
+    if standing["kind"] in game(table["rules"]).rules.escrow_only:
         return "escrow"
     if seat is not None and _has_lost_client_custody(table, seat):
         return "escrow"

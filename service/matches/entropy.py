@@ -1,4 +1,4 @@
-"""What players add to the seed of a match of siegelpost/2: commitments on joining, values once the table is closed (12.2)."""
+"""What players add to the seed of a match: commitments on joining, values once the table is closed (12.2)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.match.seeding import GivenEntropy, Reveal, missing, reveal_of, stage_of
-from engine.match.standing import Table, protocol_of
+from engine.match.standing import Table
 from engine.match.step import Step
+from engine.protocol.bodies import SEATED, EntropyCustody
 from engine.protocol.canon import NotCanonical, b64, unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import timestamp
-from engine.protocol.bodies import SEATED, EntropyCustody
 from service.context import Context
 from service.matches.changes import change_match, transition
 from service.matches.errors import MatchError
@@ -34,30 +34,14 @@ class Committed:
 NOTHING = Committed()
 
 
-def check_entropy(table: Table, seat: int | None, value: bytes | None, given: Committed) -> GivenEntropy | None:
-    """Return what a seat of siegelpost/2 commits to; ``None`` if nothing, or in siegelpost/1.
+def check_entropy(table: Table, seat: int | None, given: Committed) -> GivenEntropy | None:
+    """Return what a seat commits to, or None if it adds nothing to the seed.
 
-    :raises MatchError: ``invalid`` where it has the form of the other version, or parts do not go together; entropy-required.
+    :raises MatchError: entropy-required; invalid, where parts do not go together.
     """
-    if table["entropy"] == "required" and value is None and given.commitment is None:
-        member = "entropy" if protocol_of(table) == 1 else "entropy_commitment"
-        raise MatchError("entropy-required", "this match needs 32 random bytes from every seat", f"/{member}")
-    if protocol_of(table) == 1:
-        for name in ("commitment", "custody", "box"):
-            if getattr(given, name) is not None:
-                message = "this match follows siegelpost/1: send the 32 bytes themselves in entropy"
-                raise MatchError("invalid", message, f"/entropy_{name}")
-        return None
-    if value is not None:
-        message = (
-            "this match follows siegelpost/2: send no value before the table is closed, but entropy_commitment and "
-            "entropy_custody (protocol section 12.2)"
-        )
-        raise MatchError("invalid", message, "/entropy")
-    return _commitment(seat, given)
-
-
-def _commitment(seat: int | None, given: Committed) -> GivenEntropy | None:
+    if table["entropy"] == "required" and given.commitment is None:
+        message = "this match needs a commitment to 32 random bytes from every seat"
+        raise MatchError("entropy-required", message, "/entropy_commitment")
     if given.commitment is None:
         if given.custody is not None or given.box is not None:
             member = "entropy_custody" if given.custody is not None else "entropy_box"

@@ -101,7 +101,7 @@ class SignedReceipt(NamedTuple):
 class ActError(Exception):
     """An act that is refused. ``pointer`` is a JSON pointer into the request, ``act`` the one that stands.
 
-    ``receipt`` proves the refusal, in matches of siegelpost/2 (:mod:`service.matches.refusals`).
+    ``receipt`` proves the refusal (:mod:`service.matches.refusals`).
     """
 
     def __init__(

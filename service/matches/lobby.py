@@ -8,13 +8,11 @@ durably and make the match due; a worker carries it out a moment later.
 from __future__ import annotations
 
 import secrets
-from typing import TypedDict
 
 from engine.match.seeding import stage_of
-from engine.match.standing import protocol_of
 from engine.match.step import Seat, Step, Table
-from engine.protocol.canon import b64
 from engine.protocol.bodies import SEATED
+from engine.protocol.canon import b64
 from service.context import Context
 from service.matches.caps import LOBBY_ENTRIES, CapReached, place_to_join
 from service.matches.changes import change_match, load_match, notices_for, transition
@@ -35,17 +33,15 @@ def join(
     *,
     seat: int | None,
     invitation: str | None,
-    entropy: bytes | None,
     committed: Committed = NOTHING,
     key: bytes | None = None,
 ) -> Record:
     """Take a seat (any free one for ``None``); the last seat taken starts a match that starts when full.
 
-    ``entropy`` (32 bytes) goes into the seed of a match of siegelpost/1, in one of siegelpost/2 what is ``committed``.
+    What is ``committed`` goes into the seed.
 
     :raises MatchError: not-found, not-in-lobby, full, seat-taken, already-seated, invitation-wrong, entropy-required,
-        removed-from-table, reliability-too-low, no-seat-keys, invalid (entropy of another form than the match's version of the
-        protocol has).
+        removed-from-table, reliability-too-low, invalid (parts of the entropy that do not go together).
     :raises CapReached: one match too many, or one change of this table.
     """
     if seat_of(load_match(context, match).table, account.id) is not None:
@@ -68,19 +64,16 @@ def join(
             _check_reliability(table, account)
         if record.n >= LOBBY_ENTRIES:
             raise CapReached("too-many-changes", "this table has seen too many people come and go: make another")
-        if key is not None and protocol_of(table) == 1:
-            raise MatchError("no-seat-keys", "seats of a match of siegelpost/1 have no keys", "/key")
-        given = check_entropy(table, seat, entropy, committed)
+        given = check_entropy(table, seat, committed)
         place = free_seat(table, seat)
         taken = seat_for(account, table)
         if key is not None:
             taken["key"] = b64(key)
         _welcome(step, account)
-        sit(step, place, taken if given is None else {**taken, "entropy": given}, entropy)
+        sit(step, place, taken if given is None else {**taken, "entropy": given})
         notices = notices_for(context, PROJECTION, step, account.id, place, NoFacts())
-        value = None if entropy is None else (place, b64(entropy))
         boxes = {} if committed.box is None else {(SEATED, place): committed.box}
-        return transition(step, record, notices, value, boxes=boxes)
+        return transition(step, record, notices, boxes=boxes)
 
     with place_to_join(context, account.id, match):
         record = change_match(context, match, change)
@@ -105,7 +98,7 @@ def leave(context: Context, match: str, account: Account) -> Record:
             _free(step, seat)
         if account.id == record.table["owner"]:
             step.table["request"] = "cancel"
-        return transition(step, record) if seat is None else transition(step, record, **_forgotten(step.table, seat))
+        return transition(step, record) if seat is None else transition(step, record, boxes=_forgotten(seat))
 
     record = change_match(context, match, change)
     if account.id != record.table["owner"]:
@@ -134,7 +127,7 @@ def remove(context: Context, match: str, owner: Account, *, seat: int, player: s
         _free(step, seat)
         step.table["barred"] = [*barred, player]
         notices = notices_for(context, UNSEATED, step, player, None, NoFacts())
-        return transition(step, record, notices, **_forgotten(step.table, seat))
+        return transition(step, record, notices, boxes=_forgotten(seat))
 
     record = change_match(context, match, change)
     context.store.forget_match(player, match)
@@ -185,14 +178,9 @@ def _check_reliability(table: Table, account: Account) -> None:
     )
 
 
-class _Forgotten(TypedDict):
-    entropy: tuple[int, str]
-    boxes: dict[tuple[str, int], str]
-
-
-def _forgotten(table: Table, seat: int) -> _Forgotten:
-    """Return what is erased of somebody who leaves a seat."""
-    return _Forgotten(entropy=(seat, ""), boxes={(SEATED, seat): ""} if protocol_of(table) > 1 else {})
+def _forgotten(seat: int) -> dict[tuple[str, int], str]:
+    """Return the boxes that are erased of somebody who leaves a seat."""
+    return {(SEATED, seat): ""}
 
 
 def _free(step: Step, seat: int) -> None:

@@ -19,8 +19,8 @@ from engine.match.handing import handing_of
 from engine.match.pauses import pause_of
 from engine.match.substitutes import back_voters, candidates_of
 from engine.match.time_requests import last_said, next_said, voters_on_request
-from engine.protocol.canon import canonical
 from engine.protocol.absence import Choice, Wanted
+from engine.protocol.canon import canonical
 from service.context import Context
 from service.matches import absence, extensions, handing, time_requests
 from service.matches.errors import SignedReceipt

@@ -7,9 +7,9 @@ from typing import Any
 
 from engine.contract import Game, IllegalMove, Move, Orders, State
 from engine.match.substitutes import candidates_of
+from engine.protocol.acts import ORDERS
 from engine.protocol.canon import NotCanonical, b64
 from engine.protocol.seal import order_commitment
-from engine.protocol.acts import ORDERS
 from engine.registry import game_of
 from service.context import Context
 from service.matches.errors import ActError

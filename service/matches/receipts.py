@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from engine.match.standing import Table, protocol_of, resignation_of
+from engine.match.standing import Table, resignation_of
+from engine.protocol.bodies import NAME, RESIGN
 from engine.protocol.log import timestamp
 from engine.protocol.seal import Opening
-from engine.protocol.bodies import NAME, RESIGN
 from service.context import Context
 from service.matches.errors import EXPLANATIONS, ActError, ActErrorCode
 from service.store.records import Act, ActResult
@@ -45,7 +45,7 @@ def receipt_of(context: Context, table: Table, act: Act) -> tuple[dict[str, Any]
 
 
 def receipt_for_resigning(context: Context, table: Table, seat: int) -> tuple[dict[str, Any], str] | None:
-    """Return the receipt of a seat that has resigned, signed; ``None`` if it has not, or its match gives none (siegelpost/1)."""
+    """Return the receipt of a seat that has resigned, signed; ``None`` if it has not."""
     found = resignation_of(table, seat)
     return None if found is None else receipt_of_word(context, table, RESIGN, seat, 1, found)
 
@@ -92,9 +92,7 @@ def can_sign(context: Context, table: Table) -> None:
 
 
 def signed(context: Context, table: Table, facts: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """Return facts as a receipt of the match's version of the protocol, and its signature."""
+    """Return facts as a receipt, and its signature."""
     signer = context.signers.of(table)
-    receipt = {**facts, "key": signer.key_id}
-    if protocol_of(table) > 1:
-        receipt["protocol"] = NAME
+    receipt = {**facts, "key": signer.key_id, "protocol": NAME}
     return receipt, signer.sign_receipt(receipt)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from engine.match.standing import protocol_of
 from engine.protocol.log import timestamp
 from engine.protocol.seal import MalformedOpening, check_opening, commitment
 from service.context import Context
@@ -29,7 +28,7 @@ def refusals(
     opening: object = None,
     custody: Custody | None = None,
 ) -> Iterator[None]:
-    """Give every :class:`ActError` of a seat's act in a decision its receipt, in a match of siegelpost/2.
+    """Give every :class:`ActError` of a seat's act in a decision its receipt.
 
     One signature and one question for the store's time, for a request that has been counted against its account's quota.
 
@@ -38,7 +37,7 @@ def refusals(
     try:
         yield
     except ActError as error:
-        if protocol_of(record.table) > 1 and error.code not in UNSIGNED:
+        if error.code not in UNSIGNED:
             facts: dict[str, Any] = {
                 "act": "refused",
                 "match": record.match,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.match.standing import Resignation, protocol_of, resignation_of
+from engine.match.standing import Resignation, resignation_of
 from engine.match.step import Step
 from service.context import Context
 from service.matches.changes import change_match, transition
@@ -15,7 +15,7 @@ from service.store.records import Account, Record, Transition
 def resign(context: Context, match: str, account: Account, *, signature: str | None = None) -> Record:
     """Resign for the seat's whole team; :raises MatchError: not-found, not-running, not-seated.
 
-    In a match of siegelpost/2 this is an act with a receipt (:func:`~service.matches.receipts.receipt_for_resigning`), and
+    This is an act with a receipt (:func:`~service.matches.receipts.receipt_for_resigning`), and
     who has it may ask for it again when the match is over.
     """
 
@@ -29,12 +29,11 @@ def resign(context: Context, match: str, account: Account, *, signature: str | N
             raise MatchError("not-seated", "you do not sit at this table")
         if seat not in record.table["resigning"]:
             step.table["resigning"] = [*record.table["resigning"], seat]
-            if protocol_of(record.table) > 1:
-                check_resigned(record.table, seat, signature)
-                act = Resignation(seat=seat, received=record.now, n=record.n, head=record.head)
-                if signature is not None:
-                    act["signature"] = signature
-                step.table["resignations"] = [*record.table.get("resignations", []), act]
+            check_resigned(record.table, seat, signature)
+            act = Resignation(seat=seat, received=record.now, n=record.n, head=record.head)
+            if signature is not None:
+                act["signature"] = signature
+            step.table["resignations"] = [*record.table.get("resignations", []), act]
         return transition(step, record, due=record.now)
 
     return change_match(context, match, change)

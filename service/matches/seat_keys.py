@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.match.standing import Standing, Table, last_lapsed
-from engine.protocol.canon import unb64
 from engine.protocol.absence import HERE, VOTE, Wanted
 from engine.protocol.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
 from engine.protocol.bodies import RESIGN
+from engine.protocol.canon import unb64
 from engine.protocol.extensions import EXTEND
 from engine.protocol.handing import HAND
 from engine.protocol.pauses import PAUSE

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from engine.match.step import Seat, Step, Table
-from engine.protocol.chance import entropy_commitment
 from service.matches.errors import MatchError
 from service.names import at_table
 from service.store.records import Account
@@ -31,16 +30,11 @@ def free_seat(table: Table, wanted: int | None) -> int:
     return wanted
 
 
-def sit(step: Step, place: int, seat: Seat, entropy: bytes | None) -> None:
-    """Write that somebody sits down, and ask for the deal when that fills a match that starts when full.
-
-    ``entropy`` is that of siegelpost/1; in matches of siegelpost/2 the seat has a commitment to it.
-    """
+def sit(step: Step, place: int, seat: Seat) -> None:
+    """Write that somebody sits down, and ask for the deal when that fills a match that starts when full."""
     body: dict[str, Any] = {"player": seat["player"], "seat": place}
     if "key" in seat:
         body["key"] = seat["key"]
-    if entropy is not None:
-        body["entropy"] = entropy_commitment(step.table["match"], place, entropy)
     if "entropy" in seat:
         body |= {"entropy": seat["entropy"]["commitment"], "entropy_custody": seat["entropy"]["custody"]}
     step.write("joined", body)

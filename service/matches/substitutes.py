@@ -27,8 +27,8 @@ from engine.match.substitutes import (
     write_declined,
     write_volunteered,
 )
-from engine.protocol.canon import b64
 from engine.protocol.absence import Choice
+from engine.protocol.canon import b64
 from service.context import Context
 from service.matches import handing
 from service.matches.caps import place_to_join

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple, cast
 
-from engine.protocol.canon import NotCanonical, canonical, parse
 from engine.protocol.beacon import Beacon, Chain
+from engine.protocol.canon import NotCanonical, canonical, parse
 from service.store import keys
 from service.store.connect import Client
 from service.store.reading import text

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.contract import Move
-from engine.protocol.seal import order_commitment
 from engine.protocol.acts import ORDERS
+from engine.protocol.seal import order_commitment
 from service.choices.ahead import end_ahead, may_say_ahead, orders_of, say_ahead
 from service.context import Context
 from service.matches.errors import ActError

@@ -12,9 +12,9 @@ from typing import Literal
 from engine.contract import Move
 from engine.match.standing import opening_around
 from engine.match.step import Standing
+from engine.protocol.acts import ORDERS
 from engine.protocol.canon import canonical
 from engine.protocol.seal import Opening, commitment_of
-from engine.protocol.acts import ORDERS
 from service.context import Context
 from service.matches import acts
 from service.matches.errors import ActError

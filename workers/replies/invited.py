@@ -197,7 +197,7 @@ def _sit(context: Context, account: Account, record: Record, said: Said, mail: I
         context.store.forget_bounces(account.id)
     try:
         invitation = record.table["invitation"]
-        joined = lobby.join(context, record.match, account, seat=None, invitation=invitation, entropy=None)
+        joined = lobby.join(context, record.match, account, seat=None, invitation=invitation)
     except MatchError as error:
         if error.code == "already-seated":
             return Became("seated", account, context.store.load(record.match) or record)

@@ -16,8 +16,8 @@ from dataclasses import replace
 from engine.contract import Language, Orders
 from engine.kit.plan_sentences import Order
 from engine.match.standing import Standing
-from engine.protocol.seal import order_commitment
 from engine.protocol.acts import ORDERS
+from engine.protocol.seal import order_commitment
 from service.context import Context
 from service.matches.errors import ActError
 from service.matches.matters import raised_in

@@ -261,15 +261,12 @@ class SeatRequest(Strict):
     """How to sit down."""
 
     invitation = Text(1, 100, metadata={"description": "Needed for private matches."})
-    entropy = Bytes32(
-        about="Matches of siegelpost/1 only: 32 random bytes that go into the shuffle (protocol section 6)."
-    )
     entropy_commitment = Patterned(
         r"se1_[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]",
         "'se1_' and 43 characters of base64url that stand for 32 bytes",
         metadata={
-            "description": "Matches of siegelpost/2 only (protocol section 12.2): the commitment to 32 random bytes, which names "
-            "the seat of the path."
+            "description": "The commitment to 32 random bytes of yours that go into the shuffle, which names the seat of the "
+            "path (protocol section 12.2)."
         },
     )
     entropy_custody = fields.String(
@@ -279,4 +276,4 @@ class SeatRequest(Strict):
     entropy_box = Text(
         1, BOX_TEXT, metadata={"description": "With escrow: the bytes sealed to `resolver` of the log's first entry."}
     )
-    key = Bytes32(about="Your Ed25519 public key, if you sign what you do (siegelpost/2, protocol section 12.9).")
+    key = Bytes32(about="Your Ed25519 public key, if you sign what you do (protocol section 12.9).")

@@ -71,7 +71,7 @@ class Problem(Schema):
     errors = fields.List(fields.Nested("Fault"), metadata={"description": "What in the request is wrong."})
     act = thing("In conflicts: your act that is in force.")
     receipt = thing(
-        "In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any "
+        "The receipt for an act of yours in a decision that is refused. It has the members of any "
         "receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."
     )
     signature = fields.String(metadata={"description": "Ed25519 over this receipt, base64url."})

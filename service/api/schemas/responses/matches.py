@@ -69,9 +69,7 @@ class MatchSummary(Shape):
     reveal = fields.Nested(
         Revealing,
         allow_none=True,
-        metadata={
-            "description": "In a match of siegelpost/2 that waits for the entropy of seats; see PUT .../entropy."
-        },
+        metadata={"description": "In a match that waits for the entropy of seats; see PUT .../entropy."},
     )
     created_at = moment()
     n = number("Number of the log's last entry.")
@@ -115,9 +113,7 @@ class Match(MatchSummary):
     )
     pending = one_of("start", "cancel", "resign", about="What happens in a moment.", allow_none=True)
     resignation = fields.Nested(
-        Resigned,
-        allow_none=True,
-        metadata={"description": "The receipt of your resigning, in a match of siegelpost/2: keep it."},
+        Resigned, allow_none=True, metadata={"description": "The receipt of your resigning: keep it."}
     )
     key_changes = fields.List(
         fields.Nested(KeyChange),

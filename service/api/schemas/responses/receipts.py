@@ -30,15 +30,11 @@ class Receipt(Shape):
     n = number("The log's last entry when it was stored.")
     head = text("The log's head at that time.")
     key = text("Short name of the key that signs.")
-    protocol = one_of(NAME, about="In matches of siegelpost/2 only.")
-
-    def on_bind_field(self, field_name: str, field_obj: Any) -> None:
-        """Mark the members that are always there."""
-        field_obj.required = field_name != "protocol"
+    protocol = one_of(NAME)
 
 
 class ResigningReceipt(Shape):
-    """What the server has accepted when you resign from a match of siegelpost/2 (protocol section 12.3)."""
+    """What the server has accepted when you resign from a match (protocol section 12.3)."""
 
     act = one_of("resign")
     match = text()
@@ -67,7 +63,7 @@ class Resigned(Shape):
 
 
 class RevealReceipt(Shape):
-    """What the server has accepted when you reveal your entropy in a match of siegelpost/2 (protocol section 12.3)."""
+    """What the server has accepted when you reveal your entropy (protocol section 12.3)."""
 
     act = one_of("reveal")
     match = text()

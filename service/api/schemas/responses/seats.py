@@ -55,7 +55,7 @@ class Seat(Shape):
         "Which bot sits here, null for people; `owned`: a bot account, which somebody's program plays.", allow_none=True
     )
     owned_by = text("The account of the person who runs this bot account; null for all others.", allow_none=True)
-    key = text("The Ed25519 public key that the seat signs with, if it signs (siegelpost/2).", allow_none=True)
+    key = text("The Ed25519 public key that the seat signs with, if it signs.", allow_none=True)
     reliability = fields.Nested(
         SeatReliability,
         allow_none=True,

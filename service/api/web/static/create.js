@@ -6,7 +6,7 @@ import { html, nothing } from "./lit-html.js";
 import { lang, learn, say } from "./language.js";
 import { explainedInvite, lettersIn } from "./invitations.js";
 import { rulesAddress, rulesLink } from "./parts.js";
-import { keyFile, signingOfNew } from "./signing.js";
+import { keyFile, signing as offerSigning } from "./signing.js";
 import { createAndSit } from "./sitting.js";
 import "./terms.js";
 
@@ -157,7 +157,7 @@ export async function open(page) {
   document.title = `${say("createTitle")} · Siegelpost`;
   /** @type {import("./types.js").RulesList} */
   const { rules } = await call("GET", "/v1/rules");
-  const signing = await signingOfNew();
+  const signing = await offerSigning();
   const games = rules.filter((one) => one.superseded_by === null);
   // Pages of rules lead here with their game.
   const wanted = new URLSearchParams(location.search).get("game");

@@ -17,12 +17,12 @@ learn(FAIR);
 export const givesEntropy = async () => "subtle" in crypto && (await (await import("./sealed-box.js")).canBox());
 
 /**
- * Draw a number for a seat, keep it, and return what is sent of it; nothing in a match of siegelpost/1, or where the browser cannot.
+ * Draw a number for a seat, keep it, and return what is sent of it; nothing where the browser cannot.
  * @param {string} match @param {number} seat @param {Record<string, any>} created body of the first entry of the log, checked
  * @returns {Promise<{ entropy_commitment: string, entropy_custody: "escrow", entropy_box: string } | null>}
  */
 export async function drawEntropy(match, seat, created) {
-  if (created.protocol !== "siegelpost/2" || !(await givesEntropy())) return null;
+  if (!(await givesEntropy())) return null;
   const { boxed } = await import("./sealed-box.js");
   const value = crypto.getRandomValues(new Uint8Array(32));
   const entropy = b64(value);

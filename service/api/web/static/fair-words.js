@@ -31,10 +31,6 @@ export const FAIR = {
     "Nothing was sent: the log says that your seat was taken again without the random number, or the key, of this browser. If you did that on another device, play there. If not, the server did it: tell the others, and verify the match.",
     "Es wurde nichts geschickt: Im Protokoll steht, dein Platz sei noch einmal eingenommen worden, ohne die Zufallszahl oder den Schlüssel dieses Browsers. Warst du das an einem anderen Gerät, spiel dort. Wenn nicht, war es der Server: Sag es den anderen, und prüfe die Partie nach.",
   ],
-  earlierProtocol: [
-    "This match was made under an earlier protocol (siegelpost/1). In it the server could choose the deal, end the match in a player's name, or exchange moves that are not sealed, and nobody could prove it. In new matches it cannot.",
-    "Diese Partie wurde unter einem früheren Protokoll angelegt (siegelpost/1). Der Server könnte dabei aussuchen, was ausgeteilt wird, die Partie im Namen eines Spielers beenden oder offene Züge austauschen, und niemand könnte es beweisen. In neuen Partien kann er das nicht.",
-  ],
   signMoves: ["Sign my moves with a key of this browser", "Meine Züge mit einem Schlüssel dieses Browsers unterschreiben"],
   signMovesMeans: [
     "Then nobody can fake a move of yours, not even the server. The price: you can only play where the key is.",

@@ -91,7 +91,7 @@ export async function open(page) {
     state.busy = false;
     draw();
   };
-  const own = page.me && canJoin ? await signing(match.match, query.slice(1)) : null;
+  const own = page.me && canJoin ? await signing() : null;
   const draw = () => page.show(html`
     <section class="sheet narrow invitation">
       <p class="kicker">${host ? say(invitation ? "invites" : "tableOf", { name: host }) : invitation ? say("invitedBySomebody") : say("openTable")}</p>
@@ -111,7 +111,7 @@ export async function open(page) {
       ${!canJoin
         ? html`<p class="notice">${say("tooLate")}</p><p><a class="button" href="/lobby">${say("lobby")}</a></p>`
         : page.me
-          ? html`${own?.earlier ? html`<p class="notice">${say("earlierProtocol")}</p>` : nothing}${own?.asked()}<p class="hint">${say("sitAs", { name: page.me.name })} <a href="/account">${say("notYou")}</a></p><button class="seal big" ?disabled=${state.busy} @click=${sit}>${say("sitDown")}</button>
+          ? html`${own?.asked()}<p class="hint">${say("sitAs", { name: page.me.name })} <a href="/account">${say("notYou")}</a></p><button class="seal big" ?disabled=${state.busy} @click=${sit}>${say("sitDown")}</button>
             ${invitation ? html`<p><button class="link" ?disabled=${state.busy} @click=${() => void decline()}>${say("noThanks")}</button></p>` : nothing}`
           : mailForm({ ...state, newcomer: true, button: say("joinByMail"), lead: say("joinByMailLead") }, byMail, correct)}
     </section>`);

@@ -1,6 +1,5 @@
 // @ts-check
 // Sitting down with a key of one's own: the choice, and the file that takes the key to another device.
-import { call } from "./api.js";
 import { download } from "./download.js";
 import { FAIR } from "./fair-words.js";
 import { learn, say } from "./language.js";
@@ -16,34 +15,13 @@ learn(FAIR);
 const asked = (wish) => html`<div class="custody"><label class="switch"><input type="checkbox" @change=${(/** @type {Event} */ event) => wish(/** @type {HTMLInputElement} */ (event.target).checked)}>${say("signMoves")}</label>
   <p class="quiet">${say("signMovesMeans")}</p></div>`;
 
-/** Offer to sign in a match that is about to be made, which is one of siegelpost/2 or is not sat down at. */
-export async function signingOfNew() {
+/** Offer to sign what is done in a seat, where the browser can. */
+export async function signing() {
   const able = await knowsSignatures();
   let wanted = false;
   return {
     asked: () => (able ? asked((on) => { wanted = on; }) : nothing),
     draw: async (/** @type {string} */ match) => (wanted ? await drawSeatKey(match) : null),
-  };
-}
-
-/**
- * Offer to sign, where the match's protocol has it and the browser can.
- * @param {string} match @param {string} query
- * @returns {Promise<{ earlier: boolean, asked: () => View, draw: () => Promise<{ key: string, file: string } | null> }>} `earlier`: it follows siegelpost/1
- */
-export async function signing(match, query) {
-  /** @type {import("./types.js").LogPage | null} */
-  const log = await call("GET", `/v1/matches/${match}/log?limit=1${query ? `&${query}` : ""}`).catch(() => null);
-  const able = await knowsSignatures();
-  const first = /** @type {Record<string, unknown>} */ (log?.entries[0]?.entry.body ?? {});
-  let wanted = false;
-  return {
-    earlier: log !== null && first.protocol === undefined,
-    asked: () =>
-      !able || first.protocol !== "siegelpost/2"
-        ? nothing
-        : asked((on) => { wanted = on; }),
-    draw: async () => (wanted ? await drawSeatKey(match) : null),
   };
 }
 

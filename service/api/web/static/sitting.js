@@ -150,7 +150,6 @@ function agreed(absence) {
 function otherThanWished(body, wish) {
   /** @param {Json} logged @param {Json} wanted */
   const has = (logged, wanted) => Object.entries(wanted).every(([name, value]) => name in logged && jcs(logged[name]) === jcs(value));
-  if (body.protocol !== "siegelpost/2") return "protocol"; // an earlier one would bind the server to less
   if (String(body.rules).split("@")[0] !== String(wish.rules).split("@")[0]) return "rules";
   if (body.seats !== wish.seats) return "seats";
   if (!has(body.options, wish.options ?? {})) return "options";
