@@ -17,7 +17,6 @@ from engine.match.open_answers import OpenAnswers
 from engine.match.operator_extensions import agreed_on as agreed_on_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
 from engine.match.seeding import GivenEntropy, Seeding, agreed, close_table, publish
-from engine.match.standing import Protocol, protocol_of
 from engine.match.step import Locked, Seat, Standing, Step, Table, Times
 from engine.match.time_requests import agreed_on as agreed_on_requests
 from engine.match.vacations import Vacations
@@ -27,7 +26,7 @@ from engine.protocol.chance import Draws, entropy_commitment, server_seed_commit
 from engine.protocol.log import FIRST_HEAD, Entry, timestamp
 from engine.protocol.absence import Absence
 from engine.protocol.beacon import Beacon
-from engine.protocol.bodies import EntropyCustody
+from engine.protocol.bodies import NAME, EntropyCustody
 from engine.protocol.extensions import Extensions
 from engine.protocol.operator_extensions import OperatorExtensions
 from engine.protocol.pauses import Pauses
@@ -60,8 +59,8 @@ class Server:
     """Plays one match of so many ``places``.
 
     ``silence`` is the share of answers that never come, ``unopened`` that of seals kept shut, ``bot`` says who chooses moves;
-    ``orders`` are standing orders by seat, in force from the beginning; ``protocol`` is the version of the log, ``beacon``
-    the one of a match of siegelpost/2, ``absence`` what it does about seats that stay away, ``extensions`` what
+    ``orders`` are standing orders by seat, in force from the beginning; ``beacon`` is the one that
+    is mixed in, ``absence`` what it does about seats that stay away, ``extensions`` what
     more time they may take, ``pauses`` what pauses they may agree on, ``nights`` that it keeps them,
     ``vacation`` that the clock stops, ``time_requests`` how the others grant more time,
     ``operator_extensions`` how much the operator may give, ``operator`` that its operator may stop it, ``key`` what the server's
@@ -71,7 +70,7 @@ class Server:
     def __init__(
         self, *, rules: str = "kontor", options: dict[str, Any] | None = None, seed: int = 1, silence: float = 0.0,
         unopened: float = 0.0, bot: bool = False, match: str = MATCH, places: int = 2,
-        orders: dict[int, Orders] | None = None, protocol: Protocol = 1, custody: Literal["any", "client"] = "any",
+        orders: dict[int, Orders] | None = None, custody: Literal["any", "client"] = "any",
         beacon: Beacon | None = None, absence: Absence | None = None, extensions: Extensions | None = None,
         pauses: Pauses | None = None, time_requests: TimeRequests | None = None,
         operator_extensions: OperatorExtensions | None = None, nights: bool = False, vacation: bool = False,
@@ -94,11 +93,8 @@ class Server:
             visibility="open", invitation="", start="when-full", status="lobby", request="", resigning=[],
             owner=seats[0]["player"] or "",
             created=START, standing=[], marks=[], labels=[], outcome=None, over=None,
+            seeding=Seeding(resolver=b64(hashlib.sha256(b"resolver").digest()), reveal=HOUR, beacon=beacon),
         )  # fmt: skip
-        if protocol > 1:
-            table["protocol"] = protocol
-            resolver = b64(hashlib.sha256(b"resolver").digest())
-            table["seeding"] = Seeding(resolver=resolver, reveal=HOUR, beacon=beacon)
         if absence is not None:
             table["absence"] = agreed_on(absence, places)
         if extensions is not None:
@@ -120,19 +116,16 @@ class Server:
             sign=lambda n, head: self.key.sign(seal.head_bytes(match, n, head)).signature,
         )  # fmt: skip
         self.acts: dict[tuple[str, int], int] = {}
-        if protocol > 1:
-            self.step.open_answers = OpenAnswers(
-                self.server_seed,
-                lambda: self.random.randbytes(32),
-                lambda one, seat: self.acts.get((one["id"], seat), 0),
-            )
+        self.step.open_answers = OpenAnswers(
+            self.server_seed, lambda: self.random.randbytes(32), lambda one, seat: self.acts.get((one["id"], seat), 0)
+        )
         self.step.write(
             "created",
             {
                 "custody": custody, "data": table["data"], "key": b64(bytes(self.key.verify_key)), "match": match,
                 "options": chosen, "pace": table["pace"], "rules": rules, "seats": places,
                 "seed": server_seed_commitment(match, self.server_seed),
-                **(agreed(table) if protocol > 1 else {}),
+                **agreed(table),
             },
         )  # fmt: skip
         for number in range(places):
@@ -145,12 +138,11 @@ class Server:
         body: dict[str, Any] = {"player": seat["player"], "seat": number, **self.joining(number)}
         if entropy is not None:
             body["entropy"] = entropy_commitment(step.table["match"], number, entropy)
-            if protocol_of(step.table) > 1:
-                body["entropy_custody"] = custody
-                given = GivenEntropy(commitment=body["entropy"], custody=custody)
-                seats = list(step.table["seats"])
-                seats[number] = {**seat, "entropy": given}
-                step.table["seats"] = seats
+            body["entropy_custody"] = custody
+            given = GivenEntropy(commitment=body["entropy"], custody=custody)
+            seats = list(step.table["seats"])
+            seats[number] = {**seat, "entropy": given}
+            step.table["seats"] = seats
         step.write("joined", body)
 
     def gather(self) -> None:
@@ -170,7 +162,7 @@ class Server:
         said = {
             "act": "reveal", "match": self.step.table["match"], "decision": "seated", "seat": seat, "seq": 1,
             "commitment": given["commitment"], "custody": "client", "received": timestamp(self.step.at),
-            "n": self.step.n, "head": b64(self.step.head), "protocol": "siegelpost/2",
+            "n": self.step.n, "head": b64(self.step.head), "protocol": NAME,
             "key": b64(hashlib.sha256(bytes(self.key.verify_key)).digest()[:8]),
         }  # fmt: skip
         signature = b64(self.key.sign(seal.receipt_bytes(said)).signature)
@@ -178,10 +170,9 @@ class Server:
         return self.receipts[-1]
 
     def deal(self) -> None:
-        """Deal; in a match of siegelpost/2, with what was revealed."""
-        if protocol_of(self.step.table) > 1:
-            self.gather()
-        self.seed = self.step.start(self.server_seed, self.entropies())
+        """Deal, with what was revealed."""
+        self.gather()
+        self.seed = self.step.start(self.server_seed)
 
     def play(self, rounds: int | None = None) -> Played:
         """Play to the end, or for so many resolved decisions; return what the world sees."""
@@ -228,7 +219,7 @@ class Server:
             if silent:
                 move = self.game.fallback(self.state, seats[0], standing["id"], "absent")
             answer = {"by": by, "move": move, "received": None if silent else received, "seat": seats[0]}
-            own = self.acknowledged(standing, answer) if protocol_of(step.table) > 1 and not silent else []
+            own = [] if silent else self.acknowledged(standing, answer)
             step.resolve(self.seed, standing["id"], [answer], own)
             return
         openings, locked, moves, faults = [], [], [], []
@@ -271,7 +262,7 @@ class Server:
         return locked
 
     def acknowledged(self, standing: Standing, answer: dict[str, Any]) -> list[seal.Opening]:
-        """Return the opening over which an answer to an open decision of siegelpost/2 was acknowledged."""
+        """Return the opening over which an answer to an open decision was acknowledged."""
         seat = answer["seat"]
         opening = self.opening(standing, seat, answer["move"])
         seq = self.acts[standing["id"], seat] = self.acts.get((standing["id"], seat), 0) + 1
@@ -300,9 +291,8 @@ class Server:
             "act": act, "match": self.step.table["match"], "decision": standing["id"], "seat": seat, "seq": seq,
             "commitment": commitment, "custody": custody, "received": received, "n": standing["n"],
             "head": head or standing["head"], "key": b64(hashlib.sha256(bytes(self.key.verify_key)).digest()[:8]),
+            "protocol": NAME,
         }  # fmt: skip
-        if protocol_of(self.step.table) > 1:
-            receipt["protocol"] = "siegelpost/2"
         signature = b64(self.key.sign(seal.receipt_bytes(receipt)).signature)
         self.receipts.append({"receipt": receipt, "signature": signature})
         return self.receipts[-1]
