@@ -10,7 +10,8 @@ import pytest
 
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence
-from tests.workers.replies.test_invited import SHOWN, invited, seats
+from tests.workers.replies.test_invited import invited, seats
+from tests.workers.replies.test_time_off import SHOWN
 from workers.replies.automatic import CERTAIN, DOUBTFUL, SUPPRESS, Mark
 from workers.replies.incoming import read
 
