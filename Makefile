@@ -1,7 +1,8 @@
 # Siegelpost from a fresh clone, without root: `make serve`, `make test`, `make check`, `make bench`, `make soak`.
 
-# The first of these that runs; only asked when there is no environment yet.
-PYTHON ?= $(shell for name in python3.11 python3.12 python3; do $$name -c 'import venv' 2>/dev/null && echo $$name && break; done)
+# The Pythons that all locked packages have wheels for, newest first, as the classifiers in pyproject.toml say. To try another
+# one: make serve PYTHONS=3.15.
+PYTHONS := 3.14 3.13 3.12 3.11
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -87,16 +88,28 @@ clean: ## remove the environment and caches, never the data
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
 
+# The environment of the interpreter that PYTHON names, or of the newest that will do. Each is run to find out: a shim of pyenv
+# may exist and not run, and Debian packages ensurepip apart. Also remade when a new release of the system has taken its Python.
+$(BIN)/python:
+	@for name in $(or $(PYTHON),$(PYTHONS:%=python%) python3); do \
+		version=$$("$$name" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null) || continue; \
+		case " $(PYTHONS) " in \
+			*" $$version "*) "$$name" -c 'import ensurepip, venv' 2>/dev/null && exec "$$name" -m venv --clear $(VENV); \
+				why="$$name has no venv (on Debian and Ubuntu: apt install python$$version-venv)";; \
+			*) why="$$name is Python $$version";; \
+		esac; \
+		found="$$found$${found:+; }$$why"; \
+	done; \
+	echo "Siegelpost needs a Python of $(PYTHONS), with venv. Found: $${found:-none$(PYTHON:%= as %)}" >&2; exit 1
+
 # The marks are younger than pyproject.toml and the lock when the environment holds what they ask for.
-$(VENV)/.run-installed: pyproject.toml requirements/run.txt $(CLIENTS)/python/pyproject.toml
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+$(VENV)/.run-installed: $(BIN)/python pyproject.toml requirements/run.txt $(CLIENTS)/python/pyproject.toml
 	$(PIP) --require-hashes --requirement requirements/run.txt
 	$(PIP) --no-deps --no-build-isolation --editable $(CLIENTS)/python --editable .
 	@touch $@
 
-$(VENV)/.dev-installed: pyproject.toml requirements/dev.txt openapi/package-lock.json checks/web/package-lock.json tests/browser/package-lock.json \
+$(VENV)/.dev-installed: $(BIN)/python pyproject.toml requirements/dev.txt openapi/package-lock.json checks/web/package-lock.json tests/browser/package-lock.json \
 	$(CLIENTS)/python/pyproject.toml $(CLIENTS)/typescript/package-lock.json
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) --require-hashes --requirement requirements/dev.txt
 	$(PIP) --no-deps --no-build-isolation --editable $(CLIENTS)/python --editable .
 	$(NPM) ci --prefix openapi --ignore-scripts --no-audit --no-fund
