@@ -23,7 +23,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --genera
 	--no-emit-package siegelpost-client \
 	--custom-compile-command "make lock" pyproject.toml requirements/build.in
 
-.PHONY: serve test check check-types check-rules bench matrix soak format lock clients generators clean help
+.PHONY: serve test check check-types check-rules bench matrix matrix-python soak format lock clients generators clean help
 
 serve: $(VENV)/.run-installed ## run everything on this machine
 	@exec $(BIN)/siegelpost serve --data $(DATA) --host $(HOST) --port $(PORT)
@@ -57,6 +57,9 @@ bench: $(VENV)/.dev-installed ## figures against a baseline of the same run
 matrix: $(VENV)/.dev-installed ## the store's tests on every Redis and Valkey that can be had; SERVERS names further binaries
 	$(BIN)/python -m checks.matrix $(SERVERS)
 
+matrix-python: $(VENV)/.dev-installed ## served, played and tested on every Python that can be had; DEBIAN names releases (as root)
+	$(BIN)/python -m checks.pythons $(if $(DEBIAN),--debian $(DEBIAN)) $(if $(TESTS),--tests $(TESTS))
+
 soak: $(VENV)/.dev-installed ## the long forms of the campaigns: goes on where their sum stands (SOAK_SCALE, SOAK_SECONDS)
 	$(BIN)/pytest -m soak --timeout 0 tests; failed=$$?; $(BIN)/python -m tests.soak --write; exit $$failed
 
@@ -86,7 +89,7 @@ clean: ## remove the environment and caches, never the data
 		$(CLIENTS)/typescript/src/api.ts
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
 
 # The environment of the interpreter that PYTHON names, or of the newest that will do. Each is run to find out: a shim of pyenv
 # may exist and not run, and Debian packages ensurepip apart. Also remade when a new release of the system has taken its Python.
@@ -95,10 +98,10 @@ $(BIN)/python:
 		version=$$("$$name" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null) || continue; \
 		case " $(PYTHONS) " in \
 			*" $$version "*) "$$name" -c 'import ensurepip, venv' 2>/dev/null && exec "$$name" -m venv --clear $(VENV); \
-				why="$$name has no venv (on Debian and Ubuntu: apt install python$$version-venv)";; \
+				why="Python $$version has no venv (on Debian and Ubuntu: apt install python$$version-venv)";; \
 			*) why="$$name is Python $$version";; \
 		esac; \
-		found="$$found$${found:+; }$$why"; \
+		case "$$found" in *"$$why"*) ;; *) found="$$found$${found:+; }$$why";; esac; \
 	done; \
 	echo "Siegelpost needs a Python of $(PYTHONS), with venv. Found: $${found:-none$(PYTHON:%= as %)}" >&2; exit 1
 

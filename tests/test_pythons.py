@@ -80,9 +80,10 @@ def test_one_without_venv_is_passed_over_where_there_is_another(machine: Machine
 
 
 def test_one_without_venv_alone_is_told_how_to_get_it(machine: Machine) -> None:
-    machine.has(f"python{NEWEST}", NEWEST, without_venv=True)
+    for name in ("python3", f"python{NEWEST}"):
+        machine.has(name, NEWEST, without_venv=True)
     assert machine.make().endswith(
-        f"Found: python{NEWEST} has no venv (on Debian and Ubuntu: apt install python{NEWEST}-venv)"
+        f"Found: Python {NEWEST} has no venv (on Debian and Ubuntu: apt install python{NEWEST}-venv)"
     )
 
 
