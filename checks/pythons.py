@@ -179,14 +179,14 @@ def attempt(place: Place, tests: Sequence[str]) -> str:
     """Do it all in one place; return the last line of its tests, or what was done when none were asked for."""
     shutil.rmtree(place.clone, ignore_errors=True)
     subprocess.run(["git", "clone", "--quiet", ".", str(place.clone)], check=True)  # noqa: S603, S607
-    log = (FOLDER / place.name.replace(" ", "-").lower()).absolute()
-    with served(place, log.with_suffix(".serve")) as welcome:
-        log.with_suffix(".play").unlink(missing_ok=True)
-        play(place, welcome, log.with_suffix(".play"))
+    logs = (FOLDER / f"{place.name.replace(' ', '-').lower()}-logs").absolute()
+    shutil.rmtree(logs, ignore_errors=True)
+    logs.mkdir()
+    with served(place, logs / "serve") as welcome:
+        play(place, welcome, logs / "play")
     if not tests:
         return "served and played"
-    tested = log.with_suffix(".tests")
-    tested.unlink(missing_ok=True)
+    tested = logs / "tests"
     place.run(
         tested, ".venv/bin/python", "-m", "pip", "install", "--quiet", "--require-hashes", "-r", "requirements/dev.txt"
     )
