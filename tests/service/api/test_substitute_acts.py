@@ -23,6 +23,7 @@ from tests.contexts import loaded
 from tests.service.api.players import Player, Table, new_player, refused
 from tests.service.hours import pass_hours
 from workers.drain import drain_once
+from workers.replies.answers import act_on
 
 
 @dataclass
@@ -174,6 +175,22 @@ def test_an_opening_under_way_when_the_seat_changed_hands_is_not_the_substitute_
     match.grow()
     stale(lambda: acts.open_commitment(context, old, 0, opening["decision"], opening, token=None))
     assert acts.open_commitment(context, match.record, 0, opening["decision"], opening, token=None).stored
+
+
+def test_a_mail_under_way_when_the_seat_changed_hands_is_not_the_substitute_s(context: Context, match: Away) -> None:
+    """The attack: Ada's mail was read before the takeover; its second try must not find Cleo's seat."""
+    old, opening = match.record, match.opening(1)
+    match.change_hands()
+    done = act_on(context, old, 0, old.table["standing"][0], opening, wait=False)
+    assert (done.act, done.refused, match.record.acts) == ("refused", "stale", {})
+
+
+def test_a_substitute_seals_by_mail_although_the_log_has_grown_since_it_was_read(context: Context, match: Away) -> None:
+    match.change_hands()
+    old, opening = match.record, match.opening(1)
+    match.grow()
+    done = act_on(context, old, 0, old.table["standing"][0], opening, wait=False)
+    assert (done.act, done.acted is not None and done.acted.act.seq) == ("sealed", 1)
 
 
 @pytest.mark.parametrize("said", ["vote", "here", "pause", "more time", "a request", "an answer to one", "handing"])
