@@ -16,8 +16,9 @@ from engine.protocol.canon import b64
 from engine.protocol.seal import Opening, commitment
 from engine.registry import game_of
 from service.context import Context
-from service.matches import absence, acts, changes, pauses
+from service.matches import absence, acts, pauses
 from service.matches.errors import ActError
+from service.notifications.announcing import announce
 from service.store.records import Record
 from tests.contexts import loaded
 from tests.service.api.players import Player, Table, new_player, refused
@@ -208,17 +209,16 @@ def test_who_loses_the_seat_as_they_say_something_has_their_receipt(
         pass_hours(match.context, match.table.match, lambda record: case_of(record.table, 0) is not None)
     if said not in ("vote", "here"):
         assert cleo.put(f"{path}/seats/0/vote", back).status_code == 200
-    announce = changes.announce
 
     def given_away(*told: Any) -> None:
         announce(*told)
-        monkeypatch.setattr(changes, "announce", announce)
+        monkeypatch.setattr("service.matches.changes.announce", announce)
         if said == "here":
             absence.vote(match.context, match.table.match, cleo.stored(match.context), 0, "person", player=ada.account)
         absence.vote(match.context, match.table.match, ben.stored(match.context), 0, "person", player=ada.account)
         drain_once(match.context)
 
-    monkeypatch.setattr(changes, "announce", given_away)
+    monkeypatch.setattr("service.matches.changes.announce", given_away)
     answer = {
         "vote": lambda: cleo.put(f"{path}/seats/0/vote", back),
         "here": lambda: cleo.put(f"{path}/seats/0/presence"),
