@@ -115,6 +115,7 @@ def _compact(standing: Standing, table: Table) -> dict[str, str]:
         "head": standing["head"],
         "phase": phase,
         "sealed": standing["sealed"],
+        "opened": standing["opened"],
         "deadline": standing["deadline"],
         "opening_ends": standing["opening_ends"],
         "grace": table["grace"],

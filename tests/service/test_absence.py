@@ -13,6 +13,7 @@ from service.context import Context
 from service.matches import absence, acts, extensions, resignation
 from service.matches.errors import ActError, MatchError
 from service.matches.orders import set_orders
+from service.matches.pace import coarse_step
 from tests.contexts import account, open_context
 from tests.service.absent_people import People
 from workers import bots
@@ -307,17 +308,25 @@ def test_a_vote_that_counts_again_is_carried_out_at_once(context: Context, word:
     assert people.record.table["seats"][2]["bot"] == "steady"
 
 
-def test_a_sealed_answer_of_who_was_missed_counts_at_once(context: Context) -> None:
-    """Others have yet to seal theirs, so nothing is due but that somebody is there again."""
+def test_a_sealed_answer_of_who_was_missed_counts_when_others_may_see_that_somebody_sealed(context: Context) -> None:
+    """Others have yet to seal theirs, so nothing is due but that somebody is there again; when exactly, stays hidden."""
     people = asked_about_two(context, "bot", "kontor", options={"preset": "goldsieber-teams"})
     people.vote(0, 2, "bot")
     people.settle()
     people.away = {0, 1, 2, 3}
     while not any(one["sealed"] and 3 in one["seats"] for one in people.record.table["standing"]):
         people.wait()
+    if is_missed_by_all(people.record.table, 0):
+        people.here(0)  # it was asked for something open on the way
+        people.settle()
     assert people.record.table["seats"][2]["bot"] is None and is_missed_by_all(people.record.table, 3)
+    (standing,) = (one for one in people.record.table["standing"] if one["sealed"])
     assert people.answer(3)
-    people.settle()
+    due, received = people.record.due, people.record.acts[standing["id"], 3].received
+    step = coarse_step(standing["opened"], standing["deadline"])
+    assert due is not None
+    assert received <= due < received + step and (due - standing["opened"]) % step == 0
+    people.wait()
     assert people.record.table["seats"][2]["bot"] == "steady"
 
 
