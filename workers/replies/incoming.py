@@ -54,6 +54,8 @@ ONE_MAILBOX = re.compile(r"[^<>]{0,500}<([^<>\s,;]{3,254})>|([^<>\s,;\"()]{3,254
 NEAR = 3
 """How many lines below two hyphens may show that these begin no signature."""
 SIGNATURE = re.compile(r"--\s?")
+HEADER_END = re.compile(rb"\r?\n\r?\n")
+LINE_END = re.compile(rb"\r\n|\r|\n")
 BOUNDARY = re.compile(rb"boundary\s*=", re.IGNORECASE)
 BULK = ("bulk", "list", "junk", "auto_reply", "auto-reply")
 MACHINES = re.compile(r"(mailer-daemon|postmaster|no-?reply|do-?not-?reply)@", re.IGNORECASE)
@@ -77,7 +79,7 @@ class Incoming:
     sender: str
     automatic: str
     results: tuple[str, ...]
-    """The values of ``Authentication-Results``, the newest first."""
+    """The values of ``Authentication-Results``, whole and folded as they came, the newest first."""
     lines: tuple[str, ...]
     display: str = ""
     """The name that stands before that address, as its sender has written it; empty where there is none."""
@@ -87,11 +89,15 @@ class Incoming:
 
 def read(raw: bytes, envelope_from: str) -> Incoming:
     """Return what a mail says; :raises Refused: when it is beyond the bounds."""
-    head = raw[: MOST_HEADER + 4]
+    head = HEADER_END.split(raw[: MOST_HEADER + 4], maxsplit=1)
     if len(raw) > MOST_BYTES:
         raise Refused("the mail is too large")
-    if not re.search(rb"\r?\n\r?\n", head):
+    if len(head) == 1:
         raise Refused("the header of the mail is too long, or there is nothing but a header")
+    if set(LINE_END.findall(head[0])) not in ({b"\r\n"}, {b"\n"}, set()):
+        raise Refused(
+            "the lines of the header do not end alike"
+        )  # its mail server may have seen other headers than we would
     boundaries = len(BOUNDARY.findall(raw))
     if (
         boundaries > MOST_PARTS
@@ -111,7 +117,7 @@ def read(raw: bytes, envelope_from: str) -> Incoming:
         message_id=message_id if MESSAGE_ID.fullmatch(message_id) else "",
         sender=_sender(headers),
         automatic=_automatic(headers, envelope_from),
-        results=tuple(value for name, value in headers if name == "authentication-results"),
+        results=tuple(str(value) for name, value in message.raw_items() if name.lower() == "authentication-results"),
         lines=lines,
         display=_display(headers),
         answered=_answered(headers),
