@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from service.accounts.blocking import why_blocked
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
-from service.accounts.tokens import Again, Issued, issue_token, program_of
+from service.accounts.tokens import Again, Issued, check_right, issue_token, program_of
 from service.bot_policy import Policy, policy_of
 from service.context import Context
 from service.store.records import Account
@@ -144,15 +144,17 @@ def token_for(context: Context, maker: Token, bot: Account, *, name: str, again:
     """Make a token for a bot.
 
     :param maker: the token of its owner that asks for it.
-    :raises AccountError: ``too-many-tokens``, ``token-shown``.
+    :raises AccountError: ``too-many-tokens``, ``token-shown``; ``code-wrong`` where the owner has ended all tokens meanwhile.
     """
     owned = [maker, *context.store.tokens_of(maker.account)]
     program = program_of(maker, owned)
     granted = next((one for one in owned if one.id == program), None)
     expires = context.store.now() + TOKEN_LIFE
-    return issue_token(
+    issued = issue_token(
         context, bot.id, name=name, scopes=BOT_SCOPES, expires=expires, kind="personal", ends_with=granted, again=again
     )
+    check_right(context, issued.token, maker.created, whose=maker.account)
+    return issued
 
 
 def revoke(context: Context, owner: str, bot: str, token: str) -> None:

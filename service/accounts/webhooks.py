@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from service.accounts.blocking import why_blocked
+from service.accounts.ending import keep_unless_ended
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
 from service.accounts.tokens import program_of
@@ -58,6 +59,7 @@ def create(context: Context, token: Token, webhook: str, **wishes: Any) -> Webho
     )
     if context.store.add_webhook(made, MOST) == "full":
         raise AccountError("too-many-webhooks", f"an account has at most {MOST} webhooks: delete one first")
+    keep_unless_ended(context.store, token, lambda: context.store.delete_webhook(token.account, webhook))
     return webhook_of(context, token, webhook)
 
 

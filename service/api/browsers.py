@@ -7,9 +7,10 @@ from typing import Any
 from service.account_export import browser_info
 from service.accounts import browsers
 from service.accounts.browsers import Browser
+from service.accounts.ending import keep_unless_ended
 from service.api import etags, me
 from service.api.blueprint import Blueprint
-from service.api.current import account_id, context
+from service.api.current import account_id, caller, context
 from service.api.problems import Problem
 from service.api.schemas import requests, responses
 
@@ -46,6 +47,9 @@ def add_browser(body: dict[str, Any]) -> dict[str, Any]:
         secret=body["auth"],
         name=body["name"],
     )
+    token = caller().token
+    assert token is not None
+    keep_unless_ended(context().store, token, lambda: browsers.remove_browser(context(), account_id(), made.id))
     return _shown(made)
 
 

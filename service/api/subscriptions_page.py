@@ -10,6 +10,7 @@ from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
 from engine.registry import OtherData, UnknownRules, game_of
+from service.accounts.ending import keep_unless_ended
 from service.accounts.subscriptions import (
     Subscription,
     made_subscriptions,
@@ -75,6 +76,7 @@ def make(kind: str) -> Response | Redirect:
         return who
     wanted = cast(Subscription, kind)
     link = make_subscription(context(), who.account, wanted)
+    keep_unless_ended(context().store, who.token, lambda: revoke_subscription(context(), who.account, wanted))
     return _page(visitor() or who, made=wanted, url=_url(wanted, link))
 
 

@@ -19,6 +19,7 @@ from engine.match.absence_records import Absences
 from engine.match.step import Seat, Table
 from engine.match.substitutes import candidacy_of
 from engine.registry import OtherData, UnknownRules
+from service.accounts.ending import end_access
 from service.context import Context
 from service.deleted_names import GONE, gone_at_table
 from service.matches import lobby, resignation, substitutes
@@ -82,9 +83,7 @@ def go_on(context: Context, account: str) -> bool:
     """Take the next steps of deleting an account; return whether it is gone."""
     store = context.store
     store.forget_departing_address(account)
-    for token in store.token_ids_of(account):
-        store.revoke_token(token)
-    store.delete_webhooks(account)
+    end_access(store, account)
     store.forget_bounces(account)
     store.unlist_bot(account)
     for bot in store.bots_of(account):
