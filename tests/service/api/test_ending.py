@@ -27,6 +27,7 @@ from service.matches import departure
 from service.store import keys
 from service.store.records import BROWSERS, Account
 from service.store.store import Store
+from service.store.tokens import Token
 from tests.contexts import loaded
 from tests.service.api.browser import Browser, code_for
 from tests.service.api.players import Player, Table
@@ -183,12 +184,12 @@ class House:
         return self.context.store.next_code_at(self.ada.account)
 
 
-def bots_token(house: House, bot: str) -> tokens.Token:
+def bots_token(house: House, bot: str) -> Token:
     found = tokens.issue_token(house.context, bot, name="x", scopes=bots.BOT_SCOPES)
     return found.token
 
 
-def create_webhook(context: Context, token: tokens.Token, hook: str) -> None:
+def create_webhook(context: Context, token: Token, hook: str) -> None:
     wishes = {"url": "https://receiver.example/hook", "name": "", "kinds": [], "matches": [], "ordered": False}
     webhooks.create(context, token, hook, **wishes)
 
