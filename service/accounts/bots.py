@@ -16,6 +16,7 @@ from service.accounts.limits import count
 from service.accounts.tokens import Again, Issued, check_right, issue_token, program_of
 from service.bot_policy import Policy, policy_of
 from service.context import Context
+from service.ending import end_access
 from service.store.records import Account
 from service.store.store import Listed
 from service.store.tokens import Token
@@ -135,8 +136,7 @@ def take_away(context: Context, owner: str, bot: str) -> None:
     """
     found = bot_of(context, owner, bot)
     set_policy(context, owner, bot, {**policy_of(found), "open": False, "listed": False})
-    for token in context.store.tokens_of(bot):
-        context.store.revoke_token(token.id)
+    end_access(context.store, bot)
     context.store.forget_bot(owner, bot)
 
 

@@ -12,12 +12,11 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from service.accounts.blocking import end_tokens
-from service.accounts.ending import end_access
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
 from service.accounts.mail_budgets import mailbox_of
 from service.context import Context
+from service.ending import end_access, end_tokens
 from service.names import UNNAMED
 from service.networks import network_of
 from service.notifications.facts import NewAddressFacts, OldAddressFacts
@@ -155,7 +154,7 @@ def undo_of(context: Context, link: str) -> Undo | None:
 def undo_change(context: Context, link: str) -> Undo | None:
     """Give the account its old address back, and end everything that could come from whoever changed it.
 
-    That is :func:`~service.accounts.ending.end_access`, and the ways back to addresses that came after this one. Doing it again
+    That is :func:`~service.ending.end_access`, and the ways back to addresses that came after this one. Doing it again
     changes nothing.
     """
     found = undo_of(context, link)

@@ -13,13 +13,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from service.accounts.blocking import why_blocked
-from service.accounts.ending import keep_unless_ended
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
 from service.accounts.tokens import program_of
 from service.accounts.webhook_address import BadTarget, checked_url
 from service.bell import CLOCK, ring
 from service.context import Context
+from service.ending import keep_unless_ended
 from service.notifications.events import event_of
 from service.notifications.published import TEST
 from service.store.events import StoredEvent

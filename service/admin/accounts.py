@@ -10,13 +10,13 @@ from engine.protocol.log import timestamp
 from service.account_export import browser_info, exported
 from service.accounts import blocking
 from service.accounts.browsers import browsers_of
-from service.accounts.ending import end_access
-from service.accounts.subscriptions import PREFERENCE, made_subscriptions
+from service.accounts.subscriptions import made_subscriptions
 from service.admin.operator import AdminError, Operator, plain_words, reason
 from service.config import MailPictures
+from service.ending import end_access
 from service.signing import Links
 from service.store.connect import Place
-from service.store.records import BROWSERS, Account
+from service.store.records import BROWSERS, SUBSCRIPTIONS, Account
 from service.store.store import Store
 
 UNKNOWN = "an unknown account"
@@ -175,8 +175,8 @@ def _without_secrets(found: Account, push_key: str | None = None) -> dict[str, A
     shown = asdict(found)
     if BROWSERS in found.prefs:
         shown["prefs"][BROWSERS] = [browser_info(one, push_key) for one in browsers_of(found)]
-    if PREFERENCE in found.prefs:
-        shown["prefs"][PREFERENCE] = made_subscriptions(found)
+    if SUBSCRIPTIONS in found.prefs:
+        shown["prefs"][SUBSCRIPTIONS] = made_subscriptions(found)
     return shown
 
 

@@ -7,12 +7,12 @@ from typing import Any
 from service.account_export import browser_info
 from service.accounts import browsers
 from service.accounts.browsers import Browser
-from service.accounts.ending import keep_unless_ended
 from service.api import etags, me
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
 from service.api.problems import Problem
 from service.api.schemas import requests, responses
+from service.ending import keep_unless_ended
 
 blp = Blueprint("browsers", __name__, "Web push: what you are asked, shown by your browsers (RFC 8030, 8291, 8292).")
 

@@ -10,7 +10,6 @@ from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
 from engine.registry import OtherData, UnknownRules, game_of
-from service.accounts.ending import keep_unless_ended
 from service.accounts.subscriptions import (
     Subscription,
     made_subscriptions,
@@ -23,6 +22,7 @@ from service.api.account_page import Visitor, page, sender, spoken, to_sign_in, 
 from service.api.blueprint import admit_anybody
 from service.api.current import context
 from service.api.past_questions import TAIL, TOLD_FOR, Past, past_questions
+from service.ending import keep_unless_ended
 from service.matches.seats import seat_of
 from service.store.connect import Unreadable
 from service.store.reading import reading

@@ -19,9 +19,9 @@ from engine.match.absence_records import Absences
 from engine.match.step import Seat, Table
 from engine.match.substitutes import candidacy_of
 from engine.registry import OtherData, UnknownRules
-from service.accounts.ending import end_access
 from service.context import Context
 from service.deleted_names import GONE, gone_at_table
+from service.ending import end_access
 from service.matches import lobby, resignation, substitutes
 from service.matches.changes import TRIES, load_match, of_table_alone
 from service.matches.errors import ActError, MatchError

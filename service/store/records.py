@@ -13,6 +13,8 @@ Custody = Literal["escrow", "client", "mail"]
 
 BROWSERS = "browsers"
 """The preference under which an account's browsers stand that show its news (:mod:`service.accounts.browsers`)."""
+SUBSCRIPTIONS = "subscriptions"
+"""The preference that names the addresses of calendar and news (:mod:`service.accounts.subscriptions`)."""
 BOUND = "bound"
 """The preference that letters of releases which bound nothing to a mailbox are worth nothing any more."""
 ENDED = "ended"

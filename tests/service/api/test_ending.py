@@ -15,7 +15,6 @@ from flask import Flask
 import service
 import workers
 from service.accounts import bots, deletion, grants, table_links, tokens, webhooks
-from service.accounts.ending import end_access
 from service.accounts.errors import AccountError
 from service.accounts.login import code_in
 from service.accounts.subscriptions import make_subscription, subscriber
@@ -23,6 +22,7 @@ from service.admin import accounts
 from service.admin.operator import Operator
 from service.choices.links import make_choice_link, read_choice_link
 from service.context import Context
+from service.ending import end_access
 from service.matches import departure
 from service.store import keys
 from service.store.records import BROWSERS, Account

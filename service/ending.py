@@ -4,7 +4,8 @@ Who ends what:
 
 - The link by which an old address takes an account back, an operator who signs an account out, and deletion call
   :func:`end_access`.
-- Blocking and unblocking end tokens alone (:func:`service.accounts.blocking.end_tokens`): a blocked account reads along, so its
+- Taking a bot away calls it for the bot.
+- Blocking and unblocking (:mod:`service.accounts.blocking`) call :func:`end_tokens`: a blocked account reads along, so its
   webhooks, feeds and browsers stay, and whatever acts by a letter asks whether the account is blocked.
 - Signing out of one browser, and taking a token away, end that and what it has made.
 
@@ -15,9 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from service.accounts.blocking import end_tokens
-from service.accounts.subscriptions import PREFERENCE
-from service.store.records import BOUND, BROWSERS, ENDED, Account
+from service.store.records import BOUND, BROWSERS, ENDED, SUBSCRIPTIONS, Account
 from service.store.store import Store
 from service.store.tokens import Token
 
@@ -37,7 +36,7 @@ def end_access(store: Store, account: str) -> int:
     now, count = store.now(), 0
 
     def without_access(before: Account) -> dict[str, object]:
-        kept = {name: value for name, value in before.prefs.items() if name not in (PREFERENCE, BROWSERS)}
+        kept = {name: value for name, value in before.prefs.items() if name not in (SUBSCRIPTIONS, BROWSERS)}
         return {**kept, BOUND: True, ENDED: now}
 
     store.end_login_codes(account)
@@ -50,6 +49,15 @@ def end_access(store: Store, account: str) -> int:
     return count
 
 
+def end_tokens(store: Store, account: str) -> int:
+    """Revoke all tokens of an account, and what may still become one; return how many there were."""
+    store.end_tokens(account)  # what was allowed to a program that has not fetched its token yet, too
+    count = 0
+    while tokens := store.tokens_of(account):  # until no login that was on its way has come in meanwhile
+        count += sum(store.revoke_token(one.id) for one in tokens)
+    return count
+
+
 def keep_unless_ended(store: Store, token: Token, take_back: Callable[[], object]) -> None:
     """Take back what a token has just made if the token has ended meanwhile.
 
@@ -59,4 +67,4 @@ def keep_unless_ended(store: Store, token: Token, take_back: Callable[[], object
         take_back()
 
 
-__all__ = ["end_access", "keep_unless_ended"]
+__all__ = ["end_access", "end_tokens", "keep_unless_ended"]
