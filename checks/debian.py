@@ -44,15 +44,15 @@ def unpack(folder: Path, suite: str, packages: Sequence[str]) -> Path | None:
 
     :param folder: where they are kept; nothing is looked for there.
     """
-    archive = _archive()
-    if archive is None:
+    address = archive()
+    if address is None:
         return None
     lists, unpacked = folder / "lists", folder / "unpacked"
     (lists / "partial").mkdir(parents=True, exist_ok=True)
     sources = folder / "sources.list"
     sources.write_text(
         "".join(
-            f"deb [signed-by={KEYRING}] {archive} {one} main\n"
+            f"deb [signed-by={KEYRING}] {address} {one} main\n"
             for one in dict.fromkeys([suite.partition("-")[0], suite])
         )
     )
@@ -74,7 +74,7 @@ def libraries(unpacked: Path) -> str:
     return ":".join(sorted({str(one.parent.absolute()) for one in unpacked.rglob("*.so*")}))
 
 
-def _archive() -> str | None:
+def archive() -> str | None:
     """Return the address of Debian's archive that this machine is set to."""
     question = ["apt-get", "indextargets", "--format", "$(ORIGIN) $(CODENAME) $(REPO_URI)", "Created-By: Packages"]
     try:
@@ -92,4 +92,4 @@ def _runs(command: Sequence[str], folder: Path) -> bool:
         return False
 
 
-__all__ = ["fetch", "libraries", "unpack"]
+__all__ = ["archive", "fetch", "libraries", "unpack"]
