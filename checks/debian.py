@@ -25,9 +25,28 @@ def fetch(folder: Path, suite: str, package: str, binary: str) -> Path | None:
     :param binary: what it is called when it is to be a server.
     """
     started = folder / binary
+    if started.is_file():
+        return started
+    unpacked = unpack(folder, suite, [f"{package}/{suite}", *LIBRARIES])
+    found = None if unpacked is None else next(unpacked.rglob(binary.replace("server", "check-rdb")), None)
+    if unpacked is None or found is None:
+        return None
+    server = folder / "bin" / binary
+    server.parent.mkdir(exist_ok=True)
+    shutil.copy(found, server)
+    started.write_text(f'#!/bin/sh\nLD_LIBRARY_PATH={libraries(unpacked)} exec {server.absolute()} "$@"\n')
+    started.chmod(started.stat().st_mode | stat.S_IXUSR)
+    return started
+
+
+def unpack(folder: Path, suite: str, packages: Sequence[str]) -> Path | None:
+    """Fetch packages and return the folder with all their files, ``None`` where they cannot be had.
+
+    :param folder: where they are kept; nothing is looked for there.
+    """
     address = archive()
-    if started.is_file() or address is None:
-        return started if started.is_file() else None
+    if address is None:
+        return None
     lists, unpacked = folder / "lists", folder / "unpacked"
     (lists / "partial").mkdir(parents=True, exist_ok=True)
     sources = folder / "sources.list"
@@ -41,22 +60,18 @@ def fetch(folder: Path, suite: str, package: str, binary: str) -> Path | None:
             "Dir::Cache": folder / "cache"}  # fmt: skip
     apt = ["apt-get", "-qq", *(word for key, value in ours.items() for word in ("-o", f"{key}={value.absolute()}"))]
     (folder / "cache" / "archives" / "partial").mkdir(parents=True, exist_ok=True)
-    for command in (["update"], ["download", f"{package}/{suite}", *LIBRARIES]):
+    for command in (["update"], ["download", *packages]):
         if not _runs([*apt, *command], folder):
             return None
     for file in folder.glob("*.deb"):
         if not _runs(["dpkg-deb", "-x", str(file.absolute()), str(unpacked.absolute())], folder):
             return None
-    found = next(unpacked.rglob(binary.replace("server", "check-rdb")), None)
-    if found is None:
-        return None
-    server = folder / "bin" / binary
-    server.parent.mkdir(exist_ok=True)
-    shutil.copy(found, server)
-    places = {str(one.parent.absolute()) for one in unpacked.rglob("*.so.*")}
-    started.write_text(f'#!/bin/sh\nLD_LIBRARY_PATH={":".join(sorted(places))} exec {server.absolute()} "$@"\n')
-    started.chmod(started.stat().st_mode | stat.S_IXUSR)
-    return started
+    return unpacked
+
+
+def libraries(unpacked: Path) -> str:
+    """Return the folders of all libraries in unpacked packages, as a program is told where to look for them."""
+    return ":".join(sorted({str(one.parent.absolute()) for one in unpacked.rglob("*.so*")}))
 
 
 def archive() -> str | None:
@@ -77,4 +92,4 @@ def _runs(command: Sequence[str], folder: Path) -> bool:
         return False
 
 
-__all__ = ["archive", "fetch"]
+__all__ = ["archive", "fetch", "libraries", "unpack"]

@@ -59,6 +59,8 @@ ONE_MAILBOX = re.compile(r"[^<>]{0,500}<([^<>\s,;]{3,254})>|([^<>\s,;\"()]{3,254
 NEAR = 3
 """How many lines below two hyphens may show that these begin no signature."""
 SIGNATURE = re.compile(r"--\s?")
+HEADER_END = re.compile(rb"\r?\n\r?\n")
+LINE_END = re.compile(rb"\r\n|\r|\n")
 BOUNDARY = re.compile(rb"boundary\s*=", re.IGNORECASE)
 MARKER = "marker"
 """The attribute of list items by which their markers reach :func:`_begin_item`."""
@@ -84,7 +86,7 @@ class Incoming:
     sender: str
     automatic: str
     results: tuple[str, ...]
-    """The values of ``Authentication-Results``, the newest first."""
+    """The values of ``Authentication-Results``, whole and folded as they came, the newest first."""
     lines: tuple[str, ...]
     display: str = ""
     """The name that stands before that address, as its sender has written it; empty where there is none."""
@@ -97,11 +99,14 @@ class Incoming:
 
 def read(raw: bytes, envelope_from: str) -> Incoming:
     """Return what a mail says; :raises Refused: when it is beyond the bounds."""
-    head = raw[: MOST_HEADER + 4]
+    head = HEADER_END.split(raw[: MOST_HEADER + 4], maxsplit=1)
     if len(raw) > MOST_BYTES:
         raise Refused("the mail is too large")
-    if not re.search(rb"\r?\n\r?\n", head):
+    if len(head) == 1:
         raise Refused("the header of the mail is too long, or there is nothing but a header")
+    if set(LINE_END.findall(head[0])) not in ({b"\r\n"}, {b"\n"}, set()):
+        # The mail server may have seen other headers than we would, and left one that claims to be its own.
+        raise Refused("the lines of the header do not end alike")
     boundaries = len(BOUNDARY.findall(raw))
     if (
         boundaries > MOST_PARTS
@@ -122,7 +127,7 @@ def read(raw: bytes, envelope_from: str) -> Incoming:
         message_id=message_id if MESSAGE_ID.fullmatch(message_id) else "",
         sender=sender,
         automatic=automatic,
-        results=tuple(value for name, value in headers if name == "authentication-results"),
+        results=tuple(str(value) for name, value in message.raw_items() if name.lower() == "authentication-results"),
         lines=lines,
         display=_display(headers),
         answered=_answered(headers),

@@ -121,7 +121,9 @@ def _answered(
 def guest_at(context: Context, record: Record, address: ReplyAddress) -> Account | None:
     """Return whose the address is: a guest of the table, sitting there or not, if this mailbox was sent it."""
     guests = context.store.accounts([one["account"] for one in record.table.get("guests", [])])
-    known = (one for one in guests if one is not None and one.mail and address.is_of(context.links, one.id, one.mail))
+    known = (
+        one for one in guests if one is not None and one.mail and address.is_of(context.links, one.id, one.letterbox)
+    )
     return next(known, None)
 
 

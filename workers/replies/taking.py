@@ -142,7 +142,7 @@ def _holder(context: Context, table: Table, address: ReplyAddress) -> Account | 
         account = None if player is None else context.store.account(player)
         if account is None or not account.verified or not account.mail:
             continue
-        if address.is_of(context.links, account.id, account.mail, unbound=not has_moved(account)):
+        if address.is_of(context.links, account.id, account.letterbox, unbound=not has_moved(account)):
             return account
     return None
 
