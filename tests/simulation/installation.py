@@ -10,10 +10,12 @@ from typing import Any, TypeVar
 from rq.timeouts import BaseTimeoutException
 
 import workers.clock
+from service.admin.operator import AdminError
 from service.config import Settings
 from service.context import Context
 from service.keyring import Signers
 from service.matches.errors import ActError, MatchError
+from service.matches.messages import TalkError
 from service.signing import Links, Resolver, Sealer, Signer, resolver_public
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.store import Store
@@ -32,7 +34,7 @@ from workers.steady import Steady
 
 Answer = TypeVar("Answer")
 QUEUE = "the queue"
-REFUSALS = (ActError, MatchError, BadVacation, StoreUnavailable)
+REFUSALS = (ActError, MatchError, TalkError, BadVacation, AdminError, StoreUnavailable)
 """What a request may end in besides an answer."""
 HOLD_OFF = 30_000
 ANSWERS_WITHIN = 30.0
