@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, cast
 
-from engine.contract import Move, Orders
+from engine.contract import IllegalMove, Move, Orders
 from engine.kit.plan_sentences import Order, SpeaksOrders, sentences_of
 from engine.match.absence import case_of, voters_on, wanted_by
 from engine.match.absence_records import Case
@@ -349,7 +349,7 @@ class MixedPlayer(Player):
             with refusals(context, before, asked.seat, asked.decision):
                 return request(context)
         except (ActError, MatchError, TalkError) as error:
-            right = judge(asked, error.code, seen, before, load_match(context, self.match))
+            right = judge(asked, error, seen, before, load_match(context, self.match))
             self.people.refused[asked.act, error.code, right] += 1
             self._keep(getattr(error, "receipt", None))
             raise
@@ -615,7 +615,7 @@ class MixedPlayer(Player):
         game, state = game_of(record.table), record.state
         assert state is not None
         if self.mix.row.table == "Packet Row":
-            return cast("Orders", plan_of_the_round(cast(Any, game.view(state, seat)), seat))
+            return self._plan_of_the_round(record, seat)
         offered = [one for one in sentences_of(game, state, seat, "en") if one.example is not None]
         if not offered or not isinstance(game, SpeaksOrders):
             return None
@@ -623,6 +623,17 @@ class MixedPlayer(Player):
         for one in self.chance.sample(offered, min(3, len(offered))):
             said = game.orders_with(said, Order(one.kind, one.example or {}))
         return game.orders_made(said)
+
+    def _plan_of_the_round(self, record: Record, seat: int) -> Orders | None:
+        """Return the bot's plan for a round of Packet Row, ``None`` where the seat has its card of the round already."""
+        game, state = game_of(record.table), record.state
+        assert state is not None
+        document = cast("Orders", plan_of_the_round(cast(Any, game.view(state, seat)), seat))
+        try:
+            game.check_orders(state, seat, document)
+        except IllegalMove:
+            return None
+        return document
 
     def _operate(self, order: Callable[[Operator], object]) -> None:
         try:

@@ -19,7 +19,8 @@ from engine.protocol.siegelpost2.acts import ORDERS
 from service.matches import extensions, handing, pauses, substitutes, time_requests
 from service.matches.caps import MOST_WORDS
 from service.matches.custody import allowed_custody
-from service.matches.messages import open_channels
+from service.matches.errors import ActError, MatchError
+from service.matches.messages import TalkError, open_channels
 from service.matches.seats import seat_of
 from service.store.acts import MOST_COMMITMENTS
 from service.store.records import Record
@@ -179,9 +180,10 @@ RIGHT: dict[str, dict[str, tuple[str, ...]]] = {
 """For each act the codes that it may be refused with, and in which situations: any of them will do."""
 
 
-def judge(asked: Asked, code: str, seen: Record | None, before: Record, after: Record) -> str:
+def judge(asked: Asked, error: ActError | MatchError | TalkError, seen: Record | None, before: Record, after: Record) -> str:
     """Return what makes a refusal right. :raises Broken: when nothing does."""
     records = [one for one in (seen, before, after) if one is not None]
+    code = error.code
     for name in RIGHT.get(asked.act, {}).get(code, ()):
         if name in (MOVED, MOVED_SINCE):
             first = before if name == MOVED or seen is None else seen
@@ -189,7 +191,8 @@ def judge(asked: Asked, code: str, seen: Record | None, before: Record, after: R
                 return name
         elif any(SITUATIONS[name](one, asked) for one in records):
             return name
-    raise Broken(f"{asked} is refused as {code} in match {after.match} at entry {after.n}, and nothing there makes that right")
+    told = f"{asked} is refused as {code} ({error.message}) in match {after.match} at entry {after.n}"
+    raise Broken(f"{told}, and nothing there makes that right")
 
 
 __all__ = ["RIGHT", "SITUATIONS", "Asked", "judge"]
