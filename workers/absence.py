@@ -29,6 +29,7 @@ from service.notifications.facts import AbsenceFacts
 from service.notifications.kinds import ABSENCE_ASKED, MISSED
 from service.store.records import Record
 from workers.openings import Resolution
+from workers.releases import orders_answer_now
 
 BOT = "steady"
 """Which bot takes a seat whose player stays away: the one that plays the game's own way."""
@@ -41,7 +42,7 @@ def settle(resolution: Resolution) -> None:
         return
     _keep(resolution)
     for case in step.table["absence"]["cases"]:
-        if "to" not in case and _acted(record, case):
+        if "to" not in case and (_acted(record, case) or orders_answer_now(resolution, case["seat"])):
             asked = voters_on(step.table, case["seat"]) if "polled" in case else []
             write_returned(step, case["seat"], "answer")
             resolution.news.back(step, case["seat"], asked)

@@ -20,7 +20,7 @@ from service.store.records import Act
 from workers.faults import fault_of
 from workers.openings import Resolution, absent, is_opened, lock_absent, ordered, unseal
 from workers.pauses import all_are_in
-from workers.releases import ready, released, times
+from workers.releases import is_back_first, ready, released, times
 from workers.seat_signatures import signed_lock
 
 
@@ -136,6 +136,8 @@ def _resolve_open(resolution: Resolution, standing: Standing, act: Act | None, *
             if seat in resolution.orders
             else None
         )
+        if move is not None and is_back_first(resolution, standing):
+            return  # it is due still: the next step says first that the seat is back
         by, received = "fallback" if move is None else "order", None
     if move is None:
         move = step.game.fallback(step.state, seat, standing["id"], "absent")

@@ -9,9 +9,11 @@ sooner than anything that waits: a plan fulfils a contract when somebody who loo
 from __future__ import annotations
 
 from engine.contract import Decision
+from engine.match.absence import case_of
 from engine.match.orders import next_answer, would_answer
 from engine.match.standing import Standing, Times
 from engine.protocol.chance import Draws
+from engine.protocol.deadline import too_late_from
 from engine.protocol.log import milliseconds
 from service.matches.pace import deadlines
 from workers.openings import Resolution
@@ -49,6 +51,40 @@ def ready(resolution: Resolution, standing: Standing) -> bool:
     What the seat has answered itself counts before its orders. With a hold, one step takes one answer of a seat's orders:
     two at once would be quicker than anybody's hands.
     """
+    return not is_back_first(resolution, standing) and _may_answer(resolution, standing)
+
+
+def is_back_first(resolution: Resolution, standing: Standing) -> bool:
+    """Return whether orders answer nothing for a seat yet, because the log calls it missed and hides that orders answer.
+
+    A person who answers is back before anything else happens in a step (:mod:`workers.absence`); so is who has orders that look
+    like their own answer. What that decides about others, or a pause that it makes wanted, comes before the answer then.
+    """
+    if standing["sealed"] or resolution.step.game.rules.orders_shown:
+        return False
+    case = case_of(resolution.step.table, standing["seats"][0])
+    return case is not None and "to" not in case
+
+
+def orders_answer_now(resolution: Resolution, seat: int) -> bool:
+    """Return whether orders of a seat that is missed answer an open decision at this time, as if it had done so itself."""
+    return any(
+        standing["seats"][0] == seat and is_back_first(resolution, standing) and _answers_now(resolution, standing)
+        for standing in resolution.step.table["standing"]
+    )
+
+
+def _answers_now(resolution: Resolution, standing: Standing) -> bool:
+    step, seat, deadline = resolution.step, standing["seats"][0], standing["deadline"]
+    if step.state is None or seat not in resolution.orders:
+        return False
+    late = deadline is not None and resolution.record.now >= too_late_from(deadline)
+    if not late and not _may_answer(resolution, standing):
+        return False
+    return step.game.consult(step.state, seat, standing["id"], resolution.orders[seat]) is not None
+
+
+def _may_answer(resolution: Resolution, standing: Standing) -> bool:
     if _has_answer(resolution, standing) or is_left(resolution, standing):
         return False
     if resolution.record.table["hold"] == 0:
@@ -78,6 +114,8 @@ def next_order(resolution: Resolution) -> int | None:
     """Return when orders are to be read next, in milliseconds; ``None``: when something else happens."""
     step = resolution.step
     found = [one["left_until"] for one in step.table["standing"] if is_left(resolution, one)]
+    if any(is_back_first(resolution, one) and _answers_now(resolution, one) for one in step.table["standing"]):
+        found.append(resolution.record.now)
     if resolution.record.table["hold"] == 0 or step.state is None or not resolution.orders:
         return min(found, default=None)
     for standing in step.table["standing"]:
@@ -97,6 +135,8 @@ def _has_answer(resolution: Resolution, standing: Standing) -> bool:
 
 def _answered(resolution: Resolution, standing: Standing) -> bool:
     step = resolution.step
+    if is_back_first(resolution, standing) and _answers_now(resolution, standing):
+        return True
     if standing["release"] is None or step.state is None:
         return False  # sealed, or without a hold: orders that answer would have done so
     chance = Draws(resolution.seed, frozenset(step.table["labels"]))

@@ -20,6 +20,7 @@ from service.signing import new_match_id, verify_signature
 from service.store.records import Record
 from tests.contexts import account, account_of, dealt, loaded, open_context
 from tests.service.absent_people import People
+from tests.service.test_hidden_answers import check_both
 from workers.drain import drain_once
 
 pytestmark = pytest.mark.usefixtures("without_pictures")
@@ -123,6 +124,22 @@ def test_who_was_replaced_hears_and_says_nothing_more_and_who_follows_hears_all(
     assert heard_by == {"Ben": [], "Eve": ["to Ben", "to Eve"], "Cem": []}
     told = [(one["account"], one["facts"]["text"]) for one in people.notices if one["kind"] == "said"]
     assert told == [(ben.id, "to Ben"), (eve.id, "to Eve")]
+
+
+def test_a_match_that_the_others_give_up_discloses_what_was_said_and_refuses_what_waits(context: Context) -> None:
+    people = People(context, seats=4, wish={"options": {"preset": "goldsieber-teams"}}, away={1}).begin()
+    channel = until_open(people)
+    messages.say(context, people.record, 0, channel, "to Ben", name="1")
+    people.until_told("absence-asked")
+    channel = until_open(people)
+    receipts = [people.vote(seat, 1, "win") for seat in (0, 2)]
+    messages.say(context, people.record, 0, channel, "too late", name="2")
+    people.settle()
+    assert people.over == "abandoned"
+    assert [(one.text, one.n, one.refused) for one in people.steps[-1].messages] == [("too late", None, True)]
+    told = [one["body"]["messages"] for one in people.entries() if one["type"] == "disclosed"]
+    assert [[one["text"] for one in messages] for messages in told] == [["to Ben"]]
+    check_both(people, *receipts)
 
 
 def test_a_whole_match_of_four_with_talk_in_every_window_is_proved(
