@@ -24,7 +24,7 @@ from service.wake import JOBS, wake
 from tests.simulation.beside import Beside
 from tests.simulation.faults import Faults
 from tests.simulation.jobs import Jobs
-from tests.simulation.post import Letters, PostOffice
+from tests.simulation.post import Digests, Letters, PostOffice
 from tests.simulation.server import Server
 from tests.simulation.wire import wire
 from tests.simulation.world import Broken, Process, Waiter, World
@@ -187,7 +187,7 @@ class Installation:
                 pass  # as workers.drain.drain has it
 
     def _deliver(self, process: Process, context: Context) -> None:
-        office = Office(context, {"mail": Letters(context, self.office)})
+        office = Office(context, {"mail": Letters(context, self.office), "digest": Digests(context, self.office)})
         office._pool = _Places(process)  # type: ignore[assignment]
         office._changed = _Changed(self.world)  # type: ignore[assignment]
         while True:

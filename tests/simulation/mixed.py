@@ -269,6 +269,11 @@ class MixedPlayer(Player):
                 self._known = fields.get(b"w")
                 return
 
+    def _length(self) -> tuple[bytes | None, bytes | None]:
+        """Return how many entries and acts the match has, asked behind the back of the service."""
+        fields = self.people.installation.server.space.values.get(keys.match(self.match).encode(), {})
+        return fields.get(b"n"), fields.get(b"av")
+
     def _look(self, record: Record, seat: int, begun: float) -> None:
         self._stay_away_soon(record, seat)
         self._say_about_time(record, seat)
@@ -295,7 +300,7 @@ class MixedPlayer(Player):
             if act is None and self._will_answer(record, standing, seat, luck):
                 self._answer(standing, seat, self._move(record, standing, seat))
         else:
-            busy = bool(self.mix.lacks("minds changed", "substitute in escrow", "substitute in client custody"))
+            busy = self._is_busy(act.seq if act else 0)
             if act is None or act.commitment is None:
                 self._seal(record, standing, seat, act.seq if act else 0)
             elif luck < (0.4 if busy else 0.05) or (act.wait and luck > 0.6):
@@ -313,8 +318,11 @@ class MixedPlayer(Player):
         allowed = allowed_custody(record.table, standing, seat)
         client = allowed == "client" or (allowed == "any" and self.mix.row.custody != "escrow")
         form: Form = "commitment" if client else self.chance.choice(["move", "opening"])
-        busy = bool(self.mix.lacks("minds changed", "substitute in escrow", "substitute in client custody"))
-        return self._move(record, standing, seat), self.chance.random() < (0.4 if busy else 0.1), form
+        return self._move(record, standing, seat), self.chance.random() < (0.4 if self._is_busy(0) else 0.1), form
+
+    def _is_busy(self, seq: int) -> bool:
+        """Return whether the player changes his mind more than people do, after so many acts in a decision."""
+        return seq < 6 and bool(self.mix.lacks("minds changed", "substitute in escrow", "substitute in client custody"))
 
     def _move(self, record: Record, standing: Standing, seat: int) -> Move:
         game, state = game_of(record.table), record.state
@@ -332,24 +340,25 @@ class MixedPlayer(Player):
         asked = Asked(act, self.account.id, seat, standing["id"], replaces=replaces)
 
         def noted(context: Context) -> Acted:
-            acted = self._judged(context, asked, request)
+            acted: Acted = self._judged(context, asked, request)
             if acted.stored:
-                taken_over = bool(load_match(context, self.match).table["seats"][seat].get("taken_over"))
-                self.mix.note_act(acted.act.act, acted.act.custody, substitute=taken_over)
+                substitute = self.seen is not None and bool(self.seen.table["seats"][seat].get("taken_over"))
+                self.mix.note_act(acted.act.act, acted.act.custody, substitute=substitute)
             return acted
 
         super()._send(kind, standing, seat, label, replaces, noted, own=own)
 
     def _judged(self, context: Context, asked: Asked, request: Callable[[Context], Any]) -> Any:
         """Do something; a refusal has to be right, and comes with a receipt where it is one of an act."""
-        seen, before = self.seen, load_match(context, self.match)
+        seen, before = self.seen or load_match(context, self.match), self._length()
         try:
             if asked.seat is None or asked.act not in ("act", "withdraw", "open", "answer"):
                 return request(context)
-            with refusals(context, before, asked.seat, asked.decision):
+            with refusals(context, seen, asked.seat, asked.decision):
                 return request(context)
         except (ActError, MatchError, TalkError) as error:
-            right = judge(asked, error, seen, before, load_match(context, self.match))
+            after = load_match(context, self.match)
+            right = judge(asked, error, seen, after, moved=self._length() != before)
             self.people.refused[asked.act, error.code, right] += 1
             self._keep(getattr(error, "receipt", None))
             raise
@@ -577,7 +586,7 @@ class MixedPlayer(Player):
         for channel in messages.open_channels(record, seat):
             if chance.random() < (0.5 if mix.lacks("messages") else 0.1):
                 self._talk(seat, channel["id"])
-        if {"orders", "hidden plan"} & mix.row.features and chance.random() < 0.25:
+        if {"orders", "hidden plan"} & mix.row.features and chance.random() < 0.1:
             self._order(record, seat)
 
     def _wish(self, record: Record, seat: int, *, pause: bool) -> None:
@@ -649,6 +658,7 @@ class MixedPlayer(Player):
             self._say(self._asked("resigned", seat), lambda context: resignation.resign(context, self.match, self.account))
         elif self.mix.lacks("account deleted") and chance.random() < 0.1 and not self.mix.departed:
             self.mix.departed, self.mix.away[self.account.id] = True, float("inf")
+            self.people.departed.add(self.account.id)
             self._say(self._asked("account deleted", None), lambda context: departure.depart(context, self.account.id))
         elif self.mix.lacks("stopped by the operator") or self.mix.entries.total() > 4 * LONG:
             self._operate(lambda by: cancel(by, self.match, "the simulation ends it"))
@@ -685,9 +695,9 @@ class MixedPlayer(Player):
 
     def _refused(self, asked: Asked, request: Callable[[Context], object]) -> None:
         def refused(context: Context) -> None:
-            before = load_match(context, self.match)
+            before = self._length()
             self._judged(context, asked, request)
-            if load_match(context, self.match).n == before.n:
+            if self._length() == before:
                 raise Broken(f"{asked} is taken in match {self.match}, and cannot be")
 
         try:

@@ -1,7 +1,7 @@
 """Which refusals are right: an act may be refused with a code only in a situation that the table below names for both.
 
-The situation is read from the match as the player had seen it, as it was when the request came, and as it was right after the
-refusal: nothing else can explain it. A request in a match that did not move between can only be refused for what the player saw.
+The situation is read from the match as the player had seen it, and as it was right after the refusal. A request in a match
+that did not move between can only be refused for what the player saw.
 """
 
 from __future__ import annotations
@@ -180,16 +180,18 @@ RIGHT: dict[str, dict[str, tuple[str, ...]]] = {
 """For each act the codes that it may be refused with, and in which situations: any of them will do."""
 
 
-def judge(asked: Asked, error: ActError | MatchError | TalkError, seen: Record | None, before: Record, after: Record) -> str:
-    """Return what makes a refusal right. :raises Broken: when nothing does."""
-    records = [one for one in (seen, before, after) if one is not None]
+def judge(asked: Asked, error: ActError | MatchError | TalkError, seen: Record, after: Record, *, moved: bool) -> str:
+    """Return what makes a refusal right; ``moved``: the match moved on while the request was answered.
+
+    :raises Broken: when nothing does.
+    """
     code = error.code
     for name in RIGHT.get(asked.act, {}).get(code, ()):
+        since = (seen.n, seen.acts_version) != (after.n, after.acts_version)
         if name in (MOVED, MOVED_SINCE):
-            first = before if name == MOVED or seen is None else seen
-            if (first.n, first.acts_version) != (after.n, after.acts_version):
+            if moved or (since and name == MOVED_SINCE):
                 return name
-        elif any(SITUATIONS[name](one, asked) for one in records):
+        elif any(SITUATIONS[name](one, asked) for one in (seen, after)):
             return name
     told = f"{asked} is refused as {code} ({error.message}) in match {after.match} at entry {after.n}"
     raise Broken(f"{told}, and nothing there makes that right")

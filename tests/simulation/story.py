@@ -161,13 +161,17 @@ class Story:
     def _seen(self, name: str, names: list[bytes], arguments: list[bytes]) -> None:
         self._trace.update(name.encode() + names[0] + b"%d" % round(self.world.now * 1000))
         if name in ("transition", "act"):
-            check_asked(self.installation.server.space, names[0].decode().rpartition(":")[2])
+            self.check_asked(names[0].decode().rpartition(":")[2])
         if name == "transition":
             self.saw_step(names, arguments)
         elif name in BESIDE:
             self.happened[BESIDE[name]] += 1
         elif name == "settle":
             self.settled.update(one.decode() for one in arguments[10::2])
+
+    def check_asked(self, match: str) -> None:
+        """Look whether everybody at a match would be shown what waits for them. :raises Broken: when not."""
+        check_asked(self.installation.server.space, match)
 
     def saw_step(self, names: list[bytes], arguments: list[bytes]) -> None:
         """Remember a step that the server has written."""
