@@ -116,4 +116,18 @@ def _row(chance: random.Random, left: set[Pair]) -> Row:
         items.add(max(open_, key=lambda one: (gains[one], chance.random())))
 
 
-__all__ = ["ABSENCES", "ALL", "A_ROW", "CUSTODIES", "ENDS", "FEATURES", "Pair", "Row", "SUBSTITUTES", "TABLES", "meet", "pairs", "plan"]
+__all__ = [
+    "ABSENCES",
+    "ALL",
+    "A_ROW",
+    "CUSTODIES",
+    "ENDS",
+    "FEATURES",
+    "SUBSTITUTES",
+    "TABLES",
+    "Pair",
+    "Row",
+    "meet",
+    "pairs",
+    "plan",
+]

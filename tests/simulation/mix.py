@@ -22,7 +22,7 @@ from engine.protocol.canon import b64
 from service.context import Context
 from service.store import keys
 from service.store.packing import unpack
-from tests.simulation.features import FEATURES, Pair, Row, pairs, plan
+from tests.simulation.features import ALL, FEATURES, Pair, Row, pairs, plan
 from tests.simulation.mixed import HOUR, Mix, MixedPeople
 from tests.simulation.story import LETTER_LEASE, Story, staged
 from tests.simulation.verdict import check_all, check_now
@@ -143,7 +143,9 @@ class MixedStory(Story):
             word, status = fields.get(b"w", b""), fields.get(b"status", b"closed")
             before, since = self._moved.get(match, (b"", 0.0))
             if status != b"closed" and word == before and self.world.now > since + STILL:
-                raise Broken(f"match {match} stands still since {(self.world.now - since) / HOUR:.0f} hours, at {word!r}")
+                raise Broken(
+                    f"match {match} stands still since {(self.world.now - since) / HOUR:.0f} hours, at {word!r}"
+                )
             if word != before:
                 self._moved[match] = word, self.world.now
 
@@ -187,13 +189,24 @@ def check_logs(mixed: Mixed) -> None:
             raise Broken(f"the verifier in TypeScript says of match {one['match']}, seed {one['seed']}: {told}")
 
 
-def table_of(mixed: Mixed) -> str:
-    """Return how often every two features happened in one match, as a table of text."""
+def report(mixed: Mixed) -> str:
+    """Return what mixed matches were like, as text: which features met how often, how matches ended, what was refused."""
+    lines = [_table_of(mixed), ""]
+    lines += [f"{count:6} {act} refused: {code} ({why})" for (act, code, why), count in sorted(mixed.refused.items())]
+    lines += [f"{count:6} {what}" for what, count in sorted({**mixed.acts, **mixed.ended}.items())]
+    never = sorted(" + ".join(sorted(one)) for one in ALL - set(mixed.met()))
+    lines.append(f"{len(mixed.rows)} matches, {mixed.entries.total()} entries, {mixed.refused.total()} refusals")
+    lines.append(f"{len(ALL) - len(never)} of {len(ALL)} pairs met; never: {', '.join(never) or 'none'}")
+    return "\n".join(lines) + "\n"
+
+
+def _table_of(mixed: Mixed) -> str:
     met, wide = mixed.met(), max(map(len, FEATURES))
-    lines = [" " * wide + "".join(f"{number:4}" for number, _ in enumerate(FEATURES, 1))]
+    lines = [" " * (wide + 3) + "".join(f"{number:4}" for number, _ in enumerate(FEATURES, 1))]
     for number, one in enumerate(FEATURES, 1):
-        row = [sum(one in happened for happened in mixed.happened) if one == other else met[frozenset((one, other))] for other in FEATURES]
-        lines.append(f"{one:{wide - 3}}{number:3}" + "".join(f"{count or '.':>4}" for count in row))
+        alone = sum(one in happened for happened in mixed.happened)
+        row = [alone if one == other else met[frozenset((one, other))] for other in FEATURES]
+        lines.append(f"{one:{wide}}{number:3}" + "".join(f"{count or '.':>4}" for count in row))
     return "\n".join(lines)
 
 
@@ -201,4 +214,4 @@ def _log(match: str, context: Context) -> tuple[bytes, str]:
     return b"".join(context.store.lines(match, limit=100_000)), b64(context.signer.public_bytes)
 
 
-__all__ = ["A_STORY", "ROWS", "Mixed", "MixedStory", "check_logs", "table_of", "tell_mixed"]
+__all__ = ["A_STORY", "ROWS", "Mixed", "MixedStory", "check_logs", "report", "tell_mixed"]

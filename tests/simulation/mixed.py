@@ -1,4 +1,4 @@
-"""People whose matches have features mixed as a plan says: they go away and come back, vote, hand over, pause, talk, plan, resign."""
+"""People whose matches mix features as a plan says: they go away, come back, vote, hand over, pause, talk, plan and resign."""
 
 from __future__ import annotations
 
@@ -56,7 +56,6 @@ from service.vacation_days import BadVacation
 from service.wake import wake
 from tests.simulation.features import ABSENCES, ENDS, TABLES, Row
 from tests.simulation.handing import at_the_table
-from tests.simulation.history import Operation
 from tests.simulation.installation import QUEUE, Lost
 from tests.simulation.people import Form, People, Player, match_id, sit_down
 from tests.simulation.refusals import Asked, judge
@@ -260,10 +259,10 @@ class MixedPlayer(Player):
         return {one for one, until in self.mix.away.items() if until == float("inf")}
 
     def _wait(self) -> None:
-        """Wait for something new at the table, at most for a sixth of a decision's time."""
-        until = self.world.now + self.chance.uniform(0.02, 0.17) * self.mix.pace
+        """Wait for something new at the table, at most for two fifths of a decision's time."""
+        until = self.world.now + self.chance.uniform(0.1, 0.4) * self.mix.pace
         while True:
-            self.world.pause(self.chance.uniform(20, 900))
+            self.world.pause(self.chance.choice([60, 600, 3_600]) * self.chance.random())
             fields = self.people.installation.server.space.values.get(keys.match(self.match).encode(), {})
             if fields.get(b"w") != self._known or self.world.now > until:
                 self._known = fields.get(b"w")
@@ -378,7 +377,9 @@ class MixedPlayer(Player):
             self.world.process.start(send)
         return send()
 
-    def _asked(self, act: str, seat: int | None, decision: str = "", about: int | None = None, replaces: int = 0) -> Asked:
+    def _asked(
+        self, act: str, seat: int | None, decision: str = "", about: int | None = None, replaces: int = 0
+    ) -> Asked:
         return Asked(act, self.account.id, seat, decision, about, replaces)
 
     # --- going away and coming back
@@ -415,7 +416,9 @@ class MixedPlayer(Player):
         seat = former_seat(record.table, self.account.id)
         if seat is not None and self.mix.lacks("former player back") and self.chance.random() < 0.4:
             self.mix.away.pop(self.account.id, None)
-            self._say(self._asked("would come back", None, about=seat), lambda context: self._stand_in(context, seat, None))
+            self._say(
+                self._asked("would come back", None, about=seat), lambda context: self._stand_in(context, seat, None)
+            )
 
     def _stand_in(self, context: Context, seat: int, invitation: str | None) -> None:
         substitutes.stand_in(context, self.match, self.account, seat, invitation=invitation, key=None)
@@ -446,7 +449,9 @@ class MixedPlayer(Player):
             return
         self.mix.targets[case["n"]] = target
         mine = next((wanted_by(one) for one in case["votes"] if one["seat"] == seat), None)
-        if target.player is not None and all(one["player"] != target.player for one in candidates_of(record.table, case["seat"])):
+        if target.player is not None and all(
+            one["player"] != target.player for one in candidates_of(record.table, case["seat"])
+        ):
             self.mix.targets.pop(case["n"])
         elif mine != target and self.chance.random() < 0.6:
             # Now and then somebody wants something else first, and thinks better of it.
@@ -574,7 +579,9 @@ class MixedPlayer(Player):
             self.world.after(back - self.world.now, lambda: self.people.crowd.start(lambda: self._come_home(today)))
 
     def _come_home(self, first: date) -> None:
-        self._say(self._asked("came home", None), lambda context: vacations.end_vacation(context, self.account.id, first))
+        self._say(
+            self._asked("came home", None), lambda context: vacations.end_vacation(context, self.account.id, first)
+        )
 
     # --- pauses, talk, orders, the operator, the end
 
@@ -602,7 +609,9 @@ class MixedPlayer(Player):
         name = f"said {self.people.label()}"
 
         def say(context: Context) -> None:
-            messages.say(context, at_the_table(context, self.match, self.account, seat), seat, channel, "Tee?", name=name)
+            messages.say(
+                context, at_the_table(context, self.match, self.account, seat), seat, channel, "Tee?", name=name
+            )
 
         self._say(self._asked("said", seat, channel), say)
 
@@ -655,7 +664,9 @@ class MixedPlayer(Player):
         """Bring the match to the end that it is to have; one without is stopped when it is far too long."""
         chance = self.chance
         if self.mix.lacks("resigned") and chance.random() < 0.1:
-            self._say(self._asked("resigned", seat), lambda context: resignation.resign(context, self.match, self.account))
+            self._say(
+                self._asked("resigned", seat), lambda context: resignation.resign(context, self.match, self.account)
+            )
         elif self.mix.lacks("account deleted") and chance.random() < 0.1 and not self.mix.departed:
             self.mix.departed, self.mix.away[self.account.id] = True, float("inf")
             self.people.departed.add(self.account.id)

@@ -132,7 +132,12 @@ IN_A_DECISION = {
     "not-running": ("over",), "gone": ("gone",), "not-asked": ("not asked",), "not-seated": ("left the table",),
     "paused": ("paused",), "late": ("late",), "locked": ("locked",), "conflict": ("another act",), "full": ("many acts",),
 }  # fmt: skip
-ABOUT_SEATS = {"not-running": ("ending",), "not-seated": ("left the table",), "paused": ("paused",), "busy": ("decided",)}
+ABOUT_SEATS = {
+    "not-running": ("ending",),
+    "not-seated": ("left the table",),
+    "paused": ("paused",),
+    "busy": ("decided",),
+}
 RIGHT: dict[str, dict[str, tuple[str, ...]]] = {
     "act": {
         **IN_A_DECISION, "client-custody-taken": ("custody lost",), "escrow-demanded": ("escrow only",),
