@@ -1,4 +1,4 @@
-"""Which features of the table a mixed match has, so that every two that can meet do meet; and how a log shows that each happened."""
+"""Which features each mixed match has, so that every two that can be in one match are together in some."""
 
 from __future__ import annotations
 
@@ -22,8 +22,6 @@ ENDS = ("a win voted for", "resigned", "account deleted", "stopped by the operat
 """Features that end a match; without one it is played to the end of its game."""
 BY_BOTS = ("bots", "a bot voted for", "handed over to a bot")
 """Features that seat a bot."""
-SUBSTITUTES = ("a person voted for", "handed over to a person")
-"""Features that seat somebody new."""
 ABSENCES = ("misses", "waiting voted for", "back in time", "a bot voted for", "a person voted for", "a win voted for")
 """Features for which somebody has to stay away."""
 FEATURES = (
@@ -123,7 +121,6 @@ __all__ = [
     "CUSTODIES",
     "ENDS",
     "FEATURES",
-    "SUBSTITUTES",
     "TABLES",
     "Pair",
     "Row",

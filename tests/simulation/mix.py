@@ -1,4 +1,4 @@
-"""Stories without faults in which matches of all games mix everything that people may do: ``python -m tests.simulation mix SEED``."""
+"""Stories without faults, in which matches of all games mix everything that people may do."""
 
 from __future__ import annotations
 

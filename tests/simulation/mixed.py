@@ -289,12 +289,13 @@ class MixedPlayer(Player):
     # --- decisions
 
     def _turn(self, record: Record, standing: Standing, seat: int) -> None:
-        act, luck, decision = record.acts.get((standing["id"], seat)), self.chance.random(), standing["id"]
+        act, luck = record.acts.get((standing["id"], seat)), self.chance.random()
         if standing["release"] is not None and standing["release"] > standing["opened"]:
             self.mix.happened.add("hold")
         if standing["phase"] == "opening":
-            if seat in standing["awaited"] and decision in self.openings and not (act and act.opened):
-                self._open(standing, seat)
+            opening = self._kept(standing, seat)
+            if opening is not None and not (act and act.opened):
+                self._open(standing, seat, opening)
         elif not standing["sealed"]:
             if act is None and self._will_answer(record, standing, seat, luck):
                 self._answer(standing, seat, self._move(record, standing, seat))

@@ -139,6 +139,7 @@ class Player:
         self.world = people.installation.world
         self.chance = self.world.chance
         self.openings: dict[str, seal.Opening] = {}
+        """What nobody else can open, by commitment: which of them counts, the lock says."""
         self.taken = 0
         self.time = AskingForTime(people.installation, people.crowd, people.unit, match, account, self._other)
         self.seats = HandingOver(
@@ -196,8 +197,9 @@ class Player:
                 move = self.chance.choice([{"claim": "take"}, {"claim": "leave"}])
                 self._answer(standing, seat, move)
         elif standing["phase"] == "opening":
-            if seat in standing["awaited"] and decision in self.openings and not (act and act.opened):
-                self._open(standing, seat)
+            opening = self._kept(standing, seat)
+            if opening is not None and not (act and act.opened):
+                self._open(standing, seat, opening)
         elif act is None or act.commitment is None or luck > 0.8:
             replaces = (act.seq if act else 0) + (1 if luck > 0.97 else 0)
             self._seal(record, standing, seat, replaces)
@@ -220,7 +222,7 @@ class Player:
             )  # fmt: skip
 
         if form == "commitment":
-            self.openings[standing["id"]] = opening
+            self.openings[seal.commitment(opening)] = opening
         self._send("act", standing, seat, self.people.label(), replaces, request, own=form == "commitment")
 
     def _sealed(self, record: Record, standing: Standing, seat: int) -> tuple[Move, bool, Form]:
@@ -235,9 +237,14 @@ class Player:
 
         self._send("withdraw", standing, seat, "withdrawn", replaces, request)
 
-    def _open(self, standing: Standing, seat: int) -> None:
-        opening = self.openings[standing["id"]]
+    def _kept(self, standing: Standing, seat: int) -> seal.Opening | None:
+        """Return the opening that a locked decision awaits from the seat, if this person has it."""
+        locked = [
+            one["commitment"] for one in standing["locked"] if one["seat"] == seat and seat in standing["awaited"]
+        ]
+        return self.openings.get(locked[0]) if locked else None
 
+    def _open(self, standing: Standing, seat: int, opening: seal.Opening) -> None:
         def request(context: Context) -> Acted:
             now = at_the_table(context, self.match, self.account, seat)
             return acts.open_commitment(context, now, seat, standing["id"], opening, token=None)

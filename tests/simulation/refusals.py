@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.match.absence import case_of, decision_on, is_missed_by_all, voters_on
+from engine.match.absence import case_of, decision_on, voters_on
 from engine.match.pauses import pause_of
 from engine.match.standing import Table, standing_of
 from engine.match.stopping import is_to_be_stopped
@@ -113,7 +113,6 @@ SITUATIONS: dict[str, Situation] = {
         (one["id"], request["seat"]) for one, request in time_requests.open_requests(record)
     ],
     "not asked for time": lambda record, asked: asked.seat not in voters_on_request(record.table, asked.about or 0),
-    "asked about oneself": lambda record, asked: asked.seat is not None and is_missed_by_all(record.table, asked.seat),
     "may wish nothing": lambda record, asked: pauses.may_wish(record.table, asked.seat or 0) is not bool(asked.about),
     "may hand nothing": lambda record, asked: not handing.may_hand(record.table, asked.seat or 0),
     "nobody missed": lambda record, asked: case_of(record.table, asked.seat) is None,

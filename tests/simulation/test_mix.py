@@ -1,4 +1,4 @@
-"""Matches that mix absences, votes, hand-overs, pauses, vacations, time, talk, substitutes and plans, in every game and custody."""
+"""Matches of every game and custody that mix what people may do. ``python -m tests.simulation mix SEED`` replays five."""
 
 from __future__ import annotations
 
@@ -73,7 +73,8 @@ def test_five_hundred_matches_that_mix_everything() -> None:
                 codes[code] += count
             happened = Counter(one for features in mixed.happened for one in features)
             part.counts(
-                matches=len(mixed.rows), entries=mixed.entries.total(), days=round(mixed.days), refused=dict(sorted(codes.items())),
-                happened=dict(sorted(happened.items())), ended=dict(sorted(mixed.ended.items())), failed=0,
+                matches=len(mixed.rows), entries=mixed.entries.total(), days=round(mixed.days), failed=0,
+                refused=dict(sorted(codes.items())), happened=dict(sorted(happened.items())),
+                ended=dict(sorted(mixed.ended.items())),
             )  # fmt: skip
             part.least(pairs_met=len(mixed.met()))
