@@ -51,37 +51,31 @@ def ready(resolution: Resolution, standing: Standing) -> bool:
     What the seat has answered itself counts before its orders. With a hold, one step takes one answer of a seat's orders:
     two at once would be quicker than anybody's hands.
     """
-    return not is_back_first(resolution, standing) and _may_answer(resolution, standing)
+    return not _is_missed(resolution, standing) and _may_answer(resolution, standing)
 
 
-def is_back_first(resolution: Resolution, standing: Standing) -> bool:
-    """Return whether orders answer nothing for a seat yet, because the log calls it missed and hides that orders answer.
+def comes_back_by_orders(resolution: Resolution, standing: Standing) -> bool:
+    """Return whether orders answer an open decision at this time for a seat that is missed, where the log hides that they do.
 
-    A person who answers is back before anything else happens in a step (:mod:`workers.absence`); so is who has orders that look
-    like their own answer. What that decides about others, or a pause that it makes wanted, comes before the answer then.
+    A person who answers is back before anything else happens in a step (:mod:`workers.absence`), and what that decides about
+    others, or a pause that it makes wanted, comes before the answer. So it is with orders that look like the seat's own answer:
+    they give none before the step that begins with the seat's return.
     """
+    step, seat, deadline = resolution.step, standing["seats"][0], standing["deadline"]
+    if not _is_missed(resolution, standing) or seat not in resolution.orders or step.state is None:
+        return False
+    late = deadline is not None and resolution.record.now >= too_late_from(deadline)
+    if not (late and not _has_answer(resolution, standing)) and not _may_answer(resolution, standing):
+        return False
+    return step.game.consult(step.state, seat, standing["id"], resolution.orders[seat]) is not None
+
+
+def _is_missed(resolution: Resolution, standing: Standing) -> bool:
+    """Return whether an open decision asks a seat that is missed, in a game that does not show what orders answer."""
     if standing["sealed"] or resolution.step.game.rules.orders_shown:
         return False
     case = case_of(resolution.step.table, standing["seats"][0])
     return case is not None and "to" not in case
-
-
-def orders_answer_now(resolution: Resolution, seat: int) -> bool:
-    """Return whether orders of a seat that is missed answer an open decision at this time, as if it had done so itself."""
-    return any(
-        standing["seats"][0] == seat and is_back_first(resolution, standing) and _answers_now(resolution, standing)
-        for standing in resolution.step.table["standing"]
-    )
-
-
-def _answers_now(resolution: Resolution, standing: Standing) -> bool:
-    step, seat, deadline = resolution.step, standing["seats"][0], standing["deadline"]
-    if step.state is None or seat not in resolution.orders:
-        return False
-    late = deadline is not None and resolution.record.now >= too_late_from(deadline)
-    if not late and not _may_answer(resolution, standing):
-        return False
-    return step.game.consult(step.state, seat, standing["id"], resolution.orders[seat]) is not None
 
 
 def _may_answer(resolution: Resolution, standing: Standing) -> bool:
@@ -114,7 +108,7 @@ def next_order(resolution: Resolution) -> int | None:
     """Return when orders are to be read next, in milliseconds; ``None``: when something else happens."""
     step = resolution.step
     found = [one["left_until"] for one in step.table["standing"] if is_left(resolution, one)]
-    if any(is_back_first(resolution, one) and _answers_now(resolution, one) for one in step.table["standing"]):
+    if any(comes_back_by_orders(resolution, one) for one in step.table["standing"]):
         found.append(resolution.record.now)
     if resolution.record.table["hold"] == 0 or step.state is None or not resolution.orders:
         return min(found, default=None)
@@ -135,7 +129,7 @@ def _has_answer(resolution: Resolution, standing: Standing) -> bool:
 
 def _answered(resolution: Resolution, standing: Standing) -> bool:
     step = resolution.step
-    if is_back_first(resolution, standing) and _answers_now(resolution, standing):
+    if comes_back_by_orders(resolution, standing):
         return True
     if standing["release"] is None or step.state is None:
         return False  # sealed, or without a hold: orders that answer would have done so
@@ -144,10 +138,10 @@ def _answered(resolution: Resolution, standing: Standing) -> bool:
 
 
 def _unasked(resolution: Resolution) -> int:
-    """Return when orders may answer what nobody waits for."""
-    step = resolution.step
-    last = milliseconds(step.entries[-1]["at"]) if step.entries else resolution.record.at
-    return last + _part(resolution, UNASKED, str(step.n))
+    """Return when orders may answer what nobody waits for; that a seat is back just because they do so puts nothing off."""
+    record, written = resolution.record, [one for one in resolution.step.entries if one["type"] != "returned"]
+    n, last = (written[-1]["n"], milliseconds(written[-1]["at"])) if written else (record.n, record.at)
+    return last + _part(resolution, UNASKED, str(n))
 
 
 def _part(resolution: Resolution, percent: tuple[int, int], name: str) -> int:

@@ -26,9 +26,10 @@ OVERTAKEN: tuple[ActErrorCode, ...] = ("conflict", "stale")
 
 
 def change_match(context: Context, match: str, change: Callable[[Record, Step], Transition | None]) -> Record:
-    """Let ``change`` turn the match as it stands into a transition, until one is written; return the match after it.
+    """Let ``change`` turn the match as it stands into a transition, until one is written; return the match right after it.
 
-    ``None`` from ``change`` means that nothing is to be written.
+    ``None`` from ``change`` means that nothing is to be written. What a worker has done since then is not in what is returned:
+    who has just said something from a seat may have lost it by now, and has a receipt all the same.
 
     :raises MatchError: not-found, and busy when others were quicker every time.
     """
@@ -40,7 +41,10 @@ def change_match(context: Context, match: str, change: Callable[[Record, Step], 
             return record
         if context.store.transition(written):
             announce(context.store, context.settings.queue_url, [written])
-            return load_match(context, match)
+            n = written.n + len(written.lines)
+            return replace(
+                record, n=n, head=written.head, at=written.at, table=written.table, state=written.state, due=written.due
+            )
     raise MatchError("busy", "many people change this match at once: try again")
 
 

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import redis
 
+from engine.match.absence import is_missed_by_all
+from engine.match.absence_records import Case
 from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds
 from service.context import Context
-from service.matches import acts, creation
+from service.matches import acts, creation, resignation
 from service.matches.orders import set_orders
 from service.signing import new_match_id
+from service.store.records import Record, Transition
 from tests import contexts
 from tests.contexts import open_context
+from tests.engine.packet_row import planning
 from tests.service import absent_people
 from tests.service.absent_people import People
+from tests.service.table_hours import HOLD, Hours
 from tests.service.test_mixed_matches import by_the_one_file
+from workers.resolve import step_due
 
 pytestmark = pytest.mark.usefixtures("without_pictures")
 
@@ -52,20 +60,23 @@ def check_both(people: People, *receipts: dict[str, Any]) -> None:
     assert (theirs["verdict"], theirs.get("why")) == ("PASS", None)
 
 
-def follows(people: People, first: str, *rest: str) -> bool:
-    """Return whether entries of these types stand in the log, one directly behind the other."""
-    types, wanted = people.types(), [first, *rest]
-    return any(types[place : place + len(wanted)] == wanted for place in range(len(types)))
+def until_written(people: People, *wanted: str) -> None:
+    """Play until entries of these types stand in the log, one directly behind the other; then somebody gives up."""
+    while f" {' '.join(wanted)} " not in f" {' '.join(people.types())} ":
+        assert people.over is None, f"the match ended without {wanted}"
+        if not people.visit():
+            people.wait()
+    resignation.resign(people.context, people.match, people.players[0])
+    people.now = max(people.now, people.context.store.now())
+    people.settle()
 
 
-@pytest.mark.parametrize("misses", [1, 2, 3])
-def test_what_a_plan_answers_ends_a_row_of_misses(context: Context, misses: int) -> None:
-    people = table(context, absence={"misses": misses, "notice_seconds": 1}).to_the_end()
-    check_both(people)
+def test_what_a_plan_answers_ends_a_row_of_misses(context: Context) -> None:
+    check_both(table(context, absence={"misses": 3, "notice_seconds": 1}).to_the_end())
 
 
 def course(context: Context, *, planned: bool) -> tuple[list[Any], list[Any]]:
-    """Let somebody decline all offers, live or by a plan, and do nothing else; return what the log shows, and who was told what."""
+    """Let somebody decline all offers, live or by a plan, and do nothing else; return the log and what others are told."""
     people = table(context, planned=planned, hold=600_000, absence={"misses": 1, "notice_seconds": 1})
     while people.types().count("returned") < 2:
         if not planned and declines(people):
@@ -74,8 +85,13 @@ def course(context: Context, *, planned: bool) -> tuple[list[Any], list[Any]]:
             people.wait()
     entries = people.entries()
     dealt = next(one for one in entries if one["type"] == "started")
-    told = sorted((one["kind"], one["n"], one["seat"]) for one in people.notices if one["seat"] != AWAY)
-    return [_shown(one, milliseconds(dealt["at"])) for one in entries[dealt["n"] :]], told
+    began = milliseconds(dealt["at"])
+    told = [
+        [one["n"], one["kind"], one["seat"], one["send_at"] - began, _bare({**one["facts"]}, began)]
+        for one in people.notices
+        if one["seat"] != AWAY and one["n"] > dealt["n"]
+    ]
+    return [_shown(one, began) for one in entries[dealt["n"] :]], told
 
 
 def declines(people: People) -> bool:
@@ -98,7 +114,9 @@ def _bare(value: Any, began: int) -> Any:
         return {name: _bare(one, began) for name, one in value.items() if name not in SECRETS}
     if isinstance(value, list):
         return [_bare(one, began) for one in value]
-    return milliseconds(value) - began if isinstance(value, str) and value.endswith("Z") else value
+    if isinstance(value, str) and value.endswith("Z"):
+        return milliseconds(value) - began
+    return value - began if isinstance(value, int) and value > began else value
 
 
 def test_nobody_can_tell_a_plan_from_a_person_who_answers_while_missed(
@@ -119,16 +137,13 @@ def test_nobody_can_tell_a_plan_from_a_person_who_answers_while_missed(
 
 
 def test_a_pause_that_a_plan_s_answer_makes_wanted_begins_before_it(context: Context) -> None:
-    people = table(
-        context, absence={"misses": 1, "notice_seconds": 1}, pauses={"majority": "most", "seconds": 86_400}
-    )
+    people = table(context, absence={"misses": 1, "notice_seconds": 1}, pauses={"majority": "most", "seconds": 86_400})
     receipts = [people.pause(AWAY, True)]
     people.until_told("absence-asked")
     receipts.append(people.pause(0, True))
     people.settle()
     assert "paused" not in people.types()
-    people.to_the_end()
-    assert follows(people, "returned", "paused", "resumed", "resolved")
+    until_written(people, "returned", "paused", "resumed", "resolved")
     check_both(people, *receipts)
 
 
@@ -140,12 +155,48 @@ def test_what_a_plan_s_answer_decides_about_others_comes_before_it(context: Cont
     receipts = [people.vote(AWAY, 3, "bot")]
     people.away = {AWAY, 3}
     people.notices.clear()
-    while not (people.case(AWAY) or {}).get("polled"):
+    while not is_missed_by_all(people.record.table, AWAY):
         if not people.visit():
             people.wait()
     receipts.append(people.vote(0, 3, "bot"))
     people.settle()
     assert people.record.table["seats"][3]["bot"] is None
-    people.to_the_end()
-    assert follows(people, "returned", "substituted", "resolved")
+    until_written(people, "returned", "substituted", "resolved")
     check_both(people, *receipts)
+
+
+def test_what_a_plan_does_unasked_comes_together_with_the_seat_s_return(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(creation, "new_seed", lambda: bytes(range(4, 36)))  # a deal in which a plan fulfils a contract
+    hours = Hours(context, seats=3).begin(absence={})
+    record, seat = unasked(hours)
+    # As it would be if the seat had been called absent after it had set its plan.
+    case = Case(seat=seat, n=record.n + 1, head=record.head, until=hours.now + HOLD, missed=["r1.open"], votes=[])
+    away = replace(record, table={**record.table, "absence": {**record.table["absence"], "cases": [case]}})
+    assert types(step_due(context, away)) == ["returned", *types(step_due(context, record))]
+
+
+def unasked(hours: Hours) -> tuple[Record, int]:
+    """Play by plans until one of them fulfils a contract; return the record of that moment, and whose plan it is."""
+    for _ in range(12):
+        state = hours.record.state
+        assert state is not None
+        for seat in range(hours.seats):
+            hours.order(seat, planning.planned(hours.view(seat), seat))
+        while hours.view(0)["round"] == state["round"] and hours.asked["kind"] != "final":
+            hours.now = max(hours.now, hours.record.due or 0)
+            record = hours.record
+            done = [entry["body"] for entry in entries(step_due(hours.context, record)) if entry["type"] == "resolved"]
+            if done and done[0]["decision"].startswith("fulfil"):
+                return record, done[0]["moves"][0]["seat"]
+            hours.step()
+    raise AssertionError("no plan fulfils anything")
+
+
+def entries(step: Transition) -> list[dict[str, Any]]:
+    return [json.loads(line)["entry"] for line in step.lines]
+
+
+def types(step: Transition) -> list[str]:
+    return [one["type"] for one in entries(step)]

@@ -10,6 +10,8 @@ import pytest
 
 from engine.registry import game_of
 from engine.verifier.replay import verify
+from service.admin.matches import cancel
+from service.admin.operator import Operator
 from service.context import Context
 from service.matches import acts, creation, lobby, messages, resignation
 from service.matches.creation import NewMatch
@@ -126,19 +128,31 @@ def test_who_was_replaced_hears_and_says_nothing_more_and_who_follows_hears_all(
     assert told == [(ben.id, "to Ben"), (eve.id, "to Eve")]
 
 
-def test_a_match_that_the_others_give_up_discloses_what_was_said_and_refuses_what_waits(context: Context) -> None:
+@pytest.mark.parametrize(
+    ("over", "disclosed"), [("abandoned", ["to Ben"]), ("stopped", ["to Ben"]), ("resigned", ["to Ben", "just now"])]
+)
+def test_a_match_that_ends_early_discloses_what_was_said_and_refuses_what_is_not_said_any_more(
+    context: Context, over: str, disclosed: list[str]
+) -> None:
     people = People(context, seats=4, wish={"options": {"preset": "goldsieber-teams"}}, away={1}).begin()
     channel = until_open(people)
     messages.say(context, people.record, 0, channel, "to Ben", name="1")
     people.until_told("absence-asked")
     channel = until_open(people)
-    receipts = [people.vote(seat, 1, "win") for seat in (0, 2)]
-    messages.say(context, people.record, 0, channel, "too late", name="2")
+    receipts = []
+    messages.say(context, people.record, 0, channel, "just now", name="2")
+    if over == "abandoned":
+        receipts = [people.vote(seat, 1, "win") for seat in (0, 2)]
+    elif over == "stopped":
+        cancel(Operator(context.store, "grace"), people.match, "the game has a fault (ticket 7)")
+    else:
+        resignation.resign(context, people.match, people.players[0])
+    people.now = max(people.now, context.store.now())
     people.settle()
-    assert people.over == "abandoned"
-    assert [(one.text, one.n, one.refused) for one in people.steps[-1].messages] == [("too late", None, True)]
-    told = [one["body"]["messages"] for one in people.entries() if one["type"] == "disclosed"]
-    assert [[one["text"] for one in messages] for messages in told] == [["to Ben"]]
+    assert people.over == over
+    assert [(one.text, one.refused) for one in people.steps[-1].messages] == [("just now", "just now" not in disclosed)]
+    [told] = [one["body"]["messages"] for one in people.entries() if one["type"] == "disclosed"]
+    assert [one["text"] for one in told] == disclosed
     check_both(people, *receipts)
 
 

@@ -16,7 +16,7 @@ from engine.protocol.canon import b64
 from engine.protocol.seal import Opening, commitment
 from engine.registry import game_of
 from service.context import Context
-from service.matches import acts, pauses
+from service.matches import absence, acts, changes, pauses
 from service.matches.errors import ActError
 from service.store.records import Record
 from tests.contexts import loaded
@@ -91,7 +91,7 @@ def cleo(app: Flask, context: Context) -> Player:
 
 @pytest.fixture
 def match(context: Context, ada: Player, ben: Player, cleo: Player) -> Away:
-    table = Table.begin(context, ada, ben, absence={"misses": 1}, pauses={})
+    table = Table.begin(context, ada, ben, absence={"misses": 1}, pauses={}, extensions={}, time_requests={})
     assert ada.post(f"{table.path}/seats/me/substitutes", {"invite": cleo.account}).status_code == 200
     assert cleo.put(f"{table.path}/seats/0/substitute").status_code == 200
     pass_hours(context, table.match, lambda record: "polled" in (case_of(record.table, 0) or {}))
@@ -174,3 +174,43 @@ def test_an_opening_under_way_when_the_seat_changed_hands_is_not_the_substitute_
     match.grow()
     stale(lambda: acts.open_commitment(context, old, 0, opening["decision"], opening, token=None))
     assert acts.open_commitment(context, match.record, 0, opening["decision"], opening, token=None).stored
+
+
+@pytest.mark.parametrize("said", ["vote", "here", "pause", "more time", "a request", "an answer to one", "handing"])
+def test_who_loses_the_seat_as_they_say_something_has_their_receipt(
+    match: Away, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker gives Cleo's seat back to Ada between her word and the answer to it."""
+    match.change_hands()
+    ada, ben, cleo, path = match.ada, match.ben, match.cleo, match.table.path
+    decision, back = f"{path}/decisions/{match.decision}", {"choice": "person", "player": ada.account}
+    assert ada.put(f"{path}/seats/0/substitute").status_code == 200
+    if said == "an answer to one":
+        assert ben.put(f"{decision}/time-request", {"seconds": 60, "seq": 1}).status_code == 200
+    if said == "here":
+        pass_hours(match.context, match.table.match, lambda record: case_of(record.table, 0) is not None)
+    if said not in ("vote", "here"):
+        assert cleo.put(f"{path}/seats/0/vote", back).status_code == 200
+    announce = changes.announce
+
+    def given_away(*told: Any) -> None:
+        announce(*told)
+        monkeypatch.setattr(changes, "announce", announce)
+        if said == "here":
+            absence.vote(match.context, match.table.match, cleo.stored(match.context), 0, "person", player=ada.account)
+        absence.vote(match.context, match.table.match, ben.stored(match.context), 0, "person", player=ada.account)
+        drain_once(match.context)
+
+    monkeypatch.setattr(changes, "announce", given_away)
+    answer = {
+        "vote": lambda: cleo.put(f"{path}/seats/0/vote", back),
+        "here": lambda: cleo.put(f"{path}/seats/0/presence"),
+        "pause": lambda: cleo.put(f"{path}/pause", {"pause": True, "seq": 1}),
+        "more time": lambda: cleo.put(f"{decision}/extension", {"seq": 1}),
+        "a request": lambda: cleo.put(f"{decision}/time-request", {"seconds": 60, "seq": 1}),
+        "an answer to one": lambda: cleo.put(f"{decision}/time-response", {"requester": 1, "grant": False, "seq": 1}),
+        "handing": lambda: cleo.put(f"{path}/seats/0/handing", {"choice": "bot", "seq": 1}),
+    }[said]()
+    assert answer.status_code == 200, answer.get_data(as_text=True)
+    assert (answer.get_json()["receipt"]["seat"], match.record.table["seats"][0]["player"]) == (0, ada.account)
+    refused(cleo.put(f"{path}/seats/0/presence"), 403, "not-seated")
