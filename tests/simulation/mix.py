@@ -24,7 +24,7 @@ from service.store import keys
 from service.store.packing import unpack
 from tests.simulation.features import ALL, FEATURES, Pair, Row, pairs, plan
 from tests.simulation.mixed import HOUR, Mix, MixedPeople
-from tests.simulation.story import LETTER_LEASE, Story, staged
+from tests.simulation.story import LETTER_LEASE, Story, on_stage
 from tests.simulation.verdict import check_all, check_now
 from tests.simulation.world import Broken, Process, World
 
@@ -171,7 +171,7 @@ def tell_mixed(seed: int) -> Mixed:
     """
     number, part = divmod(seed - 1, ROWS // A_STORY)
     rows = plan(ROWS, number)[A_STORY * part : A_STORY * (part + 1)]
-    with staged(seed, told_by=lambda world: MixedStory(world, rows)) as story:
+    with on_stage(lambda world: MixedStory(world, rows), seed) as story:
         story.faults.kinds = []
         return story.play()
 

@@ -12,6 +12,7 @@ from engine.contract import IllegalMove, Move, Orders
 from engine.kit.plan_sentences import Order, SpeaksOrders, sentences_of
 from engine.match.absence import case_of, voters_on, wanted_by
 from engine.match.absence_records import Case
+from engine.match.extensions import times_taken
 from engine.match.handing import next_handing
 from engine.match.pauses import next_wish
 from engine.match.standing import Standing, decision_of
@@ -394,7 +395,8 @@ class MixedPlayer(Player):
         lacking = [one for one in mix.lacks(*ABSENCES) if one != "a win voted for" or mix.is_long()]
         people = [one["player"] for one in table["seats"] if one["bot"] is None]
         away = [one for one in people if one is not None and mix.away.get(one, 0.0) > self.world.now]
-        if not lacking or away or len(people) < 2 or self.chance.random() > 0.15:
+        # Where there are enough people, two may be away at once: then each may have a say about the other, or none.
+        if not lacking or len(away) >= max(1, len(people) // 2) or len(people) < 2 or self.chance.random() > 0.15:
             return
         if mix.lacks("orders", "hidden plan") or self.chance.random() < 0.3:
             self._order(record, seat)
@@ -402,7 +404,10 @@ class MixedPlayer(Player):
         mix.away[self.account.id] = self.world.now + mix.pace * self.chance.uniform(misses, 6 * misses + 4)
 
     def _may_return(self, record: Record, seat: int) -> None:
+        """Say that one is there after all, or plan ahead and answer nothing oneself."""
         case = case_of(record.table, seat)
+        if case is None and {"orders", "hidden plan"} & self.mix.row.features and self.chance.random() < 0.3:
+            self._order(record, seat)
         if case is not None and "to" not in case and self.mix.lacks("back in time") and self.chance.random() < 0.5:
             self._here(seat)
             self.mix.away.pop(self.account.id, None)
@@ -560,7 +565,7 @@ class MixedPlayer(Player):
         self._say(self._asked("answered for time", seat, decision, about=requester), answer)
 
     def _take_time(self, record: Record, seat: int, decision: str) -> None:
-        seq = extensions.times_taken(record.table, seat) + 1
+        seq = times_taken(record.table, seat) + 1
 
         def take(context: Context) -> None:
             after = extensions.take(context, self.match, self.account, decision, seq)

@@ -186,9 +186,7 @@ Teller = TypeVar("Teller", bound=Story)
 
 
 @contextmanager
-def staged(
-    seed: int, kinds: Sequence[str] = (), odds: float = 0.1, told_by: Callable[[World], Teller] = Story
-) -> Iterator[Teller]:
+def on_stage(told_by: Callable[[World], Teller], seed: int) -> Iterator[Teller]:
     """Set the stage for a story: virtual time, the toy game, a store of few buckets, a clock as slow as its people."""
     logging.disable(logging.CRITICAL)
     LUA.stumbled.clear()
@@ -199,8 +197,6 @@ def staged(
         replaced(mock.patch.object(workers.steady, "BUCKETS", BUCKETS))
         replaced(mock.patch.dict(registry.GAMES, {RULES: Fingers()}))
         story = told_by(replaced(ruling(World(seed))))
-        if kinds:
-            story.faults.kinds, story.faults.odds = list(kinds), (odds,)
         unit = story.unit
         replaced(mock.patch.object(workers.clock, "LONGEST", round(workers.clock.LONGEST * unit)))
         replaced(mock.patch.object(workers.clock, "REST_EVERY", workers.clock.REST_EVERY * unit))
@@ -220,6 +216,15 @@ def staged(
             logging.disable(logging.NOTSET)
 
 
+@contextmanager
+def staged(seed: int, kinds: Sequence[str] = (), odds: float = 0.1) -> Iterator[Story]:
+    """Set the stage for a story of the toy game, with faults of these ``kinds`` only, if there are any."""
+    with on_stage(Story, seed) as story:
+        if kinds:
+            story.faults.kinds, story.faults.odds = list(kinds), (odds,)
+        yield story
+
+
 def tell(seed: int, kinds: Sequence[str] = (), odds: float = 0.1) -> Told:
     """Run a seed, of its faults only these ``kinds`` if there are any, each as likely as ``odds``.
 
@@ -229,4 +234,4 @@ def tell(seed: int, kinds: Sequence[str] = (), odds: float = 0.1) -> Told:
         return story.run()
 
 
-__all__ = ["Broken", "Story", "Told", "staged", "tell"]
+__all__ = ["Broken", "Story", "Told", "on_stage", "staged", "tell"]
