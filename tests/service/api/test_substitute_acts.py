@@ -16,13 +16,15 @@ from engine.protocol.canon import b64
 from engine.protocol.seal import Opening, commitment
 from engine.registry import game_of
 from service.context import Context
-from service.matches import absence, acts, changes, pauses
+from service.matches import absence, acts, pauses
 from service.matches.errors import ActError
+from service.notifications.announcing import announce
 from service.store.records import Record
 from tests.contexts import loaded
 from tests.service.api.players import Player, Table, new_player, refused
 from tests.service.hours import pass_hours
 from workers.drain import drain_once
+from workers.replies.answers import act_on
 
 
 @dataclass
@@ -176,6 +178,22 @@ def test_an_opening_under_way_when_the_seat_changed_hands_is_not_the_substitute_
     assert acts.open_commitment(context, match.record, 0, opening["decision"], opening, token=None).stored
 
 
+def test_a_mail_under_way_when_the_seat_changed_hands_is_not_the_substitute_s(context: Context, match: Away) -> None:
+    """The attack: Ada's mail was read before the takeover; its second try must not find Cleo's seat."""
+    old, opening = match.record, match.opening(1)
+    match.change_hands()
+    done = act_on(context, old, 0, old.table["standing"][0], opening, wait=False)
+    assert (done.act, done.refused, match.record.acts) == ("refused", "stale", {})
+
+
+def test_a_substitute_seals_by_mail_although_the_log_has_grown_since_it_was_read(context: Context, match: Away) -> None:
+    match.change_hands()
+    old, opening = match.record, match.opening(1)
+    match.grow()
+    done = act_on(context, old, 0, old.table["standing"][0], opening, wait=False)
+    assert (done.act, done.acted is not None and done.acted.act.seq) == ("sealed", 1)
+
+
 @pytest.mark.parametrize("said", ["vote", "here", "pause", "more time", "a request", "an answer to one", "handing"])
 def test_who_loses_the_seat_as_they_say_something_has_their_receipt(
     match: Away, said: str, monkeypatch: pytest.MonkeyPatch
@@ -191,17 +209,16 @@ def test_who_loses_the_seat_as_they_say_something_has_their_receipt(
         pass_hours(match.context, match.table.match, lambda record: case_of(record.table, 0) is not None)
     if said not in ("vote", "here"):
         assert cleo.put(f"{path}/seats/0/vote", back).status_code == 200
-    announce = changes.announce
 
     def given_away(*told: Any) -> None:
         announce(*told)
-        monkeypatch.setattr(changes, "announce", announce)
+        monkeypatch.setattr("service.matches.changes.announce", announce)
         if said == "here":
             absence.vote(match.context, match.table.match, cleo.stored(match.context), 0, "person", player=ada.account)
         absence.vote(match.context, match.table.match, ben.stored(match.context), 0, "person", player=ada.account)
         drain_once(match.context)
 
-    monkeypatch.setattr(changes, "announce", given_away)
+    monkeypatch.setattr("service.matches.changes.announce", given_away)
     answer = {
         "vote": lambda: cleo.put(f"{path}/seats/0/vote", back),
         "here": lambda: cleo.put(f"{path}/seats/0/presence"),
