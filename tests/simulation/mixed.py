@@ -21,6 +21,7 @@ from engine.match.time_requests import next_said
 from engine.packet_row.orders.planner import plan as plan_of_the_round
 from engine.protocol.chance import Draws
 from engine.protocol.log import milliseconds
+from engine.protocol.seal import Opening
 from engine.protocol.siegelpost2.absence import Wanted
 from engine.registry import game_of
 from service.admin.match_time import extend
@@ -308,6 +309,13 @@ class MixedPlayer(Player):
                 self._seal(record, standing, seat, act.seq)
             elif luck < (0.7 if busy else 0.07):
                 self._withdraw(standing, seat, act.seq)
+
+    def _kept(self, standing: Standing, seat: int) -> Opening | None:
+        """Return the opening that a locked decision awaits from the seat, if this person has it."""
+        locked = [
+            one["commitment"] for one in standing["locked"] if one["seat"] == seat and seat in standing["awaited"]
+        ]
+        return self.openings.get(locked[0]) if locked else None
 
     def _will_answer(self, record: Record, standing: Standing, seat: int, luck: float) -> bool:
         """Return whether to answer an open decision: one that nobody waits for only now and then, and if there is a way to."""

@@ -139,7 +139,7 @@ class Player:
         self.world = people.installation.world
         self.chance = self.world.chance
         self.openings: dict[str, seal.Opening] = {}
-        """What nobody else can open, by commitment: which of them counts, the lock says."""
+        """What nobody else can open, by commitment, and the last of each decision."""
         self.taken = 0
         self.time = AskingForTime(people.installation, people.crowd, people.unit, match, account, self._other)
         self.seats = HandingOver(
@@ -222,7 +222,7 @@ class Player:
             )  # fmt: skip
 
         if form == "commitment":
-            self.openings[seal.commitment(opening)] = opening
+            self.openings[standing["id"]] = self.openings[seal.commitment(opening)] = opening
         self._send("act", standing, seat, self.people.label(), replaces, request, own=form == "commitment")
 
     def _sealed(self, record: Record, standing: Standing, seat: int) -> tuple[Move, bool, Form]:
@@ -238,11 +238,8 @@ class Player:
         self._send("withdraw", standing, seat, "withdrawn", replaces, request)
 
     def _kept(self, standing: Standing, seat: int) -> seal.Opening | None:
-        """Return the opening that a locked decision awaits from the seat, if this person has it."""
-        locked = [
-            one["commitment"] for one in standing["locked"] if one["seat"] == seat and seat in standing["awaited"]
-        ]
-        return self.openings.get(locked[0]) if locked else None
+        """Return the opening that was sealed last, where a locked decision awaits one from the seat; it may be the wrong one."""
+        return self.openings.get(standing["id"]) if seat in standing["awaited"] else None
 
     def _open(self, standing: Standing, seat: int, opening: seal.Opening) -> None:
         def request(context: Context) -> Acted:
