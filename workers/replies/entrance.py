@@ -17,7 +17,7 @@ from typing import ClassVar
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from workers.replies.address import ReplyAddress, read_address
-from workers.replies.incoming import MOST_BYTES
+from workers.replies.parts import MOST_BYTES
 from workers.replies.return_address import ReturnAddress, read_return_address
 
 READERS = 4

@@ -25,7 +25,8 @@ from service.store.replies import ReplyNote
 from service.wake import wake
 from workers.replies.address import ReplyAddress
 from workers.replies.desk import AGAIN, ANSWER_WITHIN, BUSY, FLOOD, NOBODY, READ, UNREAD, Desk, key_at
-from workers.replies.incoming import Incoming, Refused, read
+from workers.replies.incoming import Incoming, read
+from workers.replies.parts import Refused
 from workers.replies.invitation_words import Said, name_of, read_answer
 from workers.replies.invited_told import Became, Did, answer_to_guest
 from workers.replies.senders import objection

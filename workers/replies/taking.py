@@ -30,7 +30,8 @@ from workers.replies.answering import answer_letter, answer_with_news
 from workers.replies.answers import closes
 from workers.replies.coming_back import players_before
 from workers.replies.desk import AGAIN, ANSWER_WITHIN, BUSY, FLOOD, NOBODY, READ, UNREAD, Desk, key_at
-from workers.replies.incoming import Incoming, Refused, read
+from workers.replies.incoming import Incoming, read
+from workers.replies.parts import Refused
 from workers.replies.invited import guest_at, take_invited
 from workers.replies.news import Along, take_along
 from workers.replies.outcome import Outcome

@@ -7,7 +7,8 @@ import time
 
 import pytest
 
-from workers.replies.incoming import MOST_BYTES, Refused, read
+from workers.replies.incoming import read
+from workers.replies.parts import MOST_BYTES, Refused
 
 HEAD = "From: Ann <ann@players.example>\r\nMessage-ID: <1@players.example>\r\n"
 FROM = "ann@players.example"
