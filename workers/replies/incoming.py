@@ -22,8 +22,7 @@ from itertools import islice
 import inscriptis
 from lxml import etree, html
 
-from service.accounts.mail_address import MAIL
-from service.accounts.mail_budgets import mailbox_of
+from service.accounts.mail_address import MAIL, mailbox_of
 from workers.replies.parts import MOST_PARTS, MOST_TEXT, Headers, Mail, Part, decoded, within_bounds
 from workers.replies.plain_speech import words_of
 from workers.replies.quoting import says_who_wrote
@@ -138,7 +137,7 @@ def _sender(headers: Headers) -> str:
 
 
 def _display(headers: Headers) -> str:
-    """Return the name before the address of ``From``; encoded words (RFC 2047) are decoded, and where one is broken it is empty."""
+    """Return the name before the address of ``From``; encoded words (RFC 2047) are decoded, broken ones make it empty."""
     written = _first(headers, "from").rpartition("<")[0].strip()[:LONGEST_LINE]
     try:
         words = decode_header(written)

@@ -24,8 +24,8 @@ MOST_HEADER, MOST_HEADER_LINES = 100_000, 1_000
 """Bytes and lines of the header of a mail."""
 MOST_PART_HEADER = 10_000
 """Bytes of the header of a part."""
-MOST_VALUE = 1_000
-"""Characters of a header that say what a part is."""
+MOST_VALUE, MOST_PARAMETERS = 1_000, 40
+"""Characters of a header that says what a part is, and its semicolons: reading it takes time by the square of their number."""
 MOST_PARTS, MOST_DEPTH = 40, 10
 """Parts of a mail, and how deep they may be nested."""
 MOST_MARKS = 2_000
@@ -33,17 +33,19 @@ MOST_MARKS = 2_000
 LONGEST_MARK = 200
 MOST_TEXT = 60_000
 """Characters of a text that are looked at."""
+MOST_BODIES = 4 * MOST_TEXT
+"""Bytes of all texts of a mail that are looked at, as they were sent."""
 MOST_TAGS, LONGEST_TAG = 2_000, 2_000
 """Opening brackets of a text in HTML that are looked at, and characters of a tag: each attribute is compared with the others."""
-CHARSETS = frozenset(
-    [
-        *["ascii", "utf_8", "utf_8_sig", "utf_16", "utf_16_le", "utf_16_be", "latin_1", "koi8_r", "koi8_u", "mac_roman"],
-        *[f"iso8859_{number}" for number in range(1, 17) if number != 12],
-        *["cp437", "cp850", "cp874", *(f"cp{number}" for number in range(1250, 1259))],
-        *["gb2312", "gbk", "gb18030", "big5", "big5hkscs", "euc_jp", "iso2022_jp", "shift_jis", "cp932", "euc_kr", "cp949"],
-    ]
-)
-"""Charsets that texts are read in, by Python's names: those that mail programs write. Others are read as UTF-8."""
+CHARSETS = {
+    **dict.fromkeys(("ascii", "latin_1", "koi8_r", "koi8_u", "mac_roman", "cp437", "cp850", "cp874"), 1),
+    **{f"iso8859_{number}": 1 for number in range(1, 17) if number != 12},
+    **{f"cp{number}": 1 for number in range(1250, 1259)},
+    **dict.fromkeys(("gb2312", "gbk", "big5", "big5hkscs", "shift_jis", "cp932", "euc_kr", "cp949"), 2),
+    **dict.fromkeys(("utf_8", "utf_8_sig", "utf_16", "utf_16_le", "utf_16_be", "gb18030", "euc_jp", "iso2022_jp"), 4),
+}
+"""Charsets that texts are read in, by Python's names, and the bytes that a character may have in them: what mail programs write.
+Texts in others are read as UTF-8."""
 
 FIELD = re.compile(rb"([!-9;-~]+):[ \t]*(.*)")
 LONG_TAG = re.compile(rf"<[a-zA-Z!/?][^<>]{{{LONGEST_TAG},}}>?")
@@ -73,12 +75,12 @@ class Part:
     @cached_property
     def text(self) -> str:
         """Return the beginning of its text; what cannot be decoded is replaced, and an unknown transfer encoding stays."""
-        raw = self.body[: 8 * MOST_TEXT]
+        raw = self.body
         if self.coding == "base64":
             raw = _from_base64(raw)
         elif self.coding == "quoted-printable":
             raw = binascii.a2b_qp(raw)
-        return decoded(raw[: 4 * MOST_TEXT], self.charset)[:MOST_TEXT]
+        return decoded(raw, self.charset)[:MOST_TEXT]
 
     def walk(self) -> Iterator[Part]:
         """Yield this part and all inside it, in the order of the mail."""
@@ -99,10 +101,6 @@ class _Open:
     def is_marked_by(self, line: bytes) -> bool:
         return bool(self.between) and line in (self.between, self.between + b"--")
 
-    def ended(self, text: bytes, end: int) -> Part:
-        is_read = self.part.kind.startswith("text/") or self.part.kind == "message/delivery-status"
-        return replace(self.part, body=text[self.body : end] if is_read else b"", inside=tuple(self.inside))
-
 
 class Mail:
     """A mail whose header has been read; its parts are not looked for before :meth:`whole` is asked."""
@@ -120,11 +118,12 @@ class Mail:
     def whole(self) -> Part:
         """Return the mail as the part that holds all others; :raises Refused: when these are beyond the bounds."""
         text, opened, count = self._text, [_open(self.headers, self._body)], 0
+        self._room = MOST_BODIES
         for at, end, line in _marks(text, self._body - 1) if opened[0].between else ():
             level = next((level for level, one in enumerate(opened) if one.is_marked_by(line)), None)
             if level is None:
                 continue
-            _close(opened, level + 1, text, at)
+            self._close(opened, level + 1, at)
             around = opened[level]
             if line != around.between:
                 around.between = b""  # the last of its parts has ended: what follows belongs to none
@@ -136,8 +135,21 @@ class Mail:
                 raise Refused("the parts of the mail are nested too deep")
             headers, body = headers_at(text, end + 1, MOST_PART_HEADER, [one.between for one in opened])
             opened.append(_open(headers, body, in_digest=around.part.kind == "multipart/digest"))
-        _close(opened, 1, text, len(text))
-        return opened[0].ended(text, len(text))
+        self._close(opened, 1, len(text))
+        return self._ended(opened[0], len(text))
+
+    def _close(self, opened: list[_Open], kept: int, end: int) -> None:
+        """End the innermost parts here, all but so many; each goes into the one around it."""
+        while len(opened) > kept:
+            part = self._ended(opened.pop(), end)
+            opened[-1].inside.append(part)
+
+    def _ended(self, one: _Open, end: int) -> Part:
+        """Return a part that ends here, with its text as far as there is room for it."""
+        is_text = one.part.kind in ("text/plain", "text/html", "message/delivery-status") and not one.part.is_attached
+        body = self._text[one.body : min(end, one.body + self._room)] if is_text else b""
+        self._room -= len(body)
+        return replace(one.part, body=body, inside=tuple(one.inside))
 
 
 def headers_at(text: bytes, start: int, most: int, ends: Sequence[bytes] = ()) -> tuple[Headers, int]:
@@ -172,14 +184,15 @@ def headers_at(text: bytes, start: int, most: int, ends: Sequence[bytes] = ()) -
 
 
 def decoded(raw: bytes, charset: str) -> str:
-    """Return a text in a charset of :data:`CHARSETS`, in UTF-8 if it is none of them.
+    """Return the beginning of a text in a charset of :data:`CHARSETS`, in UTF-8 if it is none of them.
 
     >>> decoded(b"zur\\xfcck", "ISO-8859-1"), decoded(b"3", "x-nobody-knows"), decoded(b"3", "")
     ('zurück', '3', '3')
     """
     name = normalize_encoding(charset.strip().lower()[:60])
     name = aliases.get(name.replace(".", "_"), name)
-    return raw.decode(name if name in CHARSETS else "utf-8", "replace")
+    known = name if name in CHARSETS else "utf_8"
+    return raw[: MOST_TEXT * CHARSETS[known]].decode(known, "replace")
 
 
 def within_bounds(markup: str) -> str:
@@ -201,13 +214,6 @@ def _marks(text: bytes, start: int) -> Iterator[tuple[int, int, bytes]]:
         at = text.find(b"\n--", end)
 
 
-def _close(opened: list[_Open], kept: int, text: bytes, end: int) -> None:
-    """End the innermost parts here, all but so many; each goes into the one around it."""
-    while len(opened) > kept:
-        part = opened.pop().ended(text, end)
-        opened[-1].inside.append(part)
-
-
 def _open(headers: Headers, body: int, *, in_digest: bool = False) -> _Open:
     """Return what headers say of a part; :raises Refused: when they cannot be read."""
     given = Message()
@@ -215,7 +221,9 @@ def _open(headers: Headers, body: int, *, in_digest: bool = False) -> _Open:
     for name in ("content-type", "content-disposition", "content-transfer-encoding"):
         value = next((value for one, value in headers if one == name), None)
         if value is not None:
-            given[name] = value[:MOST_VALUE]
+            given[name] = value = value[:MOST_VALUE]
+            if value.count(";") > MOST_PARAMETERS:
+                raise Refused("a header of the mail has too many parameters")
     try:
         kind, disposition = given.get_content_type(), given.get_content_disposition()
         of_type, of_disposition = _parameters(given, "content-type"), _parameters(given, "content-disposition")
@@ -237,7 +245,8 @@ def _parameters(given: Message, header: str) -> dict[str, str]:
     """Return the parameters of a header, by names in lower case; of several with one name the first."""
     found: dict[str, str] = {}
     for name, value in given.get_params(failobj=[], header=header):
-        found.setdefault(name.lower(), value if isinstance(value, str) else str(value[2]))  # the others are charset, language
+        _, _, text = ("", "", value) if isinstance(value, str) else value  # charset, language, text
+        found.setdefault(name.lower(), text)
     return found
 
 
@@ -252,4 +261,15 @@ def _from_base64(raw: bytes) -> bytes:
     return binascii.a2b_base64(whole + b"=" * (-len(whole) % 4))
 
 
-__all__ = ["CHARSETS", "MOST_BYTES", "MOST_TEXT", "Headers", "Mail", "Part", "Refused", "decoded", "headers_at", "within_bounds"]
+__all__ = [
+    "CHARSETS",
+    "MOST_BYTES",
+    "MOST_TEXT",
+    "Headers",
+    "Mail",
+    "Part",
+    "Refused",
+    "decoded",
+    "headers_at",
+    "within_bounds",
+]

@@ -31,7 +31,7 @@ def status_in(raw: bytes) -> str | None:
 def _failed(block: bytes) -> str | None:
     """Return the status that a block gives for a recipient whose mail has failed."""
     headers, _ = headers_at(block, 0, MOST_REPORT)
-    said = {name: value for name, value in reversed(headers)}
+    said = dict(reversed(headers))  # of two with one name the first
     action, found = said.get("action", "").split(), GIVEN_UP.match(said.get("status", ""))
     return found[1] if found is not None and action[:1] and action[0].lower() == "failed" else None
 
