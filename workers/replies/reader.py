@@ -83,7 +83,7 @@ def _mail_in(said: object) -> Incoming:
     lists = {name: tuple(map(str, said[name])) for name in said if isinstance(said[name], list)}
     if lists.keys() != {one.name for one in fields(Incoming) if str(one.type).startswith("tuple")}:
         raise TypeError("a reading process has told a mail of other parts")
-    return Incoming(**texts, **lists)
+    return Incoming(**texts, **lists)  # type: ignore[arg-type]  # the names have been compared
 
 
 def _seconds_in(said: Mapping[str, object]) -> float:

@@ -27,5 +27,5 @@ def breaking(raw: bytes, envelope_from: str, mailbox: str = "") -> Incoming:
 
 if __name__ == "__main__":
     reading.bound_this_process()
-    reading.SECONDS, reading.read = 1, breaking
+    vars(reading).update(SECONDS=1, read=breaking)
     serve(reading.answer)
