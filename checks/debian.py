@@ -25,15 +25,15 @@ def fetch(folder: Path, suite: str, package: str, binary: str) -> Path | None:
     :param binary: what it is called when it is to be a server.
     """
     started = folder / binary
-    archive = _archive()
-    if started.is_file() or archive is None:
+    address = archive()
+    if started.is_file() or address is None:
         return started if started.is_file() else None
     lists, unpacked = folder / "lists", folder / "unpacked"
     (lists / "partial").mkdir(parents=True, exist_ok=True)
     sources = folder / "sources.list"
     sources.write_text(
         "".join(
-            f"deb [signed-by={KEYRING}] {archive} {one} main\n"
+            f"deb [signed-by={KEYRING}] {address} {one} main\n"
             for one in dict.fromkeys([suite.partition("-")[0], suite])
         )
     )
@@ -59,7 +59,7 @@ def fetch(folder: Path, suite: str, package: str, binary: str) -> Path | None:
     return started
 
 
-def _archive() -> str | None:
+def archive() -> str | None:
     """Return the address of Debian's archive that this machine is set to."""
     question = ["apt-get", "indextargets", "--format", "$(ORIGIN) $(CODENAME) $(REPO_URI)", "Created-By: Packages"]
     try:
@@ -77,4 +77,4 @@ def _runs(command: Sequence[str], folder: Path) -> bool:
         return False
 
 
-__all__ = ["fetch"]
+__all__ = ["archive", "fetch"]

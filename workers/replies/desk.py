@@ -18,6 +18,9 @@ from workers.replies.recalled_orders import NotReadNow, ReadsOrders
 
 READ = "250 2.0.0 read"
 UNREAD = "250 2.0.0 taken, and not read: no person sent it"
+NOT_ACTED_ON = "550 5.7.1 not acted on: its header {} says that a program may have sent it; answer at the table"
+NOWHERE = "<>"
+"""The empty return path: what cannot be delivered goes back to nobody (RFC 3834, 3.3)."""
 NOBODY = "550 5.1.1 this address is nobody's"
 AGAIN = "451 4.3.0 not now: try again"
 BUSY = "451 4.5.0 this mail is being read: try again"
@@ -52,4 +55,16 @@ def key_at(mail: Incoming, address: ReplyAddress) -> str:
     return hashlib.sha256(f"{mail.key} {address.mac.hex()}".encode()).hexdigest()
 
 
-__all__ = ["AGAIN", "ANSWER_WITHIN", "BUSY", "FLOOD", "NOBODY", "READ", "UNREAD", "Desk", "key_at"]
+__all__ = [
+    "AGAIN",
+    "ANSWER_WITHIN",
+    "BUSY",
+    "FLOOD",
+    "NOBODY",
+    "NOT_ACTED_ON",
+    "NOWHERE",
+    "READ",
+    "UNREAD",
+    "Desk",
+    "key_at",
+]

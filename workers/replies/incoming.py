@@ -13,19 +13,24 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from email.errors import HeaderParseError
 from email.header import decode_header
 from itertools import islice
 
 import inscriptis
+from inscriptis.model.config import ParserConfig
+from inscriptis.model.html_document_state import HtmlDocumentState
+from inscriptis.model.tag import CustomHtmlTagHandlerMapping
 from lxml import etree, html
 
 from service.accounts.mail_address import MAIL, mailbox_of
+from workers.replies.automatic import marks_of
+from workers.replies.list_numbers import ORDERED, UNCLEAR, show_markers
 from workers.replies.parts import MOST_PARTS, MOST_TEXT, Headers, Mail, Part, decoded, within_bounds
 from workers.replies.plain_speech import words_of
-from workers.replies.quoting import says_who_wrote
+from workers.replies.quoting import own_lines, says_who_wrote
 from workers.replies.word_tables import CHANGING
 
 MOST_LINES = 200
@@ -53,17 +58,19 @@ ONE_MAILBOX = re.compile(r"[^<>]{0,500}<([^<>\s,;]{3,254})>|([^<>\s,;\"()]{3,254
 NEAR = 3
 """How many lines below two hyphens may show that these begin no signature."""
 SIGNATURE = re.compile(r"--\s?")
-BULK = ("bulk", "list", "junk", "auto_reply", "auto-reply")
-MACHINES = re.compile(r"(mailer-daemon|postmaster|no-?reply|do-?not-?reply)@", re.IGNORECASE)
-AUTOMATIC = ("list-id", "list-unsubscribe", "x-autoreply", "x-autorespond", "x-auto-response", "feedback-id")
+MARKER = "marker"
+"""The attribute of list items by which their markers reach :func:`_begin_item`."""
+LEADING = re.compile(r"\W{0,3}?([0-9]{1,9})")
+"""A number at the beginning of a line, whatever stands around it."""
 
 
 @dataclass(frozen=True)
 class Incoming:
     """A mail: ``key`` tells it from all others, ``message_id`` is empty where it has none that can be quoted.
 
-    ``sender`` is the one address of ``From`` in lower case, empty if there is not exactly one. ``automatic`` says which header
-    shows that no person sent it. ``lines`` are what the sender wrote, without quotes, signature and blank lines.
+    ``sender`` is the one address of ``From`` in lower case, empty if there is not exactly one. ``automatic`` is the header that
+    shows that no person sent it, ``doubtful`` one that only may mean so. ``lines`` are what the sender wrote, without quotes,
+    signature and blank lines.
     """
 
     key: str
@@ -77,6 +84,9 @@ class Incoming:
     """The name that stands before that address, as its sender has written it; empty where there is none."""
     answered: str = ""
     """The Message-ID of the mail that it answers, as it says itself; empty where it says none."""
+    doubtful: str = ""
+    numbers_unclear: bool = False
+    """Whether nobody can tell which number its reader sees before a line: its forms disagree, or styles may change it."""
 
 
 def read(raw: bytes, envelope_from: str, mailbox: str = "") -> Incoming:
@@ -87,18 +97,21 @@ def read(raw: bytes, envelope_from: str, mailbox: str = "") -> Incoming:
     """
     mail = Mail(raw)
     headers = [(name, _plain(value)) for name, value in mail.headers]
-    message_id, sender, automatic = _first(headers, "message-id"), _sender(headers), _automatic(headers, envelope_from)
+    message_id, sender = _first(headers, "message-id"), _sender(headers)
+    automatic, doubtful = marks_of(headers, envelope_from, sender)
     is_read = not automatic and (not mailbox or (sender != "" and mailbox_of(sender) == mailbox_of(mailbox)))
-    texts = _texts(mail.whole()) if is_read else []
+    lines, numbers_unclear = _read_lines(mail.whole()) if is_read else ((), False)
     return Incoming(
         key=_key(message_id, headers, raw),
         message_id=message_id if MESSAGE_ID.fullmatch(message_id) else "",
         sender=sender,
         automatic=automatic,
         results=tuple(value for name, value in headers if name == "authentication-results")[:MOST_RESULTS],
-        lines=tuple(line for text in texts for line in _lines(text))[:MOST_LINES],
+        lines=lines,
         display=_display(headers),
         answered=_answered(headers),
+        doubtful=doubtful,
+        numbers_unclear=numbers_unclear,
     )
 
 
@@ -147,33 +160,52 @@ def _display(headers: Headers) -> str:
     return " ".join("".join(found)[:LONGEST_LINE].split())
 
 
-def _automatic(headers: Headers, envelope_from: str) -> str:
-    """Return what shows that a machine sent a mail (RFC 3834, and what programs do that do not know it)."""
-    if not envelope_from.strip("<> "):
-        return "empty return path"
-    if MACHINES.search(envelope_from):
-        return "return path"
-    return next((name for name, value in headers if _by_machine(name, value.lower())), "")
+def _read_lines(mail: Part) -> tuple[tuple[str, ...], bool]:
+    """Return the lines that the sender wrote, and whether it is unclear which numbers these begin with."""
+    lines = _all_lines(_texts(mail))
+    unclear = any(UNCLEAR in line for line in own_lines(lines))
+    if not unclear and any(part.kind == "multipart/alternative" for part in mail.walk()):
+        unclear = _disagree(lines, _all_lines(_texts(mail, marked_up=True)))
+    shown = (line.replace(UNCLEAR, "?").replace(ORDERED, "").strip() for line in lines)
+    return tuple(line for line in shown if line), unclear
 
 
-def _by_machine(name: str, value: str) -> bool:
-    return (
-        name in AUTOMATIC
-        or (name == "auto-submitted" and value.partition(";")[0].strip() != "no")
-        or (name == "precedence" and value in BULK)
-        or (name == "content-type" and value.startswith(("multipart/report", "message/")))
-        or (name == "return-path" and value.replace(" ", "") == "<>")
-        or (name == "from" and MACHINES.search(value) is not None)
-    )
+def _all_lines(texts: Sequence[str]) -> list[str]:
+    return [line for text in texts for line in _lines(text)][:MOST_LINES]
 
 
-def _texts(mail: Part) -> list[str]:
+def _disagree(plain: Sequence[str], marked_up: Sequence[str]) -> bool:
+    """Return whether two forms of one text begin with different numbers; with lists, whether any of their lines does.
+
+    Without a list only the first line counts: plain text is broken into lines anywhere, and one may begin with a number by that.
+    """
+    plain, marked_up = own_lines(plain), own_lines(marked_up)
+    if any(UNCLEAR in line for line in marked_up):
+        return True
+    if any(ORDERED in line for line in marked_up):
+        return _numbers(plain) != _numbers(marked_up)
+    first, shown = _numbers(plain[:1]), _numbers(marked_up[:1])
+    return bool(first and shown) and first != shown
+
+
+def _numbers(lines: Sequence[str]) -> list[int]:
+    """Return the numbers that lines begin with.
+
+    >>> _numbers(["3. danke", "[2]", "LG Ann", "#4"])
+    [3, 2, 4]
+    """
+    return [int(found[1]) for line in lines if (found := LEADING.match(line.replace(ORDERED, "")))]
+
+
+def _texts(mail: Part, *, marked_up: bool = False) -> list[str]:
     """Return what the sender wrote: all texts that the mail shows one below the other, each in one of its forms.
+
+    :param marked_up: of several forms that with markup, as most readers see it.
 
     A picture between two paragraphs makes two parts of them, and what stands in the second must not vanish. A text with the name
     of a file is the sender's only where there is no other: gateways of phones send such.
     """
-    own = list(islice(_own_parts(mail), MOST_PARTS))
+    own = list(islice(_own_parts(mail, marked_up=marked_up), MOST_PARTS))
     shown, left = list[tuple[str, set[str]]](), MOST_TEXT
     for part in [one for one in own if not one.has_filename] or own:
         text = part.text[:left]
@@ -185,18 +217,18 @@ def _texts(mail: Part) -> list[str]:
     return [text for text, _ in shown]
 
 
-def _own_parts(part: Part) -> Iterator[Part]:
+def _own_parts(part: Part, *, marked_up: bool) -> Iterator[Part]:
     """Yield the texts that the sender may have written: nothing attached, and nothing of another mail inside this one.
 
-    Of alternatives the one that is plain text alone, else the first that says something.
+    Of alternatives the one that is plain text alone, else the first that says something; ``marked_up``: the first with markup.
     """
     if part.is_attached:
         return
     if part.kind in ("text/plain", "text/html") and part.text.strip():
         yield part
-    inside = [list(_own_parts(one)) for one in part.inside]
+    inside = [list(_own_parts(one, marked_up=marked_up)) for one in part.inside]
     if part.kind == "multipart/alternative":
-        inside = sorted((one for one in inside if one), key=_has_markup)[:1]
+        inside = sorted((one for one in inside if one), key=_has_markup, reverse=marked_up)[:1]
     for parts in inside:
         yield from parts
 
@@ -206,13 +238,16 @@ def _has_markup(parts: Sequence[Part]) -> bool:
 
 
 def _reduced(text: str) -> str:
-    """Return HTML as text without quotes. Attributes go first: styles could ask for millions of blank lines."""
+    """Return HTML as text without quotes, with the numbers of its lists as they are shown (by itself ``inscriptis`` counts all
+    lists from 1). Attributes go first: styles could ask for millions of blank lines.
+    """
     try:
         tree = html.document_fromstring(
             within_bounds(text).replace("\0", "").encode("utf-8"), parser=html.HTMLParser(encoding="utf-8")
         )
     except (etree.ParserError, etree.XMLSyntaxError):
         return ""
+    markers = show_markers(tree)
     etree.strip_elements(tree, *QUOTE, etree.Comment, with_tail=False)
     for element in tree.iter():
         quoted = "quote" in str(element.get("class") or "").lower() or "quote" in str(element.get("id") or "").lower()
@@ -221,7 +256,16 @@ def _reduced(text: str) -> str:
         if quoted:
             del element[:]
             element.text = None
-    return str(inscriptis.Inscriptis(tree).get_text())[:MOST_TEXT]
+    for item, marker in markers.items():
+        item.set(MARKER, marker)
+    shown = ParserConfig(custom_html_tag_handler_mapping=CustomHtmlTagHandlerMapping({"li": _begin_item}, {}))
+    return str(inscriptis.Inscriptis(tree, shown).get_text())[:MOST_TEXT]
+
+
+def _begin_item(state: HtmlDocumentState, attributes: Mapping[str, str]) -> None:
+    """Begin a list item with its own marker."""
+    state.tags[-1].list_bullet = attributes.get(MARKER, "")
+    state.tags[-1].write("")
 
 
 def _lines(text: str) -> tuple[str, ...]:

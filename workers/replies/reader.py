@@ -19,6 +19,8 @@ USES = 500
 """Mails after which one is replaced."""
 OF_OTHERS = (None, -signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT)
 """Ends that say nothing about the mail: none could be started, the machine has no memory, somebody ended it."""
+KINDS: Mapping[str, type] = {"str": str, "bool": bool, "tuple[str, ...]": list}
+"""How JSON tells what a mail consists of."""
 TOO_COSTLY = "the mail takes too much time or memory to read"
 
 ReadsMails = Callable[[bytes, str, str], Read]
@@ -77,13 +79,14 @@ class Reader:
 
 def _mail_in(said: object) -> Incoming:
     """Return a mail from what a child says of it, which may have read something hostile. :raises TypeError: when it is none."""
-    if not isinstance(said, dict) or said.keys() != {one.name for one in fields(Incoming)}:
-        raise TypeError("a reading process has told no mail")
-    texts = {name: said[name] for name in said if isinstance(said[name], str)}
-    lists = {name: tuple(map(str, said[name])) for name in said if isinstance(said[name], list)}
-    if lists.keys() != {one.name for one in fields(Incoming) if str(one.type).startswith("tuple")}:
-        raise TypeError("a reading process has told a mail of other parts")
-    return Incoming(**texts, **lists)  # type: ignore[arg-type]  # the names have been compared
+    known = said if isinstance(said, dict) else {}
+    found: dict[str, object] = {}
+    for one in fields(Incoming):
+        value = known.get(one.name)
+        if not isinstance(value, KINDS[str(one.type)]):
+            raise TypeError("a reading process has told no mail")
+        found[one.name] = tuple(map(str, value)) if isinstance(value, list) else value
+    return Incoming(**found)  # type: ignore[arg-type]  # each has been looked at
 
 
 def _seconds_in(said: Mapping[str, object]) -> float:

@@ -28,16 +28,29 @@ from workers.replies.acting import carry_out
 from workers.replies.address import ReplyAddress
 from workers.replies.answering import answer_letter, answer_with_news
 from workers.replies.answers import closes
+from workers.replies.automatic import sends_no_replies
 from workers.replies.charging import read_charged
 from workers.replies.coming_back import players_before
-from workers.replies.desk import AGAIN, ANSWER_WITHIN, BUSY, FLOOD, NOBODY, READ, UNREAD, Desk, key_at
+from workers.replies.desk import (
+    AGAIN,
+    ANSWER_WITHIN,
+    BUSY,
+    FLOOD,
+    NOBODY,
+    NOT_ACTED_ON,
+    NOWHERE,
+    READ,
+    UNREAD,
+    Desk,
+    key_at,
+)
 from workers.replies.incoming import Incoming
 from workers.replies.invited import guest_at, take_invited
 from workers.replies.news import Along, take_along
 from workers.replies.outcome import Outcome
 from workers.replies.reader import NotRead
 from workers.replies.recalled_orders import NotReadNow
-from workers.replies.repeating import says_nothing_new
+from workers.replies.repeating import is_told_already, says_nothing_new
 from workers.replies.senders import objection
 
 HOUR = 3_600
@@ -112,10 +125,11 @@ def _waits_for_it(context: Context, record: Record, address: ReplyAddress) -> bo
 
 def _unread(context: Context, mail: Incoming, account: Account, address: ReplyAddress, table: Table) -> str | None:
     """Return what the other server is told of a mail that is not read; ``None``: it is."""
-    if mail.automatic:
-        log.info("a mail to %s is not read: %s", account.id, mail.automatic)
-        return UNREAD
     why = objection(mail, account.mail, context.settings.reply_authserv)
+    by_program = mail.automatic or (why is not None and (mail.doubtful or sends_no_replies(mail.sender)))
+    if by_program:
+        log.info("a mail to %s is not read: %s", account.id, by_program)
+        return UNREAD
     if why is not None:
         log.info("a mail for the seat of %s is refused: %s", account.id, why)
         return f"550 5.7.1 {why}"
@@ -167,7 +181,11 @@ def _carry_out(
         )
         context.store.note_reply(account.id, mail.key, note)
 
-    outcome = carry_out(context, account, record, address, mail.lines, note, remember, desk, mail.answered)
+    is_new = note.since == record.now
+    if mail.doubtful and is_new and is_told_already(context, account.id, record.match):
+        context.store.note_reply(account.id, mail.key, replace(note, done=True))
+        return NOT_ACTED_ON.format(mail.doubtful)
+    outcome = carry_out(context, account, record, address, mail, note, remember, desk)
     if outcome.language is not None:
         account = replace(account, language=outcome.language)
     made = {one.standing["id"]: one.commitment for one in outcome.done if one.standing is not None and one.commitment}
@@ -175,7 +193,6 @@ def _carry_out(
     goes_on = any(one.acted is not None and closes(one.acted) for one in outcome.done)
     if goes_on:
         outcome = replace(outcome, record=desk.aftermath(outcome.record))
-    is_new = note.since == record.now
     if outcome.silent or (is_new and says_nothing_new(context, account, outcome, mail.lines)):
         context.store.note_reply(account.id, mail.key, replace(noted, done=True))
         return READ
@@ -209,7 +226,7 @@ def _answer(
     except NoPicture as error:
         log.error("the table of %s cannot be drawn: %s", address.match, error)
         letter = write()
-    desk.transport.send(letter, lambda: True)
+    desk.transport.send(letter, lambda: True, NOWHERE if mail.doubtful else "")
 
 
 def _send_along(desk: Desk, writer: Mail, mail: Incoming, outcome: Outcome, along: Along) -> bool:

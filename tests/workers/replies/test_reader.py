@@ -45,9 +45,15 @@ def test_a_child_says_the_same_as_this_process(reader: Reader) -> None:
     before = counted("read")
     assert reader.mail(RAW, ANN, ANN).mail == read(RAW, ANN, ANN)
     assert reader.mail(RAW, "", "").mail == read(RAW, "")
+    unclear = mail('<ol><li style="list-style-type: hebrew">x</ol>', "text/html", "List-Id: <x>\r\n")
+    found = reader.mail(unclear, ANN, ANN).mail
+    assert found == read(unclear, ANN, ANN)
+    assert found is not None
+    assert found.doubtful
+    assert found.numbers_unclear
     assert reader.report(report("5.1.1")).status == "5.1.1"
     assert reader.report(RAW).status is None
-    assert counted("read") == before + 4
+    assert counted("read") == before + 5
 
 
 def test_a_mail_beyond_the_bounds_is_refused_with_the_reason_and_the_child_goes_on(reader: Reader) -> None:

@@ -132,25 +132,6 @@ def test_characters_that_show_nothing_part_no_words_and_those_that_reorder_stay(
 
 
 @pytest.mark.parametrize(
-    "header",
-    [
-        "Auto-Submitted: auto-replied", "Auto-Submitted: auto-generated; x=y", "Precedence: bulk", "Precedence: LIST",
-        "X-Autoreply: yes", "List-Id: <x.example>", "Return-Path: <>",
-        "Content-Type: multipart/report; report-type=delivery-status; boundary=x", "From: MAILER-DAEMON@x.example",
-    ],
-)  # fmt: skip
-def test_what_a_machine_sent_is_known_by_its_headers(header: str) -> None:
-    own = "" if header.startswith("From") else HEAD
-    assert read(f"{own}{header}\r\n\r\n3\r\n".encode(), FROM).automatic
-
-
-def test_a_bounce_has_no_sender_and_a_person_s_mail_passes() -> None:
-    assert read(f"{HEAD}\r\n3\r\n".encode(), "").automatic
-    assert read(f"{HEAD}\r\n3\r\n".encode(), "<>").automatic
-    assert not read(f"{HEAD}Auto-Submitted: no\r\n\r\n3\r\n".encode(), FROM).automatic
-
-
-@pytest.mark.parametrize(
     ("header", "sender"),
     [
         ("From: ann@players.example", "ann@players.example"),
