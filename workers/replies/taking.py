@@ -30,7 +30,7 @@ from workers.replies.answering import answer_letter, answer_with_news
 from workers.replies.answers import closes
 from workers.replies.automatic import sends_no_replies
 from workers.replies.charging import read_charged
-from workers.replies.coming_back import players_before
+from workers.replies.coming_back import has_left, players_before
 from workers.replies.desk import (
     AGAIN,
     ANSWER_WITHIN,
@@ -193,6 +193,8 @@ def _carry_out(
     goes_on = any(one.acted is not None and closes(one.acted) for one in outcome.done)
     if goes_on:
         outcome = replace(outcome, record=desk.aftermath(outcome.record))
+    if has_left(outcome.record, account, address):  # by this very mail, or while it was read
+        outcome, goes_on = replace(outcome, left=True), False
     if outcome.silent or (is_new and says_nothing_new(context, account, outcome, mail.lines)):
         context.store.note_reply(account.id, mail.key, replace(noted, done=True))
         return READ

@@ -7,6 +7,7 @@
 -- written anything, but for an opening sent again, whose box is laid anew; "torn": the match stands in the middle of a step
 -- Keeps: seq has no gaps (goes on from lapsed after an answer was taken back) and stays small, as commitments and salts are
 -- remembered; av counts the acts, w is last; both occur once; due <= every early close; a seat "anew" acts with the n of now.
+-- Who is missed is back by an act: a worker says so at once, and base is due too, so no act puts the look off.
 local kind, id, seat, commitment, salt = ARGV[1], ARGV[2], ARGV[3], ARGV[5], ARGV[10]
 local wait, field = ARGV[8] == '1', ARGV[3] .. ':' .. ARGV[2]
 if ARGV[12] ~= '' and redis.call('ZSCORE', KEYS[6], ARGV[12]) then return {'revoked', '', '', ''} end
@@ -76,10 +77,12 @@ elseif opening or not standing.sealed then
 elseif not before then closes[id] = {phase = 'open', restarts = 0, at = now + standing.grace}
 elseif before.restarts < 3 then closes[id] = {phase = 'open', restarts = before.restarts + 1, at = now + standing.grace}
 else before.at = before.at or now end
-local due, match = tonumber(m[4] or ''), string.match(KEYS[1], '[^:]+$')
+local base, match = tonumber(m[4] or ''), string.match(KEYS[1], '[^:]+$')
+if standing.missed and standing.missed[seat] then base = math.min(base or now, now) end
+local due = base
 for _, closing in pairs(closes) do
   if closing.at and (not due or closing.at < due) then due = closing.at end
 end
 if due then redis.call('ZADD', KEYS[5], due, match) else redis.call('ZREM', KEYS[5], match) end
-redis.call('HSET', KEYS[1], 'closes', cjson.encode(closes), 'due', due or '', 'w', m[2] .. ':' .. av)
+redis.call('HSET', KEYS[1], 'closes', cjson.encode(closes), 'base', base or '', 'due', due or '', 'w', m[2] .. ':' .. av)
 return answer('stored')
