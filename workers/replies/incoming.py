@@ -13,10 +13,11 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from email.errors import HeaderParseError
 from email.header import decode_header
+from functools import cache
 from itertools import islice
 
 import inscriptis
@@ -162,10 +163,11 @@ def _display(headers: Headers) -> str:
 
 def _read_lines(mail: Part) -> tuple[tuple[str, ...], bool]:
     """Return the lines that the sender wrote, and whether it is unclear which numbers these begin with."""
-    lines = _all_lines(_texts(mail))
+    reduced = cache(_reduced)  # for this mail: both forms of it may have the same parts
+    lines = _all_lines(_texts(mail, reduced))
     unclear = any(UNCLEAR in line for line in own_lines(lines))
     if not unclear and any(part.kind == "multipart/alternative" for part in mail.walk()):
-        unclear = _disagree(lines, _all_lines(_texts(mail, marked_up=True)))
+        unclear = _disagree(lines, _all_lines(_texts(mail, reduced, marked_up=True)))
     shown = (line.replace(UNCLEAR, "?").replace(ORDERED, "").strip() for line in lines)
     return tuple(line for line in shown if line), unclear
 
@@ -197,7 +199,7 @@ def _numbers(lines: Sequence[str]) -> list[int]:
     return [int(found[1]) for line in lines if (found := LEADING.match(line.replace(ORDERED, "")))]
 
 
-def _texts(mail: Part, *, marked_up: bool = False) -> list[str]:
+def _texts(mail: Part, reduced: Callable[[str], str], *, marked_up: bool = False) -> list[str]:
     """Return what the sender wrote: all texts that the mail shows one below the other, each in one of its forms.
 
     :param marked_up: of several forms that with markup, as most readers see it.
@@ -210,7 +212,7 @@ def _texts(mail: Part, *, marked_up: bool = False) -> list[str]:
     for part in [one for one in own if not one.has_filename] or own:
         text = part.text[:left]
         left -= len(text)
-        text = text if part.kind == "text/plain" else _reduced(text)
+        text = text if part.kind == "text/plain" else reduced(text)
         lines = {line.strip() for line in text.splitlines()[:MOST_WRITTEN]} - {""}
         if not any(lines <= before for _, before in shown):
             shown.append((text, lines))
