@@ -6,7 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from workers.replies.incoming import Refused, read
+from workers.replies.incoming import read
+from workers.replies.parts import Refused
 from workers.replies.senders import objection
 
 PASS = "mx.example.org; dmarc=pass header.from=players.example"
