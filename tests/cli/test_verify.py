@@ -14,9 +14,9 @@ from service.cli.local_files import Keep
 from service.cli.unproved import SENTENCES, told
 from tests.engine.playing import MATCH, Played, Server
 from tests.verifier.mutations import signed
-from tests.verifier.siegelpost2 import test_stopping
-from tests.verifier.siegelpost2.matches import EveryCourse
-from tests.verifier.siegelpost2.test_locks_and_faults import SHORT
+from tests.verifier import test_stopping
+from tests.verifier.matches import EveryCourse
+from tests.verifier.test_locks_and_faults import SHORT
 
 
 @pytest.fixture(scope="module")
