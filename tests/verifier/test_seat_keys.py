@@ -43,9 +43,7 @@ class Signing(Server):
 
     def __init__(self, **options: Any) -> None:
         self.own = seat_key(0)
-        super().__init__(
-            **{"seed": 5, "options": {"preset": "goldsieber-basic", "round_limit": 4}, **options}
-        )
+        super().__init__(**{"seed": 5, "options": {"preset": "goldsieber-basic", "round_limit": 4}, **options})
         assert self.step.open_answers is not None
         self.step.open_answers = self.step.open_answers.__class__(
             self.step.open_answers.server_seed,
