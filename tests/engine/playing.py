@@ -21,13 +21,13 @@ from engine.match.step import Locked, Seat, Standing, Step, Table, Times
 from engine.match.time_requests import agreed_on as agreed_on_requests
 from engine.match.vacations import Vacations
 from engine.protocol import seal
-from engine.protocol.canon import b64
-from engine.protocol.chance import Draws, entropy_commitment, server_seed_commitment
-from engine.protocol.log import FIRST_HEAD, Entry, timestamp
 from engine.protocol.absence import Absence
 from engine.protocol.beacon import Beacon
 from engine.protocol.bodies import NAME, EntropyCustody
+from engine.protocol.canon import b64
+from engine.protocol.chance import Draws, entropy_commitment, server_seed_commitment
 from engine.protocol.extensions import Extensions
+from engine.protocol.log import FIRST_HEAD, Entry, timestamp
 from engine.protocol.operator_extensions import OperatorExtensions
 from engine.protocol.pauses import Pauses
 from engine.protocol.time_requests import TimeRequests

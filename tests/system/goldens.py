@@ -1,4 +1,4 @@
-"""Golden matches: whole logs kept in the repository with their players' receipts, a telling of each, and their replay (campaign 19).
+"""Golden matches: whole logs kept in the repository, with receipts, a telling of each, and their replay (campaign 19).
 
 ``python -m tests.system.goldens`` prints one digest per golden of every state, view, picture and text on the way. ``python -m
 tests.system.goldens write`` makes goldens that are not there yet; from the first release on, one that is there is never changed,
@@ -70,7 +70,7 @@ BY_API = {f"{name}-by-api": name for name in ("kontor", "packet-row", "anno-1701
 
 def _by_api(name: str) -> Callable[[], Played]:
     def played() -> Played:
-        from tests.system import goldens_by_api  # only who makes goldens needs a server  # noqa: PLC0415
+        from tests.system import goldens_by_api  # only who makes goldens needs a server
 
         return goldens_by_api.played(name)
 
@@ -164,7 +164,7 @@ def telling(export: bytes) -> str:
     """Return a golden in words: who played what, and what came of it."""
     lines: list[str] = []
     names = names_of(export)
-    for rules, entry, state, events in replay(export):
+    for rules, entry, _, events in replay(export):
         if entry is None:
             lines += [f"{entries_of(export)[0]['body']['rules']}, {_options(export)}", ""]
             continue

@@ -16,10 +16,10 @@ from typing import Any
 
 from nacl.signing import SigningKey
 
+from engine.protocol.acts import SignedAct, act_bytes
 from engine.protocol.canon import b64, canonical, unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.seal import Opening, commitment
-from engine.protocol.acts import SignedAct, act_bytes
 from service.api.app import create_app
 from service.api.newest_checkpoint import NewestCheckpoint
 from service.context import Context

@@ -20,7 +20,6 @@ from engine.verifier.replay import verify
 from service.cli.ownlog import signature_check
 from tests.engine.playing import Server
 from tests.soak.parts import parts
-from tests.system.goldens import FOLDER as GOLDEN
 from tests.system.goldens import (
     BY_API,
     GOLDENS,
@@ -33,6 +32,7 @@ from tests.system.goldens import (
     replay,
     telling,
 )
+from tests.system.goldens import FOLDER as GOLDEN
 
 PLACES = (
     {"TZ": "Pacific/Kiritimati", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "0"},

@@ -23,10 +23,10 @@ from engine.match.absence import (
 from engine.match.ending import outcome_of_resigning
 from engine.match.step import Seat
 from engine.protocol import seal
-from engine.protocol.canon import b64
-from engine.protocol.log import timestamp
 from engine.protocol.absence import Absence, Choice
 from engine.protocol.acts import key_commitment
+from engine.protocol.canon import b64
+from engine.protocol.log import timestamp
 from engine.verifier.replay import Report, verify
 from service.signing import verify_signature
 from tests.engine.playing import MATCH, Played, Server

@@ -14,8 +14,8 @@ from engine.match.absence import case_of
 from engine.match.extensions import write_extended
 from engine.match.standing import Standing
 from engine.protocol.canon import b64
-from engine.protocol.log import milliseconds, timestamp
 from engine.protocol.extensions import Extensions
+from engine.protocol.log import milliseconds, timestamp
 from engine.verifier.replay import verify
 from service.signing import verify_signature
 from tests.engine.playing import MATCH, Played, Server

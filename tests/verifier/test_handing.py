@@ -14,9 +14,9 @@ from engine.match.absence import write_absent, write_returned, write_substituted
 from engine.match.handing import handing_of, write_handed, write_kept
 from engine.match.step import Seat
 from engine.match.substitutes import candidacy_of, write_declined, write_volunteered
+from engine.protocol.absence import Absence, Wanted
 from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds, timestamp
-from engine.protocol.absence import Absence, Wanted
 from engine.verifier.replay import Report, verify
 from service.signing import verify_signature
 from tests.engine.playing import MATCH, Played, Server

@@ -11,16 +11,15 @@ import pytest
 from engine.match.standing import Locked, Standing
 from engine.match.step import Step
 from engine.protocol import seal
+from engine.protocol.beacon import QUICKNET
 from engine.protocol.canon import b64, canonical
 from engine.protocol.log import ENTRY_BYTES, milliseconds, read_export, timestamp
-from engine.protocol.beacon import QUICKNET
 from engine.verifier.replay import Report, verify
 from service.signing import verify_signature
 from tests.engine.playing import HOUR, Played, Server
 from tests.engine.test_talk import Talking
 from tests.verifier import test_receipts
-from tests.verifier.matches import KONTOR, TALK, register_partners
-from tests.verifier.matches import EveryCourse
+from tests.verifier.matches import KONTOR, TALK, EveryCourse, register_partners
 from tests.verifier.test_seeding import Seeded
 
 Lie = Callable[[Step, Any], bool]

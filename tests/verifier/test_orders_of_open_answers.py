@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from engine.match.standing import Standing
+from engine.protocol.answers import HiddenAnswer
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
 from engine.protocol.seal import Opening, commitment
-from engine.protocol.answers import HiddenAnswer
 from engine.verifier.replay import Report, verify
 from service.signing import verify_signature
 from tests.engine.playing import Played

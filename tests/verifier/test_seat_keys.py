@@ -15,9 +15,9 @@ import pytest
 from engine.match.ending import outcome_of_resigning
 from engine.match.step import Locked, Standing
 from engine.protocol import seal
+from engine.protocol.acts import SignedAct, SignedActKind, act_bytes, key_commitment
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
-from engine.protocol.acts import SignedAct, SignedActKind, act_bytes, key_commitment
 from engine.verifier.replay import Report, verify
 from service.signing import verify_signature
 from tests.engine.playing import MATCH, Played, Server

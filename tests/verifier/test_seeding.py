@@ -12,10 +12,10 @@ import pytest
 
 from engine.match.seeding import close_table, extend_revealing, publish, take_round
 from engine.protocol import seal
+from engine.protocol.beacon import QUICKNET, round_for, round_time, signature_holds
 from engine.protocol.canon import b64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.log import milliseconds, timestamp
-from engine.protocol.beacon import QUICKNET, round_for, round_time, signature_holds
 from engine.verifier.replay import Report, verify
 from tests import beacon
 from tests.engine.playing import HOUR, MATCH, Played, Server

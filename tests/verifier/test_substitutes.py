@@ -17,9 +17,9 @@ from engine.match.ending import outcome_of_resigning
 from engine.match.standing import Locked, Standing
 from engine.match.step import Seat
 from engine.match.substitutes import candidacy_of, write_declined, write_volunteered, write_welcome
+from engine.protocol.absence import Absence
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
-from engine.protocol.absence import Absence
 from engine.verifier.replay import Report, verify
 from service.signing import verify_signature
 from tests.engine.playing import MATCH, Played

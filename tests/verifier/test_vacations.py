@@ -12,8 +12,8 @@ import pytest
 
 from engine.match.standing import Standing
 from engine.match.vacations import Vacations, write_stopped
-from engine.protocol.log import milliseconds, timestamp
 from engine.protocol.bodies import Lost
+from engine.protocol.log import milliseconds, timestamp
 from tests.engine.playing import MATCH, Played
 from tests.verifier.mutations import signed
 from tests.verifier.test_absence import judged
