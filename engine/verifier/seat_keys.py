@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from engine.protocol.absence import HERE, VOTE, Voted
 from engine.protocol.acts import KEY, ORDERS, CheckSeatSignature, SignedAct, SignedActKind, act_bytes, key_commitment
@@ -14,7 +15,9 @@ from engine.protocol.handing import HAND, Handed
 from engine.protocol.pauses import PAUSE
 from engine.protocol.time_requests import REQUEST, RESPOND
 from engine.verifier.refuted import Refuted
-from engine.verifier.transcript import Standing
+
+if TYPE_CHECKING:
+    from engine.verifier.transcript import Standing
 
 SIGNED = {"signature", "order", "order_seq", "order_signature"}
 """What an answer to an open decision may say of its signature."""

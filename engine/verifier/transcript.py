@@ -284,10 +284,6 @@ class Transcript:
             raise Refuted(f"there is no seat {seat} in this match", member=member)
         return seat
 
-    def _in_lobby(self, kind: str) -> None:
-        if self.started_at is not None:
-            raise Refuted(f"{kind}, but the match has started")
-
     def _running(self, kind: str) -> None:
         if self.started_at is None:
             raise Refuted(f"{kind}, but the match has not started")
@@ -296,7 +292,6 @@ class Transcript:
         body = cast(bodies.Joined, said)
         if body["player"] in self._seats and not body["player"].startswith(BOT):
             raise Refuted("somebody joined who sits in another seat", member="/player")
-        self._in_lobby("somebody joins")
         seat = self._seat(body["seat"], "/seat")
         if self._seats[seat] is not None:
             raise Refuted("somebody joined a taken seat", member="/seat")
@@ -307,7 +302,6 @@ class Transcript:
 
     def _left(self, said: Body, _: Entry) -> None:
         body = cast(bodies.Left, said)
-        self._in_lobby("somebody leaves")
         seat = self._seat(body["seat"], "/seat")
         if self._seats[seat] is None:
             raise Refuted("somebody left an empty seat", member="/seat")
@@ -324,7 +318,8 @@ class Transcript:
 
     def _started(self, said: Body, entry: Entry) -> None:
         body = cast(bodies.Started, said)
-        self._in_lobby("the match starts again")
+        if self.started_at is not None:
+            raise Refuted("the match starts again, but the match has started")
         self.started_at = entry["n"]
         if body["seats"] != self._seats:
             raise Refuted("the players who start are not those who joined", member="/seats")

@@ -59,7 +59,6 @@ def unproved(log: Transcript, receipts: Mapping[int, int], foreign_salts: int) -
     )
     # Whoever reads the log judges an opening that was refused: it stands beside its fault.
     blamed = [fault for fault in log.faults.values() if "opening" not in fault]
-    opened = any(not log.decisions[decision]["sealed"] for decision, _ in log.openings)
     resigned = [cast(int, entry["body"]["seat"]) for entry in log.entries if entry["type"] == "resigned"]
     consents = [(entry["body"]["seat"], other) for entry in log.entries for other in _agreed_unsigned(entry)]
     said = sum(entry["type"] == "said" for entry in log.entries)
@@ -76,11 +75,7 @@ def unproved(log: Transcript, receipts: Mapping[int, int], foreign_salts: int) -
         (True, "people", {"seats": seats}),
         (started, "chance", log.chance() if started else {}),
         (sealed > 0, "acts", {"answers": sealed, "without_receipts": without, **signing}),
-        (
-            open_answers > 0,
-            "open-answers",
-            {"answers": open_answers, **({"without_receipts": without, **signing} if opened else {})},
-        ),
+        (open_answers > 0, "open-answers", {"answers": open_answers, "without_receipts": without, **signing}),
         (silence > 0, "silence", {"answers": silence}),
         (len(blamed) > 0, "blame", {"faults": len(blamed)}),
         (orders > 0, "orders", {"answers": orders}),

@@ -20,9 +20,6 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "of players were compared. That there is another one, {witnesses} of the demanded witnesses exclude.",
         "terms": "That the match was agreed on these terms: its options, its pace, who keeps the seals.",
         "people": "Who sat in the {seats} seats, and that no seat was the server's own.",
-        "chance-none": "That the deal was left to chance. No seat gave entropy, so the server alone chose the seed.",
-        "chance-some": "That the deal was left to chance. {count} of {seats} seats gave entropy ({entropy_seats}), but the "
-        "server could see it before it chose its seed. No public source of randomness was mixed in.",
         "chance-beacon": "That the last seat was taken when the log says. {given}, before the beacon {chain} had published the "
         "round that was mixed in; only who dated that seat back could have chosen among rounds.",
         "chance-two": "That no player in league with the server joined last. {given}, before the server could choose its seed, "
@@ -30,15 +27,13 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "chance-few": "That the deal was left to chance. {given}: with less than two, and no public source of randomness, the "
         "deal is the server's word.",
         "acts": "That the {answers} sealed answers are the players' own. Seats without a receipt here: {without_receipts}.",
-        "open-answers": "That the {answers} answers to open decisions are the players' own: nothing opens them.",
-        "open-answers-shown": "That the {answers} answers to open decisions are the players' own: their openings are in the log, "
+        "open-answers": "That the {answers} answers to open decisions are the players' own: their openings are in the log, "
         "but only a receipt ties them to a player. Seats without a receipt here: {without_receipts}.",
         "silence": "That {answers} answers which the rules gave for an absent player were really missing.",
         "blame": "That {faults} seals were really not opened, or wrong, or used before, as the log says.",
         "orders": "That {answers} answers came from the standing orders their owners had set.",
         "times": "When anything happened: all times are those of the server's clock.",
-        "ending-resigned": "That somebody resigned, and who: nothing but the server's word ends the match so.",
-        "ending-resigned-act": "That these resigned themselves, and when: {seats}. Only the receipt for resigning shows it.",
+        "ending-resigned": "That these resigned themselves, and when: {seats}. Only the receipt for resigning shows it.",
         "ending-resigned-signed": "When these resigned: {seats}. That they did, their own keys have signed; when, only the "
         "receipt shows.",
         "ending-cancelled": "That the match was cancelled by its owner.",
@@ -59,11 +54,6 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "wurden {receipts} Quittungen von Spielern. Eine andere schließen die verlangten Zeugen aus ({witnesses}).",
         "terms": "Dass die Partie so vereinbart war: Optionen, Tempo, wer die Siegel verwahrt.",
         "people": "Wer auf den {seats} Plätzen saß, und dass kein Platz dem Server selbst gehörte.",
-        "chance-none": "Dass der Zufall gegeben hat. Kein Platz hat eigenen Zufall beigesteuert: Den Startwert hat der Server "
-        "allein gewählt.",
-        "chance-some": "Dass der Zufall gegeben hat. {count} von {seats} Plätzen haben eigenen Zufall beigesteuert "
-        "({entropy_seats}), aber der Server konnte ihn sehen, bevor er seinen Startwert wählte. Eine öffentliche "
-        "Zufallsquelle war nicht beteiligt.",
         "chance-beacon": "Dass der letzte Platz besetzt wurde, wann das Protokoll es sagt. {given}, bevor die Zufallsquelle "
         "{chain} die beigemischte Runde veröffentlicht hatte; nur wer diesen Platz zurückdatiert hätte, hätte unter Runden "
         "wählen können.",
@@ -72,15 +62,13 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "chance-few": "Dass der Zufall gegeben hat. {given}: Bei weniger als zweien und ohne öffentliche Zufallsquelle steht "
         "dafür nur das Wort des Servers.",
         "acts": "Dass die {answers} versiegelten Antworten von den Spielern stammen. Ohne Quittung hier: {without_receipts}.",
-        "open-answers": "Dass die {answers} Antworten auf offene Fragen von den Spielern stammen: Sie werden nie geöffnet.",
-        "open-answers-shown": "Dass die {answers} Antworten auf offene Fragen von den Spielern stammen: Was geöffnet wurde, "
+        "open-answers": "Dass die {answers} Antworten auf offene Fragen von den Spielern stammen: Was geöffnet wurde, "
         "steht im Protokoll, aber nur eine Quittung verbindet es mit einem Spieler. Ohne Quittung hier: {without_receipts}.",
         "silence": "Dass {answers} Antworten, die die Regeln für Abwesende gaben, wirklich gefehlt haben.",
         "blame": "Dass {faults} Siegel wirklich nicht geöffnet wurden oder falsch oder schon benutzt waren.",
         "orders": "Dass {answers} Antworten von den Daueranweisungen kamen, die ihre Besitzer gegeben hatten.",
         "times": "Wann etwas geschah: Alle Zeiten sind die der Uhr des Servers.",
-        "ending-resigned": "Dass jemand aufgegeben hat, und wer: Dafür steht nur das Wort des Servers.",
-        "ending-resigned-act": "Dass diese selbst aufgegeben haben, und wann: {seats}. Das zeigt nur die Quittung darüber.",
+        "ending-resigned": "Dass diese selbst aufgegeben haben, und wann: {seats}. Das zeigt nur die Quittung darüber.",
         "ending-resigned-signed": "Wann diese aufgegeben haben: {seats}. Dass sie es taten, haben ihre eigenen Schlüssel "
         "unterschrieben; wann, zeigt nur die Quittung.",
         "ending-cancelled": "Dass die Partie von ihrem Besitzer abgesagt wurde.",
@@ -101,12 +89,12 @@ GIVEN: dict[Language, str] = {
     "de": "{count} von {seats} Plätzen haben Zufall beigesteuert (selbst verwahrt: {client_seats}; beim Server im Umschlag: "
     "{escrow_seats})",
 }
-"""Siegelpost/2: who added what to the seed."""
+"""Who added what to the seed."""
 SIGNED: dict[Language, str] = {
     "en": " Signed by the seats' own keys, so that none of theirs is invented: {signing}.",
     "de": " Mit eigenen Schlüsseln unterschrieben, also nicht erfunden, sind die von: {signing}.",
 }
-"""Siegelpost/2: beside answers, whose signatures were checked."""
+"""Beside answers, whose signatures were checked."""
 SEATS: dict[Language, tuple[str, str]] = {"en": ("none", "seat "), "de": ("keine", "Platz ")}
 
 
@@ -119,21 +107,15 @@ def _sentence(one: Unproved, language: Language) -> str:
     key = one.code
     facts = {name: _shown(value, language) for name, value in one.facts.items()}
     chosen: str = key
-    if key == "chance" and "client_seats" in one.facts:
+    if key == "chance":
         count = sum(len(_listed(one, name)) for name in ("client_seats", "escrow_seats"))
         facts["given"] = GIVEN[language].format(**facts, count=count)
         chosen = "chance-beacon" if one.facts["beacon"] else "chance-two" if count > 1 else "chance-few"
-    elif key == "chance":
-        given = _listed(one, "entropy_seats")
-        facts["count"] = str(len(given))
-        chosen = "chance-some" if given else "chance-none"
     elif key == "ending":
         signed = bool(_listed(one, "seats")) and set(_listed(one, "seats")) <= set(_listed(one, "signing"))
-        chosen = f"ending-{one.facts['reason']}" + ("-signed" if signed else "-act" if "seats" in one.facts else "")
+        chosen = f"ending-{one.facts['reason']}" + ("-signed" if signed else "")
     elif key == "history" and "witnesses" in one.facts:
         chosen = "history-witnessed"
-    elif key == "open-answers" and "without_receipts" in one.facts:
-        chosen = "open-answers-shown"
     more = SIGNED[language] if "signing" in facts and key in ("acts", "open-answers") else ""
     return (SENTENCES[language][chosen] + more).format(**facts)
 

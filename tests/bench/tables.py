@@ -84,7 +84,7 @@ def begin(context: Context, grace: int, kind: Kind = KONTOR, owner: tuple[Accoun
     )
     match = creation.create(context, people[0][0], wish, new_match_id()).match
     for guest, _ in people[1:]:
-        lobby.join(context, match, guest, seat=None, invitation=None, entropy=None)
+        lobby.join(context, match, guest, seat=None, invitation=None)
     return [Sitting(match, seat, one.mail, token, "", [{}]) for seat, (one, token) in enumerate(people)]
 
 

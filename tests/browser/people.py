@@ -139,7 +139,7 @@ def new_table(context: Context, owner: Account, rules: str = "kontor", **wishes:
 def sit_down(context: Context, match: str, player: Account) -> None:
     """Take a seat at a table; the last one begins the match."""
     invitation = record_of(context, match).table["invitation"]
-    lobby.join(context, match, player, seat=None, invitation=invitation, entropy=None)
+    lobby.join(context, match, player, seat=None, invitation=invitation)
     _deal(context, match)
 
 

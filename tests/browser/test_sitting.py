@@ -87,7 +87,7 @@ def test_a_table_that_was_made_is_kept_as_it_began_and_one_sits_at_it(
         kept = me.page.evaluate(ENTROPY, match)
     (first,) = house.context.store.lines(match, limit=1)
     assert line.encode() == first.rstrip(b"\n")
-    assert json.loads(line)["entry"]["body"]["protocol"] == "siegelpost/2"
+    assert json.loads(line)["entry"]["body"]["protocol"] == "siegelpost/1"
     assert ada.id in [seat["player"] for seat in record_of(house.context, match).table["seats"]]
     # Her browser's random number is in the deal: the workers have opened its box.
     (joined,) = [one for one in bodies(house, match, "joined") if one["player"] == ada.id]
@@ -207,7 +207,7 @@ def test_nobody_sits_down_at_a_table_whose_log_does_not_hold(
 def by_the_operator(house: Served, match: str, player: Account, seat: int) -> None:
     """Seat a player by the store, with nothing that a browser of his has sent."""
     invitation = record_of(house.context, match).table["invitation"]
-    lobby.join(house.context, match, player, seat=seat, invitation=invitation, entropy=None)
+    lobby.join(house.context, match, player, seat=seat, invitation=invitation)
 
 
 def test_a_player_who_was_seated_without_asking_is_told_and_no_number_is_left_out(

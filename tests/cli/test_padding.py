@@ -119,9 +119,7 @@ class Seat:
         context, self.match = live.context, new_match_id()
         wish: dict[str, Any] = {"rules": "kontor", "grace": 600_000, "protocol": protocol}
         creation.create(context, account_of(context, "ada@players.example"), NewMatch(**wish), self.match)
-        lobby.join(
-            context, self.match, account_of(context, "ben@players.example"), seat=None, invitation=None, entropy=None
-        )
+        lobby.join(context, self.match, account_of(context, "ben@players.example"), seat=None, invitation=None)
         self.client = Client(Transport(observer.url, self._token), Keep(folder, observer.url), warn=print)
         seen = self.client.match(self.match)
         while seen["status"] != "running":

@@ -5,7 +5,6 @@ import re
 import stat
 import threading
 from collections.abc import Iterator
-from functools import partial
 from itertools import cycle
 from pathlib import Path
 from typing import Any, cast
@@ -26,7 +25,6 @@ from service.cli.ownlog import OwnLog, Tampered
 from service.cli.sealing import Custody
 from service.cli.session import language_for
 from service.cli.transport import Refused, Transport
-from service.matches.creation import NewMatch
 from service.signing import Signer, new_seed
 from service.store import keys
 from service.store.keys import recipient_of
@@ -520,7 +518,6 @@ def test_leaving_starting_and_resigning(ada: Player, ben: Player) -> None:
 def test_the_opening_of_an_open_answer_is_checked_and_kept(
     ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch, lie: JsonObject | None
 ) -> None:
-    monkeypatch.setattr("service.api.matches.NewMatch", partial(NewMatch, protocol=2))
     match = table_of_two(ada, ben, "--rules", "packet-row")
     shown = started(ada, match)
     standing = next(one for one in shown["decisions"] if not one["sealed"] and not one["optional"])
@@ -543,10 +540,7 @@ def test_the_opening_of_an_open_answer_is_checked_and_kept(
     assert (kept.opening["move"], kept.commitment) == (move, acted.signed["receipt"]["commitment"])
 
 
-def test_the_receipt_for_a_refused_act_is_checked_and_kept(
-    ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("service.api.matches.NewMatch", partial(NewMatch, protocol=2))
+def test_the_receipt_for_a_refused_act_is_checked_and_kept(ada: Player, ben: Player) -> None:
     match = table_of_two(ada, ben)
     (decision,) = (one["id"] for one in started(ada, match)["decisions"])
     client = ada.client()
@@ -560,17 +554,14 @@ def test_the_receipt_for_a_refused_act_is_checked_and_kept(
     assert "1 receipts compared" in ada.run("verify", str(export), "--receipts", str(receipts), code=3)
 
 
-def test_the_receipt_for_resigning_is_checked_and_kept(
-    ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("service.api.matches.NewMatch", partial(NewMatch, protocol=2))
+def test_the_receipt_for_resigning_is_checked_and_kept(ada: Player, ben: Player) -> None:
     match = table_of_two(ada, ben)
     ben.run("resign", match, "--yes")
     (kept,) = ben.keep.receipts(match)
     assert (kept["receipt"]["act"], kept["receipt"]["seat"], kept["receipt"]["protocol"]) == (
         "resign",
         1,
-        "siegelpost/2",
+        "siegelpost/1",
     )
     wait_for(ada, match, "closed")
     (export, receipts) = (ada.folder / "match.jsonl", ben.folder / "receipts.jsonl")

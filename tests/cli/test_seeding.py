@@ -1,4 +1,4 @@
-"""The command line in matches of siegelpost/2: it binds the server before it sends anything, and believes no other deal."""
+"""The command line and the seed: it binds the server before it sends anything, and believes no other deal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.cli.bot import play_waiting
 from service.cli.client import Client
 from service.cli.ownlog import Tampered
 from service.cli.transport import Answer, Transport
-from service.matches import creation, lobby
+from service.matches import lobby
 from tests.cli.served import Served, served
 from tests.cli.test_play import Player, new_match, started
 
@@ -24,8 +24,7 @@ SHORT = ("--preset", "goldsieber-basic", "--option", "round_limit=2")
 
 
 @pytest.fixture
-def live(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
-    monkeypatch.setattr(creation, "FOR_NEW_MATCHES", 2)
+def live(redis_url: str, tmp_path: Path) -> Iterator[Served]:
     with served(redis_url, tmp_path / "keys") as running:
         yield running
 
@@ -84,7 +83,7 @@ def test_a_server_that_seats_a_player_anew_without_number_and_key_gets_no_act_of
     stored = live.context.store.account(account)
     assert stored is not None
     lobby.leave(live.context, match, stored)
-    lobby.join(live.context, match, stored, seat=1, invitation=None, entropy=None)
+    lobby.join(live.context, match, stored, seat=1, invitation=None)
     ada.run("start", match)
     seen = started(ada, match)
     decision = next(one["id"] for one in seen["decisions"] if one["sealed"])
@@ -225,20 +224,22 @@ def test_a_match_on_other_terms_than_asked_for_is_not_joined(
         liar(ada, lie).create(WISH)
 
 
-def test_a_match_of_the_protocol_before_is_not_created(live: Served, ada: Player) -> None:
-    """Attacked: the server signs a match of siegelpost/1, in which entropy is sent in clear and little can be proved."""
+@pytest.mark.parametrize("member", ["protocol", "resolver", "beacon"])
+def test_a_match_of_another_protocol_is_not_created(live: Served, ada: Player, member: str) -> None:
+    """Attacked: the server signs a match of a form that no protocol has, in which less could be proved."""
 
     def downgraded(line: Any) -> Any:
-        body = line["entry"]["body"]
-        for name in (
-            "protocol", "resolver", "entropy", "reveal_seconds", "beacon", "absence", "extensions", "pauses",
-            "operator", "operator_extensions", "time_requests",
-        ):  # fmt: skip
-            del body[name]
+        del line["entry"]["body"][member]
         return resigned(live, line)
 
-    with pytest.raises(Tampered, match="other protocol"):
+    with pytest.raises(Tampered, match=f"/{member}"):
         liar(ada, created_with(downgraded)).create(WISH)
+
+
+def test_a_match_of_a_protocol_that_this_program_does_not_know_is_not_created(live: Served, ada: Player) -> None:
+    lie = created_with(lambda line: resigned(live, line, protocol="siegelpost/9"))
+    with pytest.raises(Tampered, match="/protocol"):
+        liar(ada, lie).create(WISH)
 
 
 def test_a_server_that_changes_its_seed_after_the_first_entry_is_found(live: Served, ada: Player) -> None:

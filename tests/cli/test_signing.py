@@ -14,7 +14,6 @@ from service.cli.client import Client
 from service.cli.sealing import Custody
 from service.cli.seat_key import KeyElsewhere, SeatSigner
 from service.cli.transport import Refused
-from service.matches import creation
 from tests.cli.served import Served
 from tests.cli.test_play import Player, new_match, started, wait_for
 from tests.cli.test_seeding import ada, ben, live
@@ -104,15 +103,6 @@ def test_a_seat_without_a_key_signs_nothing(ada: Player, ben: Player) -> None:
         path = f"v1/matches/{match}/decisions/{decision['id']}/commitment"
         client.transport.call("PUT", path, content={"move": move, "signature": b64(bytes(64))})
     assert refused.value.code == "no-seat-key"
-
-
-def test_where_seats_have_no_keys_nobody_signs(ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A match from before siegelpost/2 that still waits for players: it can be joined, and nobody makes another."""
-    monkeypatch.setattr(creation, "FOR_NEW_MATCHES", 1)
-    refused = ada.run("new", code=1)
-    assert "other protocol" in refused
-    match = next(ada.client().my_matches())["match"]
-    assert "leave --sign out" in ben.run("join", match, "--sign", code=1)
 
 
 def test_only_the_machine_with_the_key_plays(live: Served, ada: Player, ben: Player) -> None:

@@ -14,8 +14,8 @@ from service.cli.client import Client
 from service.cli.ownlog import Tampered
 from service.cli.seating import SeatedElsewhere
 from service.cli.transport import Answer, Transport
-from service.matches import creation, lobby
-from service.signing import Sealer, new_match_id
+from service.matches import lobby
+from service.signing import Sealer
 from tests.cli.served import Served, served
 from tests.cli.test_play import Player, new_match, started
 from tests.cli.test_seeding import WISH, liar
@@ -54,7 +54,7 @@ def seated(live: Served, player: Player, match: str, seat: int) -> None:
     """Seat a player by the store, as an operator could, with nothing that his machine has sent."""
     account = live.context.store.account(player.client().me()["account"])
     assert account is not None
-    lobby.join(live.context, match, account, seat=seat, invitation=None, entropy=None)
+    lobby.join(live.context, match, account, seat=seat, invitation=None)
 
 
 @pytest.mark.parametrize("logged_in", [True, False], ids=["account known", "account unknown"])
@@ -162,14 +162,3 @@ def test_a_match_with_other_terms_than_are_shown_is_not_joined(ada: Player, ben:
 
         with pytest.raises(Tampered, match=f"other {member}"):
             joining.join(liar(ben, lie), match, None)
-
-
-def test_a_match_of_the_protocol_before_is_joined_only_by_who_was_told(live: Served, ada: Player, ben: Player) -> None:
-    account = live.context.store.account(ada.client().me()["account"])
-    assert account is not None
-    earlier = creation.NewMatch(rules="kontor", seats=2, options={"preset": "tilsit"}, sit=False, protocol=1)
-    match = new_match_id()
-    creation.create(live.context, account, earlier, match)
-    assert "could choose the deal" in " ".join(ben.run("join", match, typed="n\n").split())
-    assert ben.client().match(match)["seat"] is None
-    assert "You sit in seat" in ben.run("join", match, "--earlier-protocol")

@@ -51,7 +51,7 @@ def match(live: Served, people: list[Account]) -> str:
     match = new_match_id()
     creation.create(live.context, people[0], creation.NewMatch(rules=RULES, seats=4, grace=0), match)
     for seat, one in enumerate(people[1:], start=1):
-        lobby.join(live.context, match, one, seat=seat, invitation=None, entropy=None)
+        lobby.join(live.context, match, one, seat=seat, invitation=None)
     stands(live, match, "r1.show")
     return match
 

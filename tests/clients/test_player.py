@@ -20,7 +20,6 @@ from siegelpost_client import (
     AsyncPlayer,
     BadReceipt,
     Client,
-    EarlierProtocol,
     Folder,
     Memory,
     NotKept,
@@ -69,25 +68,12 @@ def waiting(player: Player) -> Waiting:
     return player.waiting()[0]
 
 
-def siegelpost_2(live: Served) -> str:
-    """Return a match of siegelpost/2 with two free seats."""
+def open_table(live: Served) -> str:
+    """Return a match with two free seats."""
     owner = contexts.account(live.context, f"Owner {next(NAMES)}")
     match, pace = new_match_id(), check_pace({"kind": "duration", "seconds": 86_400})
-    creation.create(live.context, owner, NewMatch(rules="kontor", pace=pace, protocol=2, sit=False, grace=0), match)
+    creation.create(live.context, owner, NewMatch(rules="kontor", pace=pace, sit=False, grace=0), match)
     return match
-
-
-def test_nothing_is_sent_to_a_match_of_the_protocol_before_unless_it_is_wished(live: Served) -> None:
-    """Attacked: a server that shows such a match gets the entropy in clear, before it is bound to the deal."""
-    owner = contexts.account(live.context, f"Owner {next(NAMES)}")
-    match = new_match_id()
-    creation.create(live.context, owner, NewMatch(rules="kontor", protocol=1, sit=False), match)
-    with Client(live.url, live.token(f"Person {next(NAMES)}")) as client:
-        player = Player(client)
-        with pytest.raises(EarlierProtocol, match="siegelpost/1"):
-            player.sit(match)
-        assert client.get_match(match)["seat"] is None
-        assert player.sit(match, earlier=True)["seat"] == 0
 
 
 def kept_receipts(folder: Path) -> list[str]:
@@ -198,7 +184,7 @@ def test_a_key_of_a_seat_signs_the_bytes_of_the_protocol_page() -> None:
 
 def test_a_seat_with_a_key_signs_all_it_does(live: Served, tmp_path: Path) -> None:
     """Sealing, taking it back, an open answer, standing orders, a new key, a lost one with another's consent, resigning."""
-    match = siegelpost_2(live)
+    match = open_table(live)
     with Client(live.url, live.token(f"Person {next(NAMES)}")) as one, Client(live.url, live.token("Yan")) as other:
         ada, ben = Player(one, Folder(tmp_path / "ada")), Player(other, Folder(tmp_path / "ben"))
         for player in (ada, ben):
@@ -264,8 +250,8 @@ def placed_by_orders(ada: Player, match: str) -> Kontor1Orders:
 
 
 @pytest.mark.parametrize("custody", ["escrow", "client"])
-def test_a_seat_of_siegelpost_2_commits_to_its_entropy_and_reveals_it(live: Served, custody: str) -> None:
-    match = siegelpost_2(live)
+def test_a_seat_commits_to_its_entropy_and_reveals_it(live: Served, custody: str) -> None:
+    match = open_table(live)
     with Client(live.url, live.token(f"Person {next(NAMES)}")) as one, Client(live.url, live.token("Zoe")) as other:
         players = [Player(one), Player(other)]
         for player in players:
@@ -278,7 +264,7 @@ def test_a_seat_of_siegelpost_2_commits_to_its_entropy_and_reveals_it(live: Serv
                 assert player.reveal(match)["receipt"]["act"] == "reveal"
         item = waiting(players[0])
         acted = players[0].answer(item, {"type": "pass"})
-        assert acted["receipt"].get("protocol") == "siegelpost/2"
+        assert acted["receipt"].get("protocol") == "siegelpost/1"
 
 
 def test_the_first_free_seat_is_taken_and_a_full_table_is_refused(live: Served) -> None:

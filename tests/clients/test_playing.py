@@ -141,7 +141,7 @@ def test_the_typescript_client_plays_a_match_to_its_end(live: Served, types: Non
 def test_the_typescript_client_signs_keeps_its_secrets_reveals_and_follows(live: Served, types: None) -> None:
     owner = contexts.account(live.context, f"Owner {next(NAMES)}")
     match, pace = new_match_id(), check_pace({"kind": "duration", "seconds": 86_400})
-    creation.create(live.context, owner, NewMatch(rules="kontor", pace=pace, protocol=2, sit=False, grace=0), match)
+    creation.create(live.context, owner, NewMatch(rules="kontor", pace=pace, sit=False, grace=0), match)
     tokens = [live.token(f"Player {next(NAMES)}") for _ in range(2)]
     acted = json.loads(node(PLAY.with_name("acting.ts"), live.url, match, *tokens))
     assert {"entropy-needed", "started", "your-turn", "opening-needed", "key-asked", "over"} <= set(acted["kinds"])

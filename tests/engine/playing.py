@@ -21,13 +21,13 @@ from engine.match.step import Locked, Seat, Standing, Step, Table, Times
 from engine.match.time_requests import agreed_on as agreed_on_requests
 from engine.match.vacations import Vacations
 from engine.protocol import seal
-from engine.protocol.canon import b64
-from engine.protocol.chance import Draws, entropy_commitment, server_seed_commitment
-from engine.protocol.log import FIRST_HEAD, Entry, timestamp
 from engine.protocol.absence import Absence
 from engine.protocol.beacon import Beacon
 from engine.protocol.bodies import NAME, EntropyCustody
+from engine.protocol.canon import b64
+from engine.protocol.chance import Draws, entropy_commitment, server_seed_commitment
 from engine.protocol.extensions import Extensions
+from engine.protocol.log import FIRST_HEAD, Entry, timestamp
 from engine.protocol.operator_extensions import OperatorExtensions
 from engine.protocol.pauses import Pauses
 from engine.protocol.time_requests import TimeRequests
@@ -59,12 +59,11 @@ class Server:
     """Plays one match of so many ``places``.
 
     ``silence`` is the share of answers that never come, ``unopened`` that of seals kept shut, ``bot`` says who chooses moves;
-    ``orders`` are standing orders by seat, in force from the beginning; ``beacon`` is the one that
-    is mixed in, ``absence`` what it does about seats that stay away, ``extensions`` what
-    more time they may take, ``pauses`` what pauses they may agree on, ``nights`` that it keeps them,
-    ``vacation`` that the clock stops, ``time_requests`` how the others grant more time,
-    ``operator_extensions`` how much the operator may give, ``operator`` that its operator may stop it, ``key`` what the server's
-    key is made from.
+    ``orders`` are standing orders by seat, in force from the beginning; ``beacon`` is the one that is mixed in,
+    ``absence`` what it does about seats that stay away, ``extensions`` what more time they may take, ``pauses`` what pauses they
+    may agree on, ``nights`` that it keeps them, ``vacation`` that the clock stops, ``time_requests`` how the others grant more
+    time, ``operator_extensions`` how much the operator may give, ``operator`` that its operator may stop it, ``key`` what the
+    server's key is made from.
     """
 
     def __init__(
@@ -246,7 +245,9 @@ class Server:
                 openings.append(opening)
             by = "fallback" if absent or fault else "seat"
             moves.append({"by": by, "move": move, "received": received if by == "seat" else None, "seat": seat})
-        step.lock(standing["id"], locked)
+        step.lock(standing["id"], locked, [one["seat"] for one in locked if one["custody"] == "client"])
+        if faults:
+            step.at += standing["opening_period"] + 1_000
         step.resolve(self.seed, standing["id"], moves, openings, faults)
 
     def is_silent(self, seat: int) -> bool:

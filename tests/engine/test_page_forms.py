@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from engine.protocol.forms import schema_of
 from engine.protocol.body_forms import FORMS_2
+from engine.protocol.forms import schema_of
 
 PAGE = (files("service.api") / "protocol.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| `(\w+)` \| (.*) \|$", PAGE.partition("\n## 14.")[2], re.MULTILINE)

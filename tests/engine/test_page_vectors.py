@@ -9,9 +9,9 @@ import nacl.signing
 import pytest
 
 from engine.protocol import canon, chance, seal
-from engine.protocol.log import milliseconds, next_head
 from engine.protocol.acts import act_bytes
 from engine.protocol.beacon import QUICKNET, Beacon, round_for, signature_holds
+from engine.protocol.log import milliseconds, next_head
 from engine.protocol.talk import message_commitment
 from service.signing import verify_signature
 

@@ -54,7 +54,7 @@ class People:
         wanted = NewMatch(rules=self.rules, seats=self.seats, grace=0, **{"absence": {}, "hold": 0, **self.wish})
         creation.create(self.context, self.players[0], wanted, self.match)
         for player in self.players[1:]:
-            lobby.join(self.context, self.match, player, seat=None, invitation=None, entropy=None)
+            lobby.join(self.context, self.match, player, seat=None, invitation=None)
         self.now = self.context.store.now() + 1_000
         return self.settle()
 

@@ -40,7 +40,7 @@ class Hours:
         wanted = NewMatch(rules="packet-row", seats=self.seats, grace=0, hold=self.hold, **wish)
         creation.create(self.context, self.players[0], wanted, MATCH)
         for player in self.players[1:]:
-            lobby.join(self.context, MATCH, player, seat=None, invitation=None, entropy=None)
+            lobby.join(self.context, MATCH, player, seat=None, invitation=None)
         self.now = self.context.store.now() + 1_000
         return self.settle()
 

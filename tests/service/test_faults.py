@@ -1,4 +1,4 @@
-"""What seats of a match of siegelpost/2 are blamed with, or do by orders, stands in the log so that anybody can judge it."""
+"""What seats of a match are blamed with, or do by orders, stands in the log so that anybody can judge it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 
 
 class Table:
-    """A match of siegelpost/2 of two, with what its players keep."""
+    """A match of two, with what its players keep."""
 
     def __init__(self, context: Context, rules: str = "kontor", kind: str = "choose") -> None:
         self.kind = kind
@@ -39,8 +39,8 @@ class Table:
         self.held: list[Acted] = []
         self.ann = account(context, "Ann")
         pace = check_pace({"kind": "duration", "seconds": 60})
-        creation.create(context, self.ann, NewMatch(rules=rules, grace=0, pace=pace, protocol=2), MATCH)
-        lobby.join(context, MATCH, account(context, "Ben"), seat=None, invitation=None, entropy=None)
+        creation.create(context, self.ann, NewMatch(rules=rules, grace=0, pace=pace), MATCH)
+        lobby.join(context, MATCH, account(context, "Ben"), seat=None, invitation=None)
         drain_once(context)
 
     @property

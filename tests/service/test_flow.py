@@ -14,7 +14,6 @@ import pytest
 import redis
 
 from engine.contract import Move
-from engine.match.standing import Protocol
 from engine.match.step import Standing, standing_of
 from engine.protocol import seal
 from engine.protocol.canon import b64
@@ -62,7 +61,7 @@ def wish(**changes: Any) -> NewMatch:
 def begin(context: Context, ann: Account, ben: Account, **changes: Any) -> str:
     match = new_match_id()
     creation.create(context, ann, wish(**changes), match)
-    lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    lobby.join(context, match, ben, seat=None, invitation=None)
     drain_once(context)
     return match
 
@@ -111,11 +110,11 @@ def proof(context: Context, match: str, receipts: Sequence[JsonObject] = ()) -> 
     )
 
 
-@pytest.mark.parametrize(("preset", "protocol"), [("goldsieber-basic", 2), ("goldsieber-pro", 1), ("tilsit", 2)])
+@pytest.mark.parametrize("preset", ["goldsieber-basic", "goldsieber-pro", "tilsit"])
 def test_a_match_of_two_people_is_played_to_the_end_and_proved(
-    context: Context, ann: Account, ben: Account, preset: str, protocol: Protocol
+    context: Context, ann: Account, ben: Account, preset: str
 ) -> None:
-    match = begin(context, ann, ben, options={"preset": preset}, protocol=protocol)
+    match = begin(context, ann, ben, options={"preset": preset})
     receipts: list[JsonObject] = []
     chooser = random.Random(5)
     for _ in range(400):
@@ -129,11 +128,11 @@ def test_a_match_of_two_people_is_played_to_the_end_and_proved(
     assert found.receipts == len(receipts) > 20
 
 
-def test_a_match_of_siegelpost_2_is_played_to_the_end_and_proved_with_its_openings(
+def test_a_match_is_played_to_the_end_and_proved_with_its_openings(
     context: Context, ann: Account, ben: Account
 ) -> None:
     """Also of open decisions the player holds the opening that the log publishes."""
-    match = begin(context, ann, ben, protocol=2)
+    match = begin(context, ann, ben)
     receipts: list[JsonObject] = []
     held: dict[tuple[str, int], Opening] = {}
     chooser, given = random.Random(5), acts.answer
@@ -180,25 +179,6 @@ def test_bots_at_one_table_are_told_apart_by_name(context: Context, ann: Account
     record = creation.create(context, ann, wish(rules="packet-row", seats=5, bots=bots), match)
     names = [seat["name"] for seat in record.table["seats"]]
     assert names == ["Ann", "Steady (bot)", "Steady 2 (bot)", "Random (bot)", "Steady 3 (bot)"]
-
-
-def test_in_siegelpost_1_entropy_of_players_is_in_the_log_and_in_the_proof(
-    context: Context, ann: Account, ben: Account
-) -> None:
-    match = new_match_id()
-    creation.create(context, ann, wish(entropy="required", sit=False, protocol=1), match)
-    with pytest.raises(MatchError, match="32 random bytes"):
-        lobby.join(context, match, ann, seat=0, invitation=None, entropy=None)
-    lobby.join(context, match, ann, seat=1, invitation=None, entropy=b"a" * 32)
-    lobby.join(context, match, ben, seat=None, invitation=None, entropy=b"b" * 32)
-    drain_once(context)
-    resignation.resign(context, match, ben)
-    drain_once(context)
-    record = load(context, match)
-    assert record.table["outcome"] == {"winners": [1], "scores": [0, 0], "reason": "resigned"}
-    assert proof(context, match).verdict == "PASS"
-    started = next(line for line in context.store.lines(match) if b'"type":"started"' in line)
-    assert b64(b"b" * 32).encode() in started
 
 
 def client_opening(record: Record, standing: Standing, seat: int, move: Move) -> Opening:
@@ -394,18 +374,14 @@ def test_a_seat_that_lost_client_custody_plays_on_with_escrow_where_client_custo
     )
 
 
-@pytest.mark.parametrize(("protocol", "allowed"), [(1, "client"), (2, "escrow")])
-def test_where_refusing_to_open_could_pay_protocol_2_takes_escrow_only(
-    context: Context, ann: Account, ben: Account, protocol: Protocol, allowed: str
+def test_where_refusing_to_open_could_pay_a_match_takes_escrow_only(
+    context: Context, ann: Account, ben: Account
 ) -> None:
-    match = begin(context, ann, ben, rules="anno-1701", custody="client", protocol=protocol)
+    match = begin(context, ann, ben, rules="anno-1701", custody="client")
     record = load(context, match)
     (standing,) = (one for one in record.table["standing"] if one["kind"] == "settle")
-    assert allowed_custody(record.table, standing, 0) == allowed
+    assert allowed_custody(record.table, standing, 0) == "escrow"
     kept = client_opening(record, standing, 0, game_of(record.table).moves(dealt(record), 0, standing["id"])[0])
-    if protocol == 1:
-        acts.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(kept))
-        return
     with pytest.raises(ActError) as caught:
         acts.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(kept))
     assert caught.value.code == "escrow-demanded"
@@ -491,15 +467,15 @@ def test_a_replace_racing_the_lock_either_counts_or_is_refused(context: Context,
 def test_lobby_entries_are_in_the_log_in_the_order_they_happened(context: Context, ann: Account, ben: Account) -> None:
     match = new_match_id()
     creation.create(context, ann, wish(start="by-owner"), match)
-    lobby.join(context, match, ben, seat=1, invitation=None, entropy=None)
+    lobby.join(context, match, ben, seat=1, invitation=None)
     with pytest.raises(MatchError) as caught:
-        lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
+        lobby.join(context, match, ben, seat=None, invitation=None)
     assert caught.value.code == "already-seated"
     lobby.leave(context, match, ben)
     with pytest.raises(MatchError) as caught:
         lobby.start(context, match, ann)
     assert caught.value.code == "not-full"
-    lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    lobby.join(context, match, ben, seat=None, invitation=None)
     with pytest.raises(MatchError) as caught:
         lobby.start(context, match, ben)
     assert caught.value.code == "not-owner"
@@ -515,9 +491,9 @@ def test_a_private_match_needs_its_invitation(context: Context, ann: Account, be
     match = new_match_id()
     record = creation.create(context, ann, wish(visibility="private"), match)
     with pytest.raises(MatchError) as caught:
-        lobby.join(context, match, ben, seat=None, invitation="guess", entropy=None)
+        lobby.join(context, match, ben, seat=None, invitation="guess")
     assert caught.value.code == "invitation-wrong"
-    lobby.join(context, match, ben, seat=None, invitation=record.table["invitation"], entropy=None)
+    lobby.join(context, match, ben, seat=None, invitation=record.table["invitation"])
 
 
 def test_the_table_that_was_judged_is_the_one_that_is_opened(context: Context, ann: Account) -> None:
@@ -576,12 +552,11 @@ def test_a_box_that_does_not_open_never_counts_against_the_player(context: Conte
     assert proof(context, match).verdict == "PASS"
 
 
-@pytest.mark.parametrize("protocol", [1, 2])
 def test_an_opening_that_was_acknowledged_is_never_called_unopened(
-    context: Context, ann: Account, ben: Account, protocol: Protocol
+    context: Context, ann: Account, ben: Account
 ) -> None:
     """Attacked by our own mishap: the box of a client's opening did not open, and the client was blamed with a mark."""
-    match = begin(context, ann, ben, protocol=protocol)
+    match = begin(context, ann, ben)
     record, standing = choose(context, match)
     opening = client_opening(record, standing, 0, first_card(context, record, standing, 0))
     acts.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(opening))

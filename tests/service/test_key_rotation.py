@@ -12,7 +12,6 @@ import pytest
 import redis
 
 from engine.contract import Move
-from engine.match.standing import Protocol
 from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import evidence_in
 from engine.registry import game_of
@@ -95,10 +94,10 @@ def restarted(settings: Settings) -> Context:
     return Context.open(settings, resolver=True)
 
 
-def begun(context: Context, ann: Account, ben: Account, protocol: Protocol = 1) -> str:
+def begun(context: Context, ann: Account, ben: Account) -> str:
     match = new_match_id()
-    creation.create(context, ann, NewMatch(rules="kontor", grace=0, protocol=protocol), match)
-    lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    creation.create(context, ann, NewMatch(rules="kontor", grace=0), match)
+    lobby.join(context, match, ben, seat=None, invitation=None)
     drain_once(context)
     return match
 
@@ -137,12 +136,11 @@ def forget_key(context: Context, match: str) -> None:
         server.hset(keys.match(match), "table", json.dumps(table))
 
 
-@pytest.mark.parametrize("protocol", [1, 2])
 @pytest.mark.parametrize("recorded", [True, False], ids=["this release", "earlier release"])
 def test_a_match_that_runs_ends_under_its_keys_and_the_next_gets_the_new_ones(
-    context: Context, ann: Account, ben: Account, protocol: Protocol, recorded: bool
+    context: Context, ann: Account, ben: Account, recorded: bool
 ) -> None:
-    old = begun(context, ann, ben, protocol)
+    old = begun(context, ann, ben)
     first = sealed(context, old, 0)
     if not recorded:
         forget_key(context, old)
@@ -156,7 +154,7 @@ def test_a_match_that_runs_ends_under_its_keys_and_the_next_gets_the_new_ones(
     found = proof(after, old, context.signer.public_key, first, second)
     assert (found.verdict, found.reason, found.receipts) == ("PASS", "", 2)
 
-    new = begun(after, ann, ben, protocol)
+    new = begun(after, ann, ben)
     acted = sealed(after, new, 0)
     ended(after, new, ben)
     assert proof(after, new, after.signer.public_key, acted).verdict == "PASS"

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.match.standing import Protocol
 from engine.protocol.canon import b64, canonical
 from engine.protocol.chance import entropy_commitment
 from service.context import Context
@@ -35,23 +34,17 @@ def created(context: Context, owner: Account) -> str:
     return match
 
 
-@pytest.mark.parametrize("protocol", [1, 2])
-def test_the_entropy_of_a_player_who_left_does_not_become_the_next_players(
-    context: Context, protocol: Protocol
-) -> None:
+def test_the_entropy_of_a_player_who_left_does_not_become_the_next_players(context: Context) -> None:
     ann, ben, eve = (account(context, name) for name in ("Ann", "Ben", "Eve"))
     match = new_match_id()
     pace = check_pace({"kind": "duration", "seconds": 60})
-    creation.create(context, ann, NewMatch(rules="kontor", start="by-owner", pace=pace, protocol=protocol), match)
+    creation.create(context, ann, NewMatch(rules="kontor", start="by-owner", pace=pace), match)
     value = b"e" * 32
-    if protocol == 1:
-        lobby.join(context, match, eve, seat=1, invitation=None, entropy=value)
-    else:
-        box = context.sealer.seal_bytes(canonical({"entropy": b64(value), "match": match, "seat": 1}))
-        given = Committed(entropy_commitment(match, 1, value), "escrow", box)
-        lobby.join(context, match, eve, seat=1, invitation=None, entropy=None, committed=given)
+    box = context.sealer.seal_bytes(canonical({"entropy": b64(value), "match": match, "seat": 1}))
+    given = Committed(entropy_commitment(match, 1, value), "escrow", box)
+    lobby.join(context, match, eve, seat=1, invitation=None, committed=given)
     lobby.leave(context, match, eve)
-    lobby.join(context, match, ben, seat=1, invitation=None, entropy=None)
+    lobby.join(context, match, ben, seat=1, invitation=None)
     lobby.start(context, match, ann)
     drain_once(context)
     entries = [json.loads(line)["entry"] for line in context.store.lines(match)]
@@ -63,7 +56,7 @@ def test_of_two_resignations_at_once_neither_is_forgotten(context: Context) -> N
     ann, ben = account(context, "Ann"), account(context, "Ben")
     for _ in range(20):
         match = created(context, ann)
-        lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
+        lobby.join(context, match, ben, seat=None, invitation=None)
         drain_once(context)
         ready = threading.Barrier(2)
 
@@ -100,6 +93,6 @@ def test_who_is_gone_before_sitting_down_is_noted_keeps_no_match_in_the_list(
         note(player, noted)
 
     monkeypatch.setattr(context.store, "note_match", late)
-    lobby.join(context, match, ben, seat=1, invitation=None, entropy=None)
+    lobby.join(context, match, ben, seat=1, invitation=None)
     assert context.store.unfinished_of(ben.id) == []
     assert context.store.unfinished_of(ann.id) == [match]

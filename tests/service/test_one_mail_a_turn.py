@@ -55,7 +55,7 @@ class Post:
         self.players: list[Account] = [account(context, name) for name in ("Ann", "Ben")]
         wish = NewMatch(rules=GAME.rules.id, grace=0, options={"turn_limit": TURNS})
         creation.create(context, self.players[0], wish, MATCH)
-        lobby.join(context, MATCH, self.players[1], seat=None, invitation=None, entropy=None)
+        lobby.join(context, MATCH, self.players[1], seat=None, invitation=None)
         drain_once(context)
         for seat in (0, 1):
             acts.commit(context, self.record(), seat, "t0.settle", move={"type": "settle", "pile": ("1a", "1b")[seat]})

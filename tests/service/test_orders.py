@@ -41,7 +41,7 @@ def match(context: Context) -> str:
     ann, ben = account(context, "Ann"), account(context, "Ben")
     match = new_match_id()
     creation.create(context, ann, NewMatch(rules="fingers@1", grace=0), match)
-    lobby.join(context, match, ben, seat=1, invitation=None, entropy=None)
+    lobby.join(context, match, ben, seat=1, invitation=None)
     drain_once(context)
     return match
 

@@ -34,7 +34,7 @@ def begun(context: Context) -> str:
     ann, ben = account(context, "Ann"), account(context, "Ben")
     match = new_match_id()
     creation.create(context, ann, NewMatch(rules="kontor", grace=0), match)
-    lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    lobby.join(context, match, ben, seat=None, invitation=None)
     drain_once(context)
     return match
 

@@ -44,7 +44,7 @@ class Evening:
         ann, ben = (account(context, name) for name in ("Ann", "Ben"))
         options = {"preset": preset, "round_limit": ROUNDS}
         creation.create(context, ann, NewMatch(rules="kontor", options=options, grace=0), MATCH)
-        lobby.join(context, MATCH, ben, seat=None, invitation=None, entropy=None)
+        lobby.join(context, MATCH, ben, seat=None, invitation=None)
         drain_once(context)
         self.orders = [0, 0]
         self.visits: Counter[int] = Counter()

@@ -41,7 +41,7 @@ class Evening:
         self.match = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
         creation.create(context, self.players[0], NewMatch(rules="packet-row", seats=4, grace=0, hold=0), self.match)
         for player in self.players[1:]:
-            lobby.join(context, self.match, player, seat=None, invitation=None, entropy=None)
+            lobby.join(context, self.match, player, seat=None, invitation=None)
         drain_once(context)
 
     def record(self) -> Record:

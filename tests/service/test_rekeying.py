@@ -12,9 +12,9 @@ from typing import Any
 import nacl.signing
 import pytest
 
+from engine.protocol.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
 from engine.protocol.canon import b64, unb64
 from engine.protocol.seal import order_commitment
-from engine.protocol.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
 from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.matches import creation, lobby, orders, rekeying, resignation
@@ -49,11 +49,11 @@ class Table:
     def __init__(self, context: Context, *, bots: int = 0) -> None:
         self.context, self.match = context, new_match_id()
         self.people = [account(context, name) for name in ("Ann", "Ben", "Cem")[: 3 - bots]]
-        wish = NewMatch(rules="packet-row", seats=3, pace=PACE, sit=False, protocol=2, bots=["steady"] * bots)
+        wish = NewMatch(rules="packet-row", seats=3, pace=PACE, sit=False, bots=["steady"] * bots)
         creation.create(context, self.people[0], wish, self.match)
         for person, name in zip(self.people, ("ann", "ben", None), strict=False):
             key = None if name is None else public(name)
-            lobby.join(context, self.match, person, seat=None, invitation=None, entropy=None, key=key)
+            lobby.join(context, self.match, person, seat=None, invitation=None, key=key)
         drain_once(context)
         assert loaded(context, self.match).table["status"] == "running"
         self.seat = {one.name: self._seat_of(one) for one in self.people}

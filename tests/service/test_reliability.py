@@ -117,7 +117,7 @@ def test_a_table_takes_who_answers_in_time(context: Context) -> None:
         fresh = context.store.account(who.id)
         assert fresh is not None
         try:
-            lobby.join(context, tables[newcomers], fresh, seat=None, invitation=invitation, entropy=None)
+            lobby.join(context, tables[newcomers], fresh, seat=None, invitation=invitation)
         except MatchError as error:
             assert error.code == "reliability-too-low"
             return error.message

@@ -1,4 +1,4 @@
-"""Resigning is an act with a receipt in a match of siegelpost/2; in one of siegelpost/1 nothing changes."""
+"""Resigning is an act with a receipt."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from engine.match.standing import Protocol
 from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.matches import creation, lobby, resignation
@@ -27,11 +26,11 @@ def context(redis_url: str, tmp_path: Path) -> Context:
     return open_context(redis_url, tmp_path)
 
 
-def begun(context: Context, ann: Account, ben: Account, protocol: Protocol) -> str:
+def begun(context: Context, ann: Account, ben: Account) -> str:
     match = new_match_id()
     pace = check_pace({"kind": "duration", "seconds": 60})
-    creation.create(context, ann, NewMatch(rules="kontor", pace=pace, protocol=protocol), match)
-    lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    creation.create(context, ann, NewMatch(rules="kontor", pace=pace), match)
+    lobby.join(context, match, ben, seat=None, invitation=None)
     drain_once(context)
     return match
 
@@ -56,7 +55,7 @@ def kinds(context: Context, match: str) -> list[str]:
 
 def test_who_resigns_holds_a_receipt_that_the_log_agrees_with(context: Context) -> None:
     ann, ben = account(context, "Ann"), account(context, "Ben")
-    match = begun(context, ann, ben, 2)
+    match = begun(context, ann, ben)
     resignation.resign(context, match, ann)
     held = receipt(context, match, 0)
     assert held is not None
@@ -74,7 +73,7 @@ def test_who_resigns_holds_a_receipt_that_the_log_agrees_with(context: Context) 
 
 def test_of_two_who_resign_before_a_worker_comes_both_stand_in_the_log(context: Context) -> None:
     ann, ben = account(context, "Ann"), account(context, "Ben")
-    match = begun(context, ann, ben, 2)
+    match = begun(context, ann, ben)
     for who in (ben, ann):
         resignation.resign(context, match, who)
     drain_once(context)
@@ -82,14 +81,3 @@ def test_of_two_who_resign_before_a_worker_comes_both_stand_in_the_log(context: 
     found = proof(context, match, receipt(context, match, 0), receipt(context, match, 1))
     assert (found.verdict, found.reason, found.receipts) == ("PASS", "", 2)
     assert loaded(context, match).table["outcome"] == {"winners": [0, 1], "scores": [0, 0], "reason": "resigned"}
-
-
-def test_a_match_of_siegelpost_1_is_resigned_as_ever(context: Context) -> None:
-    ann, ben = account(context, "Ann"), account(context, "Ben")
-    match = begun(context, ann, ben, 1)
-    resignation.resign(context, match, ann)
-    assert receipt(context, match, 0) is None
-    assert "resignations" not in loaded(context, match).table
-    drain_once(context)
-    assert "resigned" not in kinds(context, match)
-    assert proof(context, match).verdict == "PASS"

@@ -40,7 +40,7 @@ def match(context: Context) -> str:
     ann, ben, name = account(context, "Ann"), account(context, "Ben"), new_match_id()
     pace = check_pace({"kind": "duration", "seconds": 86_400})
     creation.create(context, ann, creation.NewMatch(rules="kontor", grace=0, pace=pace), name)
-    lobby.join(context, name, ben, seat=None, invitation=None, entropy=None)
+    lobby.join(context, name, ben, seat=None, invitation=None)
     drain_once(context)
     return name
 

@@ -54,7 +54,7 @@ class Voyage:
             context, self.players[0], NewMatch(rules=GAME.rules.id, seats=6, grace=0, options=options), MATCH
         )
         for player in self.players[1:]:
-            lobby.join(context, MATCH, player, seat=None, invitation=None, entropy=None)
+            lobby.join(context, MATCH, player, seat=None, invitation=None)
         drain_once(context)
         self.whims = Draws(bytes(32))
         self.visits = 0

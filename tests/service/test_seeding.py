@@ -1,4 +1,4 @@
-"""Nobody chooses the seed last: joining, revealing and dealing in a match of siegelpost/2 (protocol section 12.2)."""
+"""Nobody chooses the seed last: joining, revealing and dealing (protocol section 12.2)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from engine.protocol.bodies import EntropyCustody
 from engine.protocol.canon import b64, canonical
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.log import milliseconds
-from engine.protocol.bodies import EntropyCustody
 from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.matches import creation, entropy, lobby, resignation
@@ -52,7 +52,7 @@ def ben(context: Context) -> Account:
 def created(context: Context, owner: Account, seconds: int = 60, **wishes: Any) -> str:
     match = new_match_id()
     pace = check_pace({"kind": "duration", "seconds": seconds})
-    creation.create(context, owner, NewMatch(rules="kontor", pace=pace, protocol=2, sit=False, **wishes), match)
+    creation.create(context, owner, NewMatch(rules="kontor", pace=pace, sit=False, **wishes), match)
     return match
 
 
@@ -63,7 +63,7 @@ def committed(context: Context, match: str, seat: int, custody: EntropyCustody, 
 
 
 def sit(context: Context, match: str, who: Account, seat: int, given: Committed) -> None:
-    lobby.join(context, match, who, seat=seat, invitation=None, entropy=None, committed=given)
+    lobby.join(context, match, who, seat=seat, invitation=None, committed=given)
 
 
 def entries(context: Context, match: str) -> list[Any]:
@@ -263,21 +263,8 @@ def test_a_commitment_of_another_form_is_refused_by_name(
 ) -> None:
     match = created(context, ann)
     with pytest.raises(MatchError) as refused:
-        lobby.join(context, match, ann, seat=seat, invitation=None, entropy=None, committed=given(context, match))
+        lobby.join(context, match, ann, seat=seat, invitation=None, committed=given(context, match))
     assert (refused.value.code, refused.value.pointer) == ("invalid", pointer)
-
-
-def test_each_version_refuses_the_entropy_of_the_other(context: Context, ann: Account) -> None:
-    match = created(context, ann)
-    with pytest.raises(MatchError) as refused:
-        lobby.join(context, match, ann, seat=0, invitation=None, entropy=VALUE[0])
-    assert (refused.value.code, refused.value.pointer) == ("invalid", "/entropy")
-    assert "entropy_commitment" in refused.value.message
-    first = new_match_id()
-    creation.create(context, ann, NewMatch(rules="kontor", sit=False, protocol=1), first)
-    with pytest.raises(MatchError) as refused:
-        sit(context, first, ann, 0, committed(context, first, 0, "escrow"))
-    assert (refused.value.code, refused.value.pointer) == ("invalid", "/entropy_commitment")
 
 
 def test_where_entropy_is_demanded_every_seat_commits_to_some(context: Context, ann: Account, ben: Account) -> None:

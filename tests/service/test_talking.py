@@ -40,7 +40,7 @@ def match(context: Context, people: list[Account]) -> str:
     match = new_match_id()
     creation.create(context, people[0], NewMatch(rules=RULES, seats=4, grace=0), match)
     for seat, one in enumerate(people[1:], start=1):
-        lobby.join(context, match, one, seat=seat, invitation=None, entropy=None)
+        lobby.join(context, match, one, seat=seat, invitation=None)
     drain_once(context)
     show(context, match)
     return match

@@ -43,7 +43,7 @@ def match(context: Context) -> str:
     )  # fmt: skip
     creation.create(context, people[0], wish, match)
     for seat, one in enumerate(people[1:], start=1):
-        lobby.join(context, match, one, seat=seat, invitation=None, entropy=None)
+        lobby.join(context, match, one, seat=seat, invitation=None)
     drain_once(context)
     return match
 

@@ -68,7 +68,7 @@ class Week:
             match = new_match_id()
             wish = creation.NewMatch(rules=newest(rules), seats=2, grace=0, pace=PACE, hold=0)
             creation.create(self.context, self.players[0], wish, match)
-            lobby.join(self.context, match, self.players[1], seat=None, invitation=None, entropy=None)
+            lobby.join(self.context, match, self.players[1], seat=None, invitation=None)
             self.matches.append(match)
         return self
 

@@ -93,7 +93,6 @@ class People:
             grace=chance.choice([0, 0, round(20_000 * self.unit)]),
             pace={"kind": "duration", "seconds": max(60, round(chance.choice([60, 120, 300, 600]) * self.unit))},
             extensions={"times": 2, "seconds": max(60, round(60 * self.unit))} if chance.random() < 0.5 else None,
-            protocol=chance.choice([1, 2, 2]),
             time_requests={"majority": chance.choice(["most", "all"])} if chance.random() < 0.4 else None,
             vacation="clock-stops" if self.unit > 1 and chance.random() < 0.4 else "plays-on",
             absence=absence,
@@ -322,7 +321,7 @@ class Player:
 def sit_down(context: Context, match: str, account: Account) -> None:
     """Take the other seat. Whose answer got lost may sit there by now, also while a second request is under way: content."""
     try:
-        lobby.join(context, match, account, seat=None, invitation=None, entropy=None)
+        lobby.join(context, match, account, seat=None, invitation=None)
     except MatchError as error:
         if error.code not in ("already-seated", "not-in-lobby", "full"):
             raise

@@ -94,7 +94,7 @@ def begun(context: Context, name: str, preset: str, seats: int, number: int) -> 
     wish = creation.NewMatch(rules=newest(name), seats=seats, options=dict(options), grace=0, hold=0, pace=PACE)
     match = creation.create(context, people[0], wish, new_match_id()).match
     for one in people[1:seats]:
-        lobby.join(context, match, one, seat=None, invitation=None, entropy=None)
+        lobby.join(context, match, one, seat=None, invitation=None)
     return match
 
 

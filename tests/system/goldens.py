@@ -1,13 +1,15 @@
-"""Golden matches: whole logs kept in the repository, a telling of each, and their replay (campaign 19).
+"""Golden matches: whole logs kept in the repository, with receipts, a telling of each, and their replay (campaign 19).
 
 ``python -m tests.system.goldens`` prints one digest per golden of every state, view, picture and text on the way. ``python -m
-tests.system.goldens write`` makes goldens that are not there yet; one that is there is never changed, because stored matches
-of a released rules version must replay for ever. (A telling may change with its words: delete it and write it again.)
+tests.system.goldens write`` makes goldens that are not there yet; from the first release on, one that is there is never changed,
+because stored matches of a released rules version must replay for ever. (A telling may change with its words: delete it and
+write it again.)
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import sys
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -15,15 +17,15 @@ from pathlib import Path
 from typing import Any
 
 from engine.contract import Event, Game, State
-from engine.protocol.canon import unb64
+from engine.protocol.canon import b64, canonical, unb64
 from engine.protocol.chance import Draws, game_seed
 from engine.protocol.log import Entry, read_export
 from engine.registry import game
-from engine.verifier.replay import verify
+from engine.verifier.replay import Report, verify
 from service.signing import verify_signature
 from tests.engine.laws import text
 from tests.engine.packet_row.planning import Planners
-from tests.engine.playing import Server
+from tests.engine.playing import Played, Server
 from tests.engine.seafarers.sailing import Sailors
 
 FOLDER = Path(__file__).with_name("golden")
@@ -42,16 +44,16 @@ SHOWN, USUALLY_SHOWN = {"seafarers": 24}, 8
 NAMES = ("Ann", "Ben", "Cem", "Dora", "Edu", "Fay")
 
 
-def _kontor(preset: str, seed: int, places: int = 2, **options: Any) -> Callable[[], Server]:
+def _kontor(preset: str, seed: int, places: int = 2, **options: Any) -> Callable[[], Played]:
     return lambda: Server(
         rules="kontor@1", places=places, options={"preset": preset, **options}, seed=seed, silence=0.04,
         unopened=0.03, bot=True,
-    )  # fmt: skip
+    ).play()  # fmt: skip
 
 
-def _seafarers(scenario: str) -> Callable[[], Server]:
+def _seafarers(scenario: str) -> Callable[[], Played]:
     places, seed, turns = SCENARIOS[scenario]
-    return lambda: Sailors(scenario, places, seed=seed, turn_limit=turns, orders={1: SAILING})
+    return lambda: Sailors(scenario, places, seed=seed, turn_limit=turns, orders={1: SAILING}).play()
 
 
 SCENARIOS = {
@@ -62,16 +64,30 @@ SCENARIOS = {
 }  # fmt: skip
 """The scenarios of Seafarers: seats, seed and turns of their golden match, chosen so that each shows what it is about."""
 
-GOLDENS: dict[str, Callable[[], Server]] = {
+BY_API = {f"{name}-by-api": name for name in ("kontor", "packet-row", "anno-1701", "seafarers")}
+"""Golden matches that are played through the API, where seats sign, add entropy and resign, by their games."""
+
+
+def _by_api(name: str) -> Callable[[], Played]:
+    def played() -> Played:
+        from tests.system import goldens_by_api  # only who makes goldens needs a server
+
+        return goldens_by_api.played(name)
+
+    return played
+
+
+GOLDENS: dict[str, Callable[[], Played]] = {
     **{preset: _kontor(preset, 2000 + number) for number, preset in enumerate(PRESETS)},
     "goldsieber-teams": _kontor("goldsieber-teams", 2003, places=4),
     "canal-grande-special": _kontor("canal-grande", 2004, special_cards=True),
-    "packet-row": lambda: Planners(4, planning=(0, 2), seed=1912, silence=0.04),
-    "packet-row-hidden": lambda: Planners(5, planning=(1, 3), hidden_hands=True, seed=1913, silence=0.04),
+    "packet-row": lambda: Planners(4, planning=(0, 2), seed=1912, silence=0.04).play(),
+    "packet-row-hidden": lambda: Planners(5, planning=(1, 3), hidden_hands=True, seed=1913, silence=0.04).play(),
     "anno-1701": lambda: Server(
         rules="anno-1701@1", options={"turn_limit": 30}, seed=2020, silence=0.04, bot=True, orders={1: REACTIONS}
-    ),
+    ).play(),
     **{f"seafarers-{scenario}": _seafarers(scenario) for scenario in SCENARIOS},
+    **{golden: _by_api(name) for golden, name in BY_API.items()},
 }
 """Who plays each golden match: plans and other standing orders answer in some of them."""
 
@@ -79,6 +95,11 @@ GOLDENS: dict[str, Callable[[], Server]] = {
 def export_of(golden: str) -> bytes:
     """Return a golden log."""
     return (FOLDER / f"{golden}.jsonl").read_bytes()
+
+
+def receipts_of(golden: str) -> list[dict[str, Any]]:
+    """Return the receipts of the players of a golden."""
+    return [json.loads(line) for line in (FOLDER / f"{golden}.receipts.jsonl").read_bytes().splitlines()]
 
 
 @lru_cache(maxsize=4)
@@ -92,18 +113,25 @@ def names_of(export: bytes) -> tuple[str, ...]:
     return NAMES[: entries_of(export)[0]["body"]["seats"]]
 
 
-def proof(export: bytes) -> str:
-    """Return the verifier's verdict on a golden; its key stands in its first entry."""
-    public = unb64(entries_of(export)[0]["body"]["key"])
-    return verify(export, check_signature=lambda message, signed: verify_signature(public, message, signed)).verdict
+def proof(golden: str, export: bytes | None = None) -> Report:
+    """Return the verifier's report on a golden, or on another log, with the golden's receipts and the key of its first entry."""
+    public = unb64(entries_of(export_of(golden))[0]["body"]["key"])
+    return verify(
+        export_of(golden) if export is None else export,
+        check_signature=lambda message, signed: verify_signature(public, message, signed),
+        public_key=b64(public),
+        check_seat=verify_signature,
+        receipts=receipts_of(golden),
+    )
 
 
 def replay(export: bytes) -> Iterator[tuple[Game, Entry | None, State, list[Event]]]:
     """Yield the game, the entry that changed it (``None``: the deal), the state after it, and its events."""
     entries = entries_of(export)
     created = entries[0]["body"]
-    entropies = [None] * created["seats"]
-    seed = game_seed(unb64(entries[-1]["body"]["seed"]), created["match"], created["rules"], entropies)
+    started = next(one["body"] for one in entries if one["type"] == "started")
+    entropies = [None if one is None else unb64(one) for one in started["entropies"]]
+    seed = game_seed(unb64(entries[-1]["body"]["seed"]), created["match"], created["rules"], entropies, None)
     rules, draws = game(created["rules"]), Draws(seed)
     state = rules.setup(created["options"], created["seats"], draws)
     yield rules, None, state, []
@@ -136,7 +164,7 @@ def telling(export: bytes) -> str:
     """Return a golden in words: who played what, and what came of it."""
     lines: list[str] = []
     names = names_of(export)
-    for rules, entry, state, events in replay(export):
+    for rules, entry, _, events in replay(export):
         if entry is None:
             lines += [f"{entries_of(export)[0]['body']['rules']}, {_options(export)}", ""]
             continue
@@ -144,7 +172,7 @@ def telling(export: bytes) -> str:
         played = ", ".join(f"{names[one['seat']]}: {_played(rules, one)}" for one in body["moves"])
         lines.append(f"{body['decision']}  {played}  [{body['state'][:8]}]")
         lines += [f"    {rules.words.event(event, names, 'en')}" for event in events if "to" not in event]
-        outcome = rules.outcome(state)
+    outcome = entries_of(export)[-1]["body"]["outcome"]
     winners = " and ".join(names[seat] for seat in outcome["winners"]) if outcome else "nobody"
     return "\n".join([*lines, "", f"won by {winners}"]) + "\n"
 
@@ -165,7 +193,10 @@ def write() -> None:
     for golden, played in GOLDENS.items():
         log, told = FOLDER / f"{golden}.jsonl", FOLDER / f"{golden}.txt"
         if not log.exists():
-            log.write_bytes(played().play().export)
+            match = played()
+            log.write_bytes(match.export)
+            kept = b"".join(canonical(one) + b"\n" for one in match.receipts)
+            (FOLDER / f"{golden}.receipts.jsonl").write_bytes(kept)
         if not told.exists():
             told.write_text(telling(log.read_bytes()), encoding="utf-8")
 

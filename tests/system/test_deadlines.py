@@ -88,7 +88,7 @@ def silent_match(context: Context, people: tuple[Account, Account], seconds: int
     match = new_match_id()
     pace = check_pace({"kind": "duration", "seconds": seconds})
     creation.create(context, people[0], creation.NewMatch(rules="kontor", grace=0, pace=pace), match)
-    lobby.join(context, match, people[1], seat=None, invitation=None, entropy=None)
+    lobby.join(context, match, people[1], seat=None, invitation=None)
     return match
 
 

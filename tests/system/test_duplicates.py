@@ -125,7 +125,7 @@ def begin(context: Context, number: int, **wishes: Any) -> str:
     options = {"preset": PRESETS[number % 3]}
     wish = {"rules": "kontor", "grace": 0, "pace": check_pace(DAY), "options": options, **wishes}
     creation.create(context, ann, creation.NewMatch(**wish), match)
-    lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    lobby.join(context, match, ben, seat=None, invitation=None)
     return match
 
 

@@ -40,7 +40,7 @@ def begin(context: Context, people: list[Account]) -> str:
     )  # fmt: skip
     creation.create(context, people[0], wish, match)
     for seat, one in enumerate(people[1:], start=1):
-        lobby.join(context, match, one, seat=seat, invitation=None, entropy=None)
+        lobby.join(context, match, one, seat=seat, invitation=None)
     until(lambda: load(context, match).table["standing"], "the cards are dealt")
     record = load(context, match)
     decision = record.table["standing"][0]["id"]

@@ -63,7 +63,7 @@ class Letters:
             match, private = new_match_id(), new_match_id()
             wish = creation.NewMatch(rules="kontor", grace=0, pace=check_pace(DAY))
             creation.create(context, ann, wish, match)
-            lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
+            lobby.join(context, match, ben, seat=None, invitation=None)
             creation.create(
                 context, ann, creation.NewMatch(rules="kontor", visibility="private", invite=[eve.id]), private
             )

@@ -53,7 +53,7 @@ def begin(installation: Installation, people: tuple[Client, Client], seconds: in
     assert ann is not None and ben is not None
     pace = check_pace({"kind": "duration", "seconds": seconds})
     creation.create(context, ann, creation.NewMatch(rules="kontor", grace=0, pace=pace), match)
-    lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    lobby.join(context, match, ben, seat=None, invitation=None)
     return match
 
 

@@ -187,7 +187,7 @@ def _invented(kind: str, entries: Entries, rng: random.Random) -> Json:
             "deadline": end,
             "decision": rng.choice(decisions),
             "opening_deadline": end,
-            **({"lost": []} if "protocol" in entries[0]["body"] else {}),
+            "lost": [],
         },
         "said": {"channel": "r1.confer.0", "from": 0, "text": "sm1_" + b64(rng.randbytes(32)), "to": [2]},
         "disclosed": {"messages": []},

@@ -11,7 +11,7 @@ from engine.protocol.canon import b64, canonical
 from tests.engine.playing import Played, Server
 from tests.verifier.test_one_file import NODE
 
-SHORT: dict[str, Any] = {"options": {"preset": "goldsieber-basic", "round_limit": 2}, "protocol": 2}
+SHORT: dict[str, Any] = {"options": {"preset": "goldsieber-basic", "round_limit": 2}}
 
 
 def test_a_log_that_was_written_anew_contradicts_what_the_browser_keeps() -> None:

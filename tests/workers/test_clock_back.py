@@ -20,8 +20,8 @@ HOUR = 3_600_000
 def test_nothing_is_received_later_than_the_entry_that_goes_by_it(redis_url: str, tmp_path: Path) -> None:
     context = open_context(redis_url, tmp_path)
     ann, ben, match = account(context, "Ann"), account(context, "Ben"), new_match_id()
-    creation.create(context, ann, creation.NewMatch(rules="kontor", grace=0, protocol=2), match)
-    lobby.join(context, match, ben, seat=1, invitation=None, entropy=None)
+    creation.create(context, ann, creation.NewMatch(rules="kontor", grace=0), match)
+    lobby.join(context, match, ben, seat=1, invitation=None)
     drain_once(context)
     decision = loaded(context, match).table["standing"][0]["id"]
     for seat in (0, 1):

@@ -34,7 +34,7 @@ def first_turn(context: Context, players: list[Account]) -> Record:
     """Return a match of Anno 1701 in which both have settled and the first turn waits for its first action."""
     match = new_match_id()
     creation.create(context, players[0], NewMatch(rules=RULES, grace=0), match)
-    lobby.join(context, match, players[1], seat=None, invitation=None, entropy=None)
+    lobby.join(context, match, players[1], seat=None, invitation=None)
     drain_once(context)
     for seat in (0, 1):
         record = context.store.load(match)

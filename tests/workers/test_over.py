@@ -17,7 +17,7 @@ def test_it_is_left_as_it_is(redis_url: str, tmp_path: Path) -> None:
     ann, ben = account(context, "Ann"), account(context, "Ben")
     match = new_match_id()
     creation.create(context, ann, NewMatch(rules="kontor", grace=0, hold=0), match)
-    lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    lobby.join(context, match, ben, seat=None, invitation=None)
     drain_once(context)
     resignation.resign(context, match, ann)
     drain_once(context)

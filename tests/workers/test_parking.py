@@ -55,7 +55,7 @@ def waiting_to_be_dealt(context: Context, rules: str = "fingers@1", seconds: int
     match = new_match_id()
     pace = check_pace({"kind": "duration", "seconds": seconds})
     creation.create(context, ann, NewMatch(rules=rules, grace=0, pace=pace), match)
-    lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    lobby.join(context, match, ben, seat=None, invitation=None)
     return match
 
 

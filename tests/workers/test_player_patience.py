@@ -39,7 +39,7 @@ def dealt(context: Context, *, company: bool = False) -> tuple[Account, str]:
     creation.create(context, owner, NewMatch(rules="anno-1701", seats=2, bots=bots, grace=0), match)
     if company:
         ben = account(context, "Ben")
-        lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
+        lobby.join(context, match, ben, seat=None, invitation=None)
         context.store.note_here(match, ben.id, 600)
     return owner, match
 

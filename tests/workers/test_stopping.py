@@ -51,7 +51,7 @@ class Match:
         self.operator = Operator(context.store, "grace")
         creation.create(context, self.ann, NewMatch(rules="fingers@1", grace=0, **changes), self.id)
         if full:
-            lobby.join(context, self.id, self.ben, seat=None, invitation=None, entropy=None)
+            lobby.join(context, self.id, self.ben, seat=None, invitation=None)
 
     def cancel(self, why: str = WHY) -> dict[str, Any]:
         done = matches.cancel(self.operator, self.id, why)
@@ -159,7 +159,7 @@ def test_a_table_that_waits_for_players_is_stopped_as_well(context: Context, gam
 
     assert (match.record.table["over"], match.verdict().verdict) == ("stopped", "PASS")
     with pytest.raises(MatchError, match=r"begun|closed|over|lobby"):
-        lobby.join(context, match.id, match.ben, seat=None, invitation=None, entropy=None)
+        lobby.join(context, match.id, match.ben, seat=None, invitation=None)
 
 
 def test_a_match_of_an_earlier_release_ends_on_its_table_alone(context: Context, game: Fingers) -> None:

@@ -1,5 +1,5 @@
 /**
- * What a player does besides answering: `acting.ts SERVER MATCH TOKEN TOKEN`. Both seats of a match of siegelpost/2 sign and hold
+ * What a player does besides answering: `acting.ts SERVER MATCH TOKEN TOKEN`. Both seats sign and hold
  * their entropy and openings themselves; prints what happened and all receipts.
  */
 

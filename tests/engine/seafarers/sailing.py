@@ -24,9 +24,7 @@ class Sailors(Server):
     They offer cards to each other, answer offers, move ships and use the pirate; what else is to be done, the bot does.
     """
 
-    def __init__(
-        self, preset: str, places: int, *, seed: int, turn_limit: int, orders: dict[int, Orders]
-    ) -> None:
+    def __init__(self, preset: str, places: int, *, seed: int, turn_limit: int, orders: dict[int, Orders]) -> None:
         super().__init__(
             rules="seafarers@1", options={"preset": preset, "turn_limit": turn_limit}, places=places, seed=seed,
             silence=0.02, unopened=0.03, bot=True, orders=orders,

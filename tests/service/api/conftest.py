@@ -84,7 +84,7 @@ def teams(app: Flask, context: Context, ada: Player, ben: Player, monkeypatch: p
     match = new_match_id()
     creation.create(context, accounts[0], NewMatch(rules=RULES, seats=4, grace=0), match)
     for seat, account in enumerate(accounts[1:], start=1):
-        lobby.join(context, match, account, seat=seat, invitation=None, entropy=None)
+        lobby.join(context, match, account, seat=seat, invitation=None)
     drain_once(context)
     return Table(context, match, players)
 

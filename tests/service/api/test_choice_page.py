@@ -427,7 +427,7 @@ def test_names_are_text_and_the_table_is_for_who_is_signed_in(app: Flask, contex
     creation.create(
         context, holder, creation.NewMatch(rules="kontor", seats=2, grace=0, title=mallory, pace=PACE), match
     )
-    lobby.join(context, match, replace(guest, name="<b>Cleo</b>"), seat=None, invitation=None, entropy=None)
+    lobby.join(context, match, replace(guest, name="<b>Cleo</b>"), seat=None, invitation=None)
     drain_once(context)
     link, browser = link_of(context, ada, match), Browser(app)
 
@@ -466,7 +466,7 @@ def begin(context: Context, rules: str, seats: int, options: dict[str, Any]) -> 
     new = creation.NewMatch(rules=rules, seats=seats, options=options, grace=0, hold=0)
     creation.create(context, players[0], new, match)
     for player in players[1:]:
-        lobby.join(context, match, player, seat=None, invitation=None, entropy=None)
+        lobby.join(context, match, player, seat=None, invitation=None)
     drain_once(context)
     return match
 

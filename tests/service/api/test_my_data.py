@@ -199,7 +199,6 @@ def test_a_seat_that_signs_is_left_to_silence(
 
     table = Table.begin(context, ada, ben)
     monkeypatch.setattr("service.matches.resignation.check_resigned", unsigned)
-    monkeypatch.setattr("service.matches.resignation.protocol_of", lambda _: 2)
     departure.depart(context, ada.account)
     record = loaded(context, table.match)
     assert (record.table["status"], names(record)) == ("running", [GONE, "Ben"])

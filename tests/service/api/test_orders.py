@@ -23,7 +23,7 @@ def path(context: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyP
     match = new_match_id()
     accounts = [one.stored(context) for one in (ada, ben)]
     creation.create(context, accounts[0], NewMatch(rules="fingers@1", grace=0), match)
-    lobby.join(context, match, accounts[1], seat=1, invitation=None, entropy=None)
+    lobby.join(context, match, accounts[1], seat=1, invitation=None)
     drain_once(context)
     return f"/v1/matches/{match}/orders"
 

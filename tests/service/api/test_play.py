@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import secrets
-from functools import partial
 
 import pytest
 import redis
@@ -12,14 +11,12 @@ from flask import Flask
 from jsonschema import Draft202012Validator
 
 from engine.contract import Move
-from engine.match.standing import Protocol
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.seal import Opening, commitment, receipt_bytes
 from engine.registry import newest
 from service.accounts.login import code_in
 from service.context import Context
-from service.matches.creation import NewMatch
 from service.signing import verify_signature
 from service.store.keys import recipient_of
 from tests.contexts import account_of, loaded
@@ -291,11 +288,7 @@ def test_resigning_ends_the_match_for_the_other(table: Table, ada: Player, ben: 
     refused(ben.put(f"{table.path}/decisions/r1.choose/commitment", {"move": PASS}), 409, "not-running")
 
 
-@pytest.mark.parametrize("protocol", [1, 2])
-def test_an_answer_to_an_open_decision_is_returned_sealed_in_siegelpost_2(
-    context: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch, protocol: Protocol
-) -> None:
-    monkeypatch.setattr("service.api.matches.NewMatch", partial(NewMatch, protocol=protocol))
+def test_an_answer_to_an_open_decision_is_returned_sealed(context: Context, ada: Player, ben: Player) -> None:
     table = Table.begin(context, ada, ben, rules="packet-row")
     shown = table.seen_by(ada)
     standing = next(one for one in shown["decisions"] if not one["sealed"] and not one["optional"])
@@ -303,18 +296,11 @@ def test_an_answer_to_an_open_decision_is_returned_sealed_in_siegelpost_2(
     path = f"{table.path}/decisions/{standing['id']}"
     move = player.sees(f"{path}/moves")["moves"][0]
     acted = player.put(f"{path}/move", {"move": move}).get_json()
-    if protocol == 1:
-        assert acted["opening"] is None
-        assert "protocol" not in acted["receipt"]
-    else:
-        assert acted["opening"]["move"] == move
-        assert commitment(acted["opening"]) == acted["receipt"]["commitment"]
+    assert acted["opening"]["move"] == move
+    assert commitment(acted["opening"]) == acted["receipt"]["commitment"]
 
 
-def test_resigning_in_siegelpost_2_is_answered_by_a_receipt(
-    context: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("service.api.matches.NewMatch", partial(NewMatch, protocol=2))
+def test_resigning_is_answered_by_a_receipt(context: Context, ada: Player, ben: Player) -> None:
     table = Table.begin(context, ada, ben)
     given = ada.post(f"{table.path}/resign").get_json()["resignation"]
     receipt, signature = given["receipt"], unb64(given["signature"])

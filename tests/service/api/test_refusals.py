@@ -1,9 +1,8 @@
-"""A refused act of a match of siegelpost/2 is acknowledged: its receipt proves what the server said, and when."""
+"""A refused act is acknowledged: its receipt proves what the server said, and when."""
 
 from __future__ import annotations
 
 import json
-from functools import partial
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ from engine.protocol.seal import receipt_bytes
 from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.matches import resignation
-from service.matches.creation import NewMatch
 from service.signing import verify_signature
 from service.store.records import ActResult
 from tests.contexts import loaded
@@ -22,8 +20,7 @@ from tests.service.api.players import Player, Table, refused
 
 
 @pytest.fixture
-def table(context: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch) -> Table:
-    monkeypatch.setattr("service.api.matches.NewMatch", partial(NewMatch, protocol=2))
+def table(context: Context, ada: Player, ben: Player) -> Table:
     return Table.begin(context, ada, ben)
 
 
@@ -88,14 +85,6 @@ def test_who_is_refused_as_late_can_show_when_that_was(
     assert (found.verdict, "was in time" in found.reason) == ("FAIL", True), found
 
 
-def test_in_siegelpost_1_nothing_is_signed_and_nobody_else_gets_a_receipt(
-    context: Context, ada: Player, ben: Player, visitor: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("service.api.matches.NewMatch", partial(NewMatch, protocol=1))
-    table = Table.begin(context, ada, ben)
-    problem = refused(ada.put(f"{table.here()}/commitment", {"move": {"type": "play"}}), 422, "illegal-move")
-    assert "receipt" not in problem
-    monkeypatch.setattr("service.api.matches.NewMatch", partial(NewMatch, protocol=2))
-    other = Table.begin(context, ada, ben)
-    assert "receipt" not in visitor.put(f"{other.here()}/commitment", {"move": {"type": "pass"}}).get_json()
-    assert b"refused" not in json.dumps(ada.sees(other.path)).encode(), "a refusal is not stored"
+def test_nobody_else_gets_a_receipt(table: Table, ada: Player, visitor: Player) -> None:
+    assert "receipt" not in visitor.put(f"{table.here()}/commitment", {"move": {"type": "pass"}}).get_json()
+    assert b"refused" not in json.dumps(ada.sees(table.path)).encode(), "a refusal is not stored"

@@ -1,4 +1,4 @@
-"""Joining and revealing in matches of siegelpost/2 over HTTP: what is answered, and what is refused with which problem."""
+"""Joining and revealing over HTTP: what is answered, and what is refused with which problem."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from engine.protocol.chance import entropy_commitment
 from engine.protocol.log import FIRST_HEAD, next_head
 from engine.protocol.seal import head_bytes, receipt_bytes
 from service.context import Context
-from service.matches import creation
 from service.signing import verify_signature
 from tests.service.api.players import Player
 from workers.drain import drain_once
@@ -35,20 +34,13 @@ def test_creating_a_match_binds_the_server_by_its_signed_first_entry(context: Co
     made = created(ada)
     line = made["created"]
     assert (line["entry"]["type"], line["entry"]["body"]["match"]) == ("created", made["match"])
-    assert line["entry"]["body"]["protocol"] == "siegelpost/2"
+    assert line["entry"]["body"]["protocol"] == "siegelpost/1"
     head = next_head(FIRST_HEAD, line["entry"])
     assert line["head"] == b64(head)
     signed = head_bytes(made["match"], 1, head)
     assert verify_signature(context.signer.public_bytes, signed, unb64(line["sig"]))
     (first,) = context.store.lines(made["match"], limit=1)
     assert canonical(line) == first.rstrip(b"\n")
-
-
-def test_of_a_match_of_siegelpost_1_it_is_shown_too(ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(creation, "FOR_NEW_MATCHES", 1)
-    made = created(ada)
-    assert "protocol" not in made["created"]["entry"]["body"]
-    assert made["created"]["head"] == made["head"]
 
 
 def test_a_seat_that_holds_its_entropy_itself_is_asked_for_it_and_gets_a_receipt(

@@ -68,7 +68,7 @@ def test_a_stranger_plays_every_game_with_three_requests_a_decision_at_most(
     match = new_match_id()
     creation.create(context, owner, NewMatch(rules=game, seats=seats, options=options, grace=0, hold=0), match)
     for seat, account in enumerate(others, start=1):
-        lobby.join(context, match, account, seat=seat, invitation=None, entropy=None)
+        lobby.join(context, match, account, seat=seat, invitation=None)
     table = Table(context, match, tuple(players))
     strangers = [Stranger(match, one, seed) for seed, one in enumerate(players)]
     with Worker(table):

@@ -89,7 +89,7 @@ def begin(context: Context, number: int, rules: str, rng: random.Random) -> str:
     value = bytes([number]) * 32
     box = context.sealer.seal_bytes(canonical({"entropy": b64(value), "match": match, "seat": 1}))
     given = Committed(entropy_commitment(match, 1, value), "escrow", box)
-    lobby.join(context, match, people[1], seat=1, invitation=None, entropy=None, committed=given)
+    lobby.join(context, match, people[1], seat=1, invitation=None, committed=given)
     record = play(context, match, rng, STEPS)
     while not next(one for one in record.table["standing"] if not one["optional"])["sealed"] and name == "kontor":
         record = play(context, match, rng, 1)

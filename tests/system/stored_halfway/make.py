@@ -57,7 +57,7 @@ def begun(context: Context, match: str, game: str, hold_seconds: int = 0) -> Non
     rules = next(one for one in keep.newest_rules() if one.partition("@")[0] == game)
     wish = creation.NewMatch(rules=rules, grace=0, hold=hold_seconds * 1000, pace={"kind": "duration", "seconds": FAR})
     creation.create(context, people[0], wish, match)
-    lobby.join(context, match, people[1], seat=None, invitation=None, entropy=None)
+    lobby.join(context, match, people[1], seat=None, invitation=None)
     drain_once(context)
 
 

@@ -25,7 +25,7 @@ def begin(context: Context, ann: Account, ben: Account, **wishes: Any) -> str:
     match = new_match_id()
     pace = check_pace({"kind": "duration", "seconds": 86_400})
     creation.create(context, ann, creation.NewMatch(rules="kontor", grace=0, pace=pace, **wishes), match)
-    lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    lobby.join(context, match, ben, seat=None, invitation=None)
     drain_once(context)
     return match
 

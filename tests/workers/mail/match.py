@@ -22,11 +22,11 @@ from engine.match.substitutes import write_volunteered
 from engine.match.time_requests import agreed_on as agreed_on_requests
 from engine.match.time_requests import end_request, write_granted, write_requested, write_responded
 from engine.match.vacations import Vacations, write_stopped
+from engine.protocol.absence import Absence, Wanted
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import game_seed
 from engine.protocol.evidence import SignedCheckpoint
 from engine.protocol.log import FIRST_HEAD, timestamp
-from engine.protocol.absence import Absence, Wanted
 from engine.registry import game, newest
 from service.notifications.collection import News
 from service.notifications.facts import AbsenceFacts, KeyFacts, PutBackFacts, ReadyFacts, SubstituteFacts

@@ -114,7 +114,7 @@ def match(context: Context, four: list[Account], monkeypatch: pytest.MonkeyPatch
     match = new_match_id()
     creation.create(context, four[0], creation.NewMatch(rules=RULES, seats=4, grace=0), match)
     for seat, one in enumerate(four[1:], start=1):
-        lobby.join(context, match, one, seat=seat, invitation=None, entropy=None)
+        lobby.join(context, match, one, seat=seat, invitation=None)
     drain_once(context)
     for seat in range(4):
         record = context.store.load(match)

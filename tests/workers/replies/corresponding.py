@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.contract import Language, Orders
-from engine.protocol.canon import b64
 from engine.protocol.acts import ORDERS
+from engine.protocol.canon import b64
 from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.matches import creation, lobby
@@ -55,7 +55,7 @@ class Correspondence:
         new = creation.NewMatch(rules=rules, grace=0, **({"seats": seats} | wish))
         creation.create(self.context, self.players[0], new, self.match)
         for player in self.players[1:]:
-            lobby.join(self.context, self.match, player, seat=None, invitation=None, entropy=None)
+            lobby.join(self.context, self.match, player, seat=None, invitation=None)
         self.go_on()
 
     def go_on(self) -> None:

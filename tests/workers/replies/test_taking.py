@@ -308,7 +308,7 @@ def test_one_mail_to_two_tables_is_an_answer_at_each(redis_url: str, tmp_path: P
         ann, first, one = post.players[0], post.last_to(post.players[0]), post.match
         two = new_match_id()
         creation.create(post.context, ann, creation.NewMatch(rules="kontor", seats=2, grace=0, hold=0), two)
-        lobby.join(post.context, two, post.players[1], seat=None, invitation=None, entropy=None)
+        lobby.join(post.context, two, post.players[1], seat=None, invitation=None)
         post.go_on()
         mail = reply_to(first, ann, "PASS")
         for to in (first, post.last_to(ann), first):

@@ -6,7 +6,7 @@
 - :mod:`siegelpost_client.sealing`, :mod:`siegelpost_client.receipts`: the protocol's bytes, for programs of their own mind.
 """
 
-from siegelpost_client.acts import EarlierProtocol, NotKept
+from siegelpost_client.acts import NotKept
 from siegelpost_client.client import AsyncClient, Client
 from siegelpost_client.following import Place
 from siegelpost_client.keeping import Folder, Keep, Memory
@@ -23,7 +23,6 @@ __all__ = [
     "AsyncPlayer",
     "BadReceipt",
     "Client",
-    "EarlierProtocol",
     "Folder",
     "Keep",
     "Memory",

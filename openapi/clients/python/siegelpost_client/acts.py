@@ -24,7 +24,6 @@ if TYPE_CHECKING:
         Receipt,
         Revealed,
         RevealReceipt,
-        Siegelpost2CreatedBody,
         Waiting,
     )
 
@@ -35,10 +34,6 @@ REQUESTS = (1_024, 4_096, 16_384)
 
 class NotKept(SiegelpostError):
     """What is asked for was never kept here: it was drawn by another program or on another device."""
-
-
-class EarlierProtocol(SiegelpostError):
-    """The match follows siegelpost/1, in which the server could choose the deal and much else unseen; nothing was sent."""
 
 
 @dataclass(frozen=True)
@@ -153,39 +148,31 @@ class Joining:
 def join(
     match: str,
     seat: int,
-    created: CreatedBody | Siegelpost2CreatedBody,
+    created: CreatedBody,
     keep: Keep,
     *,
     invitation: str | None = None,
     custody: Custody = "escrow",
     key: SeatKey | None = None,
-    earlier: bool = False,
 ) -> Joining:
     """Return what takes a seat and adds 32 random bytes to the shuffle.
 
-    :param created: the body of the log's first entry; it says which protocol the match is of.
-    :param custody: siegelpost/2: who holds these bytes until the table is closed.
-    :param key: siegelpost/2: what the seat signs with from then on; kept here before it is sent.
-    :param earlier: join a match of siegelpost/1, too, to which the bytes are sent in clear.
-    :raises EarlierProtocol: for such a match otherwise.
+    :param created: the body of the log's first entry; it names the key that a box is sealed to.
+    :param custody: who holds these bytes until the table is closed.
+    :param key: what the seat signs with from then on; kept here before it is sent.
     """
-    if created.get("protocol") != "siegelpost/2" and not earlier:
-        raise EarlierProtocol(f"match {match} follows siegelpost/1: say earlier=True to join it nevertheless")
     entropy = secrets.token_bytes(32)
-    body: dict[str, object] = {} if invitation is None else {"invitation": invitation}
+    sealed = entropy_commitment(match, seat, entropy)
+    keep.keep_entropy(sealed, b64(entropy))
+    body: dict[str, object] = {"entropy_commitment": sealed, "entropy_custody": custody}
+    if custody == "escrow":
+        body["entropy_box"] = boxed_entropy(match, seat, entropy, created["resolver"])
+    if invitation is not None:
+        body["invitation"] = invitation
     if key is not None:
         if key not in keep.seat_keys(match):
             keep.keep_seat_key(match, key)
         body["key"] = key.public
-    resolver = created.get("resolver")
-    if created.get("protocol") == "siegelpost/2" and isinstance(resolver, str):
-        sealed = entropy_commitment(match, seat, entropy)
-        keep.keep_entropy(sealed, b64(entropy))
-        body |= {"entropy_commitment": sealed, "entropy_custody": custody}
-        if custody == "escrow":
-            body["entropy_box"] = boxed_entropy(match, seat, entropy, resolver)
-    else:
-        body["entropy"] = b64(entropy)
     return Joining(
         Ask("PUT", f"/v1/matches/{segment(match)}/seats/{seat}", body=body), entropy=b64(entropy), custody=custody
     )

@@ -311,8 +311,8 @@ class AsyncOperations(ABC):
     ) -> models.Acted:
         """Answer an open decision.
 
-        Give exactly one of `move`, `opening`. With `move`, in a match of siegelpost/2, `opening` in the
-        answer is what the log will publish: keep it.
+        Give exactly one of `move`, `opening`. With `move`, `opening` in the answer is what the log will
+        publish: keep it.
 
         It is resolved a moment later; in a match with `hold_seconds` at an instant that nobody knows, and
         can be replaced before.
@@ -745,8 +745,7 @@ class AsyncOperations(ABC):
     ) -> models.Match:
         """Resign from a running match. Carried out a moment later.
 
-        In a match of siegelpost/2 this is an act: `resignation` is its receipt, and sending it again gives
-        the same one.
+        This is an act: `resignation` is its receipt, and sending it again gives the same one.
 
         Needs a token with the scope `match:play`.
 
@@ -763,9 +762,8 @@ class AsyncOperations(ABC):
     ) -> models.Match:
         """Take a seat, or any free one with `me`. The last seat taken starts a match that starts when full.
 
-        Sending it again changes nothing. Your 32 bytes of entropy go into the shuffle (protocol section 6);
-        in a match of siegelpost/2 you commit to them now (section 12.2), and they are published once nobody
-        joins any more.
+        Sending it again changes nothing. You may add 32 random bytes to the shuffle: you commit to them now
+        (protocol section 12.2), and they are published once nobody joins any more.
 
         Needs a token with the scope `match:play`.
 
@@ -807,7 +805,7 @@ class AsyncOperations(ABC):
         return await self.send(ask)
 
     async def reveal_entropy(self, match: str, seat: str, body: models.RevealRequest) -> models.Revealed:
-        """Send the entropy that your seat holds itself, in a match of siegelpost/2 whose table is closed.
+        """Send the entropy that your seat holds itself, once the table is closed.
 
         Sending it again gives the same receipt. When a seat in `reveal` has sent nothing by the deadline,
         the match is over before anything was dealt.

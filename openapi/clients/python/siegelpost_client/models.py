@@ -109,7 +109,7 @@ class AbsentBody(TypedDict, closed=True):
 
 class AbsentEntry(TypedDict, closed=True):
     """
-    A seat has missed several answers in a row, and is told so (siegelpost/2).
+    A seat has missed several answers in a row, and is told so.
     """
 
     n: int
@@ -150,139 +150,6 @@ An own landscape, such as L4.
 """
 
 
-IntoItem: TypeAlias = int
-
-
-class Anno17012CounterAccept(TypedDict, closed=True):
-    type: Literal["accept"]
-    pay: NotRequired[list[PayItem]]
-    """
-    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
-    """
-    store: NotRequired[list[StoreItem]]
-    """
-    The landscapes the goods go to, one entry for each good. If left out, the emptiest.
-    """
-    gold: NotRequired[list[GoldItem]]
-    """
-    How much gold comes from the left and from the right village centre. If left out, from the fuller.
-    """
-    into: NotRequired[list[IntoItem]]
-    """
-    How much gold goes to the left and the right village centre. If left out, to the lower.
-    """
-
-
-class Anno17012OfferAccept(TypedDict, closed=True):
-    type: Literal["accept"]
-    order: NotRequired[Literal["W8", "W8-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
-    pay: NotRequired[list[PayItem]]
-    """
-    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
-    """
-    store: NotRequired[list[StoreItem]]
-    """
-    The landscapes the goods go to, one entry for each good. If left out, the emptiest.
-    """
-    gold: NotRequired[list[GoldItem]]
-    """
-    How much gold comes from the left and from the right village centre. If left out, from the fuller.
-    """
-    into: NotRequired[list[IntoItem]]
-    """
-    How much gold goes to the left and the right village centre. If left out, to the lower.
-    """
-
-
-class Anno17012OfferCounter(TypedDict, closed=True):
-    type: Literal["counter"]
-    give: str
-    """
-    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
-    """
-    take: str
-    """
-    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
-    """
-    order: NotRequired[Literal["W8", "W8-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
-    pay: NotRequired[list[PayItem]]
-    """
-    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
-    """
-    store: NotRequired[list[StoreItem]]
-    """
-    The landscapes the goods go to, one entry for each good. If left out, the emptiest.
-    """
-    gold: NotRequired[list[GoldItem]]
-    """
-    How much gold comes from the left and from the right village centre. If left out, from the fuller.
-    """
-    into: NotRequired[list[IntoItem]]
-    """
-    How much gold goes to the left and the right village centre. If left out, to the lower.
-    """
-
-
-class Anno17012Options(TypedDict, closed=True):
-    """
-    Anno 1701 – the card game: match options
-    """
-
-    turn_limit: NotRequired[int]
-    """
-    After this many single turns the match ends; points, merchants and gold decide.
-    """
-
-
-SpyItem: TypeAlias = str
-"""
-A card by its name in the dataset.
-"""
-
-
-class Anno17012SearchTake(TypedDict, closed=True):
-    type: Literal["take"]
-    slip: int
-    step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
-
-
-class Anno17012SpyTake(TypedDict, closed=True):
-    type: Literal["take"]
-    slot: int
-    """
-    Which card of the hand, counted from 0.
-    """
-    step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
-
-
-class Anno1701ActBuild(TypedDict, closed=True):
-    type: Literal["build"]
-    card: str
-    """
-    The id of a card in the own hand.
-    """
-    pay: NotRequired[list[PayItem]]
-    """
-    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
-    """
-    step: NotRequired[int]
-    """
-    The entry of a turn list this move comes from.
-    """
-
-
 class Anno1701ActBuildPrefer(TypedDict, closed=True):
     """
     What is preferred from now on, also in the other player's turns, wherever a move does not name it; it takes the place of what was said before. What is left out goes by the rules' defaults.
@@ -310,12 +177,21 @@ class Anno1701ActClose(TypedDict, closed=True):
     type: Literal["close"]
     step: NotRequired[int]
     """
-    The entry of a turn list this move comes from.
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
     """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 Anno1701ActDock = TypedDict(
-    "Anno1701ActDock", {"type": Literal["dock"], "from": str, "to": str, "step": NotRequired[int]}, closed=True
+    "Anno1701ActDock",
+    {
+        "type": Literal["dock"],
+        "from": str,
+        "to": str,
+        "step": NotRequired[int],
+        "prefer": NotRequired[Anno1701ActBuildPrefer],
+    },
+    closed=True,
 )
 
 
@@ -323,16 +199,21 @@ class Anno1701ActFill(TypedDict, closed=True):
     type: Literal["fill"]
     step: NotRequired[int]
     """
-    The entry of a turn list this move comes from.
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
     """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 class Anno1701ActFinish(TypedDict, closed=True):
     type: Literal["finish"]
     step: NotRequired[int]
     """
-    The entry of a turn list this move comes from.
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
     """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+
+
+IntoItem: TypeAlias = int
 
 
 class Anno1701ActOffer(TypedDict, closed=True):
@@ -347,8 +228,25 @@ class Anno1701ActOffer(TypedDict, closed=True):
     """
     step: NotRequired[int]
     """
-    The entry of a turn list this move comes from.
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
     """
+    pay: NotRequired[list[PayItem]]
+    """
+    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
+    """
+    store: NotRequired[list[StoreItem]]
+    """
+    The landscapes the goods go to, one entry for each good. If left out, the emptiest.
+    """
+    gold: NotRequired[list[GoldItem]]
+    """
+    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    """
+    into: NotRequired[list[IntoItem]]
+    """
+    How much gold goes to the left and the right village centre. If left out, to the lower.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 class Anno1701ActPlay(TypedDict, closed=True):
@@ -364,16 +262,18 @@ class Anno1701ActPlay(TypedDict, closed=True):
     centre: NotRequired[Literal[0, 1]]
     step: NotRequired[int]
     """
-    The entry of a turn list this move comes from.
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
     """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 class Anno1701ActRepair(TypedDict, closed=True):
     type: Literal["repair"]
     step: NotRequired[int]
     """
-    The entry of a turn list this move comes from.
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
     """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 class Anno1701ActResume(TypedDict, closed=True):
@@ -410,8 +310,9 @@ class Anno1701ActUpgrade(TypedDict, closed=True):
     """
     step: NotRequired[int]
     """
-    The entry of a turn list this move comes from.
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
     """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 class Anno1701ActionCard(TypedDict, closed=True):
@@ -620,19 +521,16 @@ class Anno1701CliffsCard(TypedDict, closed=True):
     ship: int
 
 
-class Anno1701CloseFill(TypedDict, closed=True):
-    type: Literal["fill"]
-
-
-class Anno1701CloseFinish(TypedDict, closed=True):
-    type: Literal["finish"]
-
-
 class Anno1701CloseVoyage(TypedDict, closed=True):
     type: Literal["voyage"]
     card: NotRequired[str]
     """
     The id of a card in the own hand.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
     """
 
 
@@ -649,6 +547,22 @@ class Anno1701CompleteOptions(TypedDict, closed=True):
 
 class Anno1701CounterAccept(TypedDict, closed=True):
     type: Literal["accept"]
+    pay: NotRequired[list[PayItem]]
+    """
+    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
+    """
+    store: NotRequired[list[StoreItem]]
+    """
+    The landscapes the goods go to, one entry for each good. If left out, the emptiest.
+    """
+    gold: NotRequired[list[GoldItem]]
+    """
+    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    """
+    into: NotRequired[list[IntoItem]]
+    """
+    How much gold goes to the left and the right village centre. If left out, to the lower.
+    """
 
 
 class Anno1701CounterReject(TypedDict, closed=True):
@@ -704,6 +618,7 @@ class Anno1701DemandDecline(TypedDict, closed=True):
     """
     The row of the standing orders that answered, see the log's `by`.
     """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 class Anno1701DemandDemand(TypedDict, closed=True):
@@ -713,6 +628,7 @@ class Anno1701DemandDemand(TypedDict, closed=True):
     """
     The row of the standing orders that answered, see the log's `by`.
     """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 class Anno1701DemandedEvent(TypedDict, closed=True):
@@ -1033,10 +949,20 @@ class Anno1701MeetBuy(TypedDict, closed=True):
     """
     How much gold comes from the left and from the right village centre. If left out, from the fuller.
     """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
 
 
 class Anno1701MeetFight(TypedDict, closed=True):
     type: Literal["fight"]
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
 
 
 class Anno1701MeetPay(TypedDict, closed=True):
@@ -1045,14 +971,29 @@ class Anno1701MeetPay(TypedDict, closed=True):
     """
     How much gold comes from the left and from the right village centre. If left out, from the fuller.
     """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
 
 
 class Anno1701MeetRoll(TypedDict, closed=True):
     type: Literal["roll"]
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
 
 
 class Anno1701MeetSail(TypedDict, closed=True):
     type: Literal["sail"]
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
 
 
 class Anno1701MeetTask(TypedDict, closed=True):
@@ -1072,6 +1013,22 @@ class Anno1701OfferAccept(TypedDict, closed=True):
     """
     The row of the standing orders that answered, see the log's `by`.
     """
+    pay: NotRequired[list[PayItem]]
+    """
+    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
+    """
+    store: NotRequired[list[StoreItem]]
+    """
+    The landscapes the goods go to, one entry for each good. If left out, the emptiest.
+    """
+    gold: NotRequired[list[GoldItem]]
+    """
+    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    """
+    into: NotRequired[list[IntoItem]]
+    """
+    How much gold goes to the left and the right village centre. If left out, to the lower.
+    """
 
 
 class Anno1701OfferCounter(TypedDict, closed=True):
@@ -1087,6 +1044,22 @@ class Anno1701OfferCounter(TypedDict, closed=True):
     order: NotRequired[Literal["W8", "W8-default"]]
     """
     The row of the standing orders that answered, see the log's `by`.
+    """
+    pay: NotRequired[list[PayItem]]
+    """
+    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
+    """
+    store: NotRequired[list[StoreItem]]
+    """
+    The landscapes the goods go to, one entry for each good. If left out, the emptiest.
+    """
+    gold: NotRequired[list[GoldItem]]
+    """
+    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    """
+    into: NotRequired[list[IntoItem]]
+    """
+    How much gold goes to the left and the right village centre. If left out, to the lower.
     """
 
 
@@ -1208,6 +1181,12 @@ class Anno1701OrdersTradeKeep(TypedDict, closed=True):
     amount: int
 
 
+SpyItem: TypeAlias = str
+"""
+A card by its name in the dataset.
+"""
+
+
 ExchangeItem: TypeAlias = str
 """
 A card by its name in the dataset.
@@ -1218,6 +1197,14 @@ RankItem: TypeAlias = str
 """
 A card by its name in the dataset.
 """
+
+
+class Anno1701OrdersTurnCloseFill(TypedDict, closed=True):
+    type: Literal["fill"]
+
+
+class Anno1701OrdersTurnCloseFinish(TypedDict, closed=True):
+    type: Literal["finish"]
 
 
 class Anno1701OrdersTurnCloseVoyageBuy(TypedDict, closed=True):
@@ -1391,6 +1378,7 @@ class Anno1701PitPit(TypedDict, closed=True):
     """
     The row of the standing orders that answered, see the log's `by`.
     """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 class Anno1701PitTask(TypedDict, closed=True):
@@ -1647,6 +1635,10 @@ class Anno1701SearchStanding(TypedDict, closed=True):
 class Anno1701SearchTake(TypedDict, closed=True):
     type: Literal["take"]
     slip: int
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
 
 
 class Anno1701SearchesEvent(TypedDict, closed=True):
@@ -1752,6 +1744,10 @@ class Anno1701SpyTake(TypedDict, closed=True):
     slot: int
     """
     Which card of the hand, counted from 0.
+    """
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
     """
 
 
@@ -1919,10 +1915,20 @@ Standing: TypeAlias = (
 
 class Anno1701VoyageReveal(TypedDict, closed=True):
     type: Literal["reveal"]
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
 
 
 class Anno1701VoyageStop(TypedDict, closed=True):
     type: Literal["stop"]
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
 
 
 class Anno1701WithdrawWithdraw(TypedDict, closed=True):
@@ -1956,6 +1962,7 @@ class Anno1701YieldTake(TypedDict, closed=True):
     """
     The row of the standing orders that answered, see the log's `by`.
     """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 AnswerItem: TypeAlias = str
@@ -2001,7 +2008,7 @@ class AnsweredBody(TypedDict, closed=True):
 
 class AnsweredEntry(TypedDict, closed=True):
     """
-    What the proofs of siegelpost/2 hid.
+    What proofs had hidden.
     """
 
     n: int
@@ -2250,6 +2257,9 @@ class Checked(TypedDict):
     """
 
 
+Seat: TypeAlias = int
+
+
 class CodeRequest(TypedDict, closed=True):
     code: str
     name: NotRequired[str]
@@ -2456,7 +2466,7 @@ class ExportedMatch(TypedDict):
     """
 
 
-class ExtendedBody(TypedDict, closed=True):
+class ExtendedDecision2(TypedDict, closed=True):
     decision: str
     """
     1 to 64 of [a-z0-9._/@-].
@@ -2465,7 +2475,62 @@ class ExtendedBody(TypedDict, closed=True):
     """
     RFC 3339, UTC, milliseconds.
     """
-    by: Literal["server"]
+    by: Literal["seat"]
+    seat: int
+    opening_deadline: NotRequired[str]
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    signature: NotRequired[str]
+    """
+    64 bytes of base64url.
+    """
+
+
+class ExtendedDecision3(TypedDict, closed=True):
+    decision: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    deadline: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    by: Literal["vacation"]
+    seat: int
+    opening_deadline: NotRequired[str]
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
+class ExtendedDecision4(TypedDict, closed=True):
+    decision: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    deadline: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    by: Literal["agreement"]
+    seat: int
+    opening_deadline: NotRequired[str]
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
+class ExtendedDecision5(TypedDict, closed=True):
+    decision: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    deadline: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    by: Literal["operator"]
     opening_deadline: NotRequired[str]
     """
     RFC 3339, UTC, milliseconds.
@@ -2512,7 +2577,7 @@ class ExtensionReceipt(TypedDict):
     """
     Short name of the key that signs.
     """
-    protocol: Literal["siegelpost/2"]
+    protocol: Literal["siegelpost/1"]
     act: Literal["extend"]
     decision: Literal["extend"]
 
@@ -2619,7 +2684,7 @@ class HandReceipt(TypedDict):
     """
     Short name of the key that signs.
     """
-    protocol: Literal["siegelpost/2"]
+    protocol: Literal["siegelpost/1"]
     act: Literal["hand"]
     decision: Literal["hand"]
     choice: Literal["bot", "person"]
@@ -2667,7 +2732,7 @@ class HandedBody(TypedDict, closed=True):
 
 class HandedEntry(TypedDict, closed=True):
     """
-    A player who is there asks the others to let them hand over a seat (siegelpost/2).
+    A player who is there asks the others to let them hand over a seat.
     """
 
     n: int
@@ -2836,7 +2901,7 @@ class HereReceipt(TypedDict):
     """
     Short name of the key that signs.
     """
-    protocol: Literal["siegelpost/2"]
+    protocol: Literal["siegelpost/1"]
     act: Literal["here"]
     decision: Literal["here"]
 
@@ -2914,6 +2979,28 @@ class JoinedBody(TypedDict, closed=True):
     """
     32 bytes of base64url behind 'se1_'.
     """
+    entropy_custody: NotRequired[Literal["escrow", "client"]]
+    key: NotRequired[str]
+    """
+    32 bytes of base64url.
+    """
+
+
+class JoinedEntry(TypedDict, closed=True):
+    """
+    Somebody took a seat.
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["joined"]
+    body: JoinedBody
 
 
 class JsonSchema(TypedDict):
@@ -3289,45 +3376,6 @@ class Kontor1ShipSail2(TypedDict, closed=True):
     receiver: int
     """
     Only and always where partners share a colour: the seat under whose pile the removed card goes, one of those who play its colour.
-    """
-
-
-class Kontor2Options(TypedDict, closed=True):
-    """
-    Kontor: match options
-    """
-
-    preset: NotRequired[
-        Literal[
-            "goldsieber-basic",
-            "goldsieber-pro",
-            "goldsieber-teams",
-            "tilsit",
-            "gulliver",
-            "canal-grande",
-            "armut",
-            "wasserspiele",
-            "tic-tac-toe",
-        ]
-    ]
-    """
-    Which table is played: box, board, money, ship and final scoring. It must fit the number of seats: 2 for goldsieber-basic, 2 for goldsieber-pro, 4 for goldsieber-teams, 2 for tilsit, 2 for gulliver, 2 for canal-grande, 2 for armut, 2 for wasserspiele, 2 for tic-tac-toe.
-    """
-    pass_mode: NotRequired[Literal["declare", "secret"]]
-    """
-    declare: a pass counts as declared before cards are chosen, so a sealed choice may carry a second card for that case; secret: a pass is one more value of the sealed choice. If left out, the preset's own: declare for goldsieber-basic, declare for goldsieber-pro, declare for goldsieber-teams, secret for tilsit, secret for gulliver, secret for canal-grande, secret for armut, secret for wasserspiele, secret for tic-tac-toe.
-    """
-    round_limit: NotRequired[int]
-    """
-    The match ends with normal scoring after this many rounds.
-    """
-    special_cards: NotRequired[bool]
-    """
-    Whether flood, bridge and customs house are in the match: dealt at the start or bought before a round, as the preset says. Refused in presets that are played without them. If left out, true for goldsieber-teams, else false.
-    """
-    quay_pile_open: NotRequired[bool]
-    """
-    Whether all cards of the quay piles can be seen, not only the top ones. Who sees the piles can work out which quays the other holds.
     """
 
 
@@ -4114,20 +4162,6 @@ class Links(TypedDict):
     protocol: str
 
 
-class LockedSeat(TypedDict, closed=True):
-    seat: int
-    commitment: str
-    """
-    32 bytes of base64url behind 'sc1_'.
-    """
-    seq: int
-    custody: Literal["escrow", "client", "mail", "absent"]
-    order: NotRequired[str]
-    """
-    32 bytes of base64url behind 'so1_'.
-    """
-
-
 class LockedSeatSeat(TypedDict, closed=True):
     seat: int
     commitment: str
@@ -4137,6 +4171,29 @@ class LockedSeatSeat(TypedDict, closed=True):
     seq: int
     custody: Literal["escrow", "client", "mail", "absent"]
     signature: NotRequired[str]
+    """
+    64 bytes of base64url.
+    """
+
+
+class LockedSeatSeat2(TypedDict, closed=True):
+    seat: int
+    commitment: str
+    """
+    32 bytes of base64url behind 'sc1_'.
+    """
+    seq: int
+    custody: Literal["escrow", "client", "mail", "absent"]
+    order: str
+    """
+    32 bytes of base64url behind 'so1_'.
+    """
+    order_seq: int
+    signature: NotRequired[str]
+    """
+    64 bytes of base64url.
+    """
+    order_signature: NotRequired[str]
     """
     64 bytes of base64url.
     """
@@ -4470,9 +4527,6 @@ class OpenTimeRequest(TypedDict):
     """
 
 
-Seat1: TypeAlias = int
-
-
 class OpenedBody(TypedDict, closed=True):
     decision: str
     """
@@ -4483,7 +4537,7 @@ class OpenedBody(TypedDict, closed=True):
     1 to 64 of [a-z0-9._/@-].
     """
     sealed: bool
-    seats: list[Seat1]
+    seats: list[Seat]
     deadline: str | None
     """
     RFC 3339, UTC, milliseconds.
@@ -4744,17 +4798,6 @@ class PaceRequestKind2(TypedDict, closed=True):
 
 
 class PacketRow1Options(TypedDict, closed=True):
-    """
-    Packet Row: match options
-    """
-
-    hidden_hands: NotRequired[bool]
-    """
-    false: all cards lie open except the starting contract, as online. true: only merchant ships and money lie open, as at a table.
-    """
-
-
-class PacketRow2Options(TypedDict, closed=True):
     """
     Packet Row: match options
     """
@@ -5424,7 +5467,7 @@ class PauseReceipt(TypedDict):
     """
     Short name of the key that signs.
     """
-    protocol: Literal["siegelpost/2"]
+    protocol: Literal["siegelpost/1"]
     act: Literal["pause"]
     decision: Literal["pause"]
 
@@ -5465,7 +5508,7 @@ class PausedBody(TypedDict, closed=True):
 
 class PausedEntry(TypedDict, closed=True):
     """
-    The match stands still (siegelpost/2).
+    The match stands still.
     """
 
     n: int
@@ -5517,7 +5560,7 @@ class PausesRequest(TypedDict, closed=True):
 
 class PolledEntry(TypedDict, closed=True):
     """
-    The others are asked about a seat that is missed (siegelpost/2).
+    The others are asked about a seat that is missed.
     """
 
     n: int
@@ -5619,10 +5662,7 @@ class Receipt(TypedDict):
     """
     Short name of the key that signs.
     """
-    protocol: NotRequired[Literal["siegelpost/2"]]
-    """
-    In matches of siegelpost/2 only.
-    """
+    protocol: Literal["siegelpost/1"]
 
 
 class RefusedReceipt(TypedDict, closed=True):
@@ -5649,7 +5689,7 @@ class RefusedReceipt(TypedDict, closed=True):
     """
     8 bytes of base64url.
     """
-    protocol: Literal["siegelpost/2"]
+    protocol: Literal["siegelpost/1"]
     decision: str
     """
     1 to 64 of [a-z0-9._/@-].
@@ -5696,7 +5736,7 @@ class RekeyedBody(TypedDict, closed=True):
 
 class RekeyedEntry(TypedDict, closed=True):
     """
-    A seat signs with another key (siegelpost/2).
+    A seat signs with another key.
     """
 
     n: int
@@ -5755,7 +5795,7 @@ class RequestedBody(TypedDict, closed=True):
 
 class RequestedEntry(TypedDict, closed=True):
     """
-    A seat asks the others for more time (siegelpost/2).
+    A seat asks the others for more time.
     """
 
     n: int
@@ -5791,7 +5831,7 @@ class ResignedBody(TypedDict, closed=True):
 
 class ResignedEntry(TypedDict, closed=True):
     """
-    A seat has resigned (siegelpost/2).
+    A seat has resigned.
     """
 
     n: int
@@ -5839,7 +5879,7 @@ class ResigningReceipt(TypedDict):
     """
     Short name of the key that signs.
     """
-    protocol: Literal["siegelpost/2"]
+    protocol: Literal["siegelpost/1"]
 
 
 class ResolvedEvent(TypedDict):
@@ -5871,11 +5911,6 @@ class ResolvedEvent(TypedDict):
     type: Literal["resolved"]
 
 
-class ResolvedFault(TypedDict, closed=True):
-    seat: int
-    fault: Literal["unopened", "illegal", "salt-reused", "escrow-failed"]
-
-
 class ResolvedFaultSeat(TypedDict, closed=True):
     seat: int
     fault: Literal["unopened", "escrow-failed"]
@@ -5897,7 +5932,7 @@ class RespondedBody(TypedDict, closed=True):
 
 class RespondedEntry(TypedDict, closed=True):
     """
-    A seat grants another the time that it asked for, or does not (siegelpost/2).
+    A seat grants another the time that it asked for, or does not.
     """
 
     n: int
@@ -5930,7 +5965,7 @@ class ResumedBody(TypedDict, closed=True):
 
 class ResumedEntry(TypedDict, closed=True):
     """
-    The match goes on (siegelpost/2).
+    The match goes on.
     """
 
     n: int
@@ -5956,7 +5991,7 @@ class ReturnedBody(TypedDict, closed=True):
 
 class ReturnedEntry(TypedDict, closed=True):
     """
-    A seat that was missed is back (siegelpost/2).
+    A seat that was missed is back.
     """
 
     n: int
@@ -6001,7 +6036,7 @@ class RevealReceipt(TypedDict):
     """
     Short name of the key that signs.
     """
-    protocol: Literal["siegelpost/2"]
+    protocol: Literal["siegelpost/1"]
 
 
 class RevealRequest(TypedDict, closed=True):
@@ -6035,7 +6070,7 @@ class RevealedBody(TypedDict, closed=True):
 
 class RevealedEntry(TypedDict, closed=True):
     """
-    All entropy is published (siegelpost/2).
+    All entropy is published.
     """
 
     n: int
@@ -7330,13 +7365,9 @@ class SeatRequest(TypedDict, closed=True):
     """
     Needed for private matches.
     """
-    entropy: NotRequired[str]
-    """
-    Matches of siegelpost/1 only: 32 random bytes that go into the shuffle (protocol section 6).
-    """
     entropy_commitment: NotRequired[str]
     """
-    Matches of siegelpost/2 only (protocol section 12.2): the commitment to 32 random bytes, which names the seat of the path.
+    The commitment to 32 random bytes of yours that go into the shuffle, which names the seat of the path (protocol section 12.2).
     """
     entropy_custody: NotRequired[Literal["escrow", "client"]]
     """
@@ -7348,7 +7379,7 @@ class SeatRequest(TypedDict, closed=True):
     """
     key: NotRequired[str]
     """
-    Your Ed25519 public key, if you sign what you do (siegelpost/2, protocol section 12.9).
+    Your Ed25519 public key, if you sign what you do (protocol section 12.9).
     """
 
 
@@ -7380,7 +7411,7 @@ class SeatedBody(TypedDict, closed=True):
 
 class SeatedEntry(TypedDict, closed=True):
     """
-    Nobody joins or leaves any more (siegelpost/2).
+    Nobody joins or leaves any more.
     """
 
     n: int
@@ -7393,147 +7424,6 @@ class SeatedEntry(TypedDict, closed=True):
     """
     type: Literal["seated"]
     body: SeatedBody
-
-
-class Siegelpost2ClosedBody(TypedDict, closed=True):
-    outcome: Outcome | None
-    reason: ReasonName
-    seed: str
-    """
-    32 bytes of base64url.
-    """
-    by: NotRequired[Literal["operator"]]
-    seats: NotRequired[list[Seat1]]
-    why: NotRequired[str]
-    """
-    One line of 1 to 200 characters.
-    """
-
-
-class Siegelpost2ExtendedDecision(TypedDict, closed=True):
-    decision: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
-    deadline: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-    by: Literal["seat"]
-    seat: int
-    opening_deadline: NotRequired[str]
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-    signature: NotRequired[str]
-    """
-    64 bytes of base64url.
-    """
-
-
-class Siegelpost2ExtendedDecision2(TypedDict, closed=True):
-    decision: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
-    deadline: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-    by: Literal["vacation"]
-    seat: int
-    opening_deadline: NotRequired[str]
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-
-
-class Siegelpost2ExtendedDecision3(TypedDict, closed=True):
-    decision: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
-    deadline: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-    by: Literal["agreement"]
-    seat: int
-    opening_deadline: NotRequired[str]
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-
-
-class Siegelpost2ExtendedDecision4(TypedDict, closed=True):
-    decision: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
-    deadline: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-    by: Literal["operator"]
-    opening_deadline: NotRequired[str]
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-
-
-class Siegelpost2JoinedBody(TypedDict, closed=True):
-    seat: int
-    player: str
-    """
-    A player's id: 1 to 64 visible letters of ASCII.
-    """
-    entropy: NotRequired[str]
-    """
-    32 bytes of base64url behind 'se1_'.
-    """
-    entropy_custody: NotRequired[Literal["escrow", "client"]]
-    key: NotRequired[str]
-    """
-    32 bytes of base64url.
-    """
-
-
-class Siegelpost2LockedSeatSeat(TypedDict, closed=True):
-    seat: int
-    commitment: str
-    """
-    32 bytes of base64url behind 'sc1_'.
-    """
-    seq: int
-    custody: Literal["escrow", "client", "mail", "absent"]
-    order: str
-    """
-    32 bytes of base64url behind 'so1_'.
-    """
-    order_seq: int
-    signature: NotRequired[str]
-    """
-    64 bytes of base64url.
-    """
-    order_signature: NotRequired[str]
-    """
-    64 bytes of base64url.
-    """
-
-
-Entropy2: TypeAlias = str | None
-"""
-32 bytes of base64url.
-"""
-
-
-OrderItem: TypeAlias = int
-
-
-Seat3: TypeAlias = str
-"""
-A player's id: 1 to 64 visible letters of ASCII.
-"""
 
 
 class StandInRequest(TypedDict, closed=True):
@@ -7573,10 +7463,43 @@ class StartedBeaconRound(TypedDict, closed=True):
     """
 
 
+Entropy2: TypeAlias = str | None
+"""
+32 bytes of base64url.
+"""
+
+
+OrderItem: TypeAlias = int
+
+
+Seat2: TypeAlias = str
+"""
+A player's id: 1 to 64 visible letters of ASCII.
+"""
+
+
 class StartedBody(TypedDict, closed=True):
+    beacon: StartedBeaconRound | None
     entropies: list[Entropy2]
-    seats: list[Seat3]
     order: list[OrderItem]
+    seats: list[Seat2]
+
+
+class StartedEntry(TypedDict, closed=True):
+    """
+    The match was dealt.
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["started"]
+    body: StartedBody
 
 
 class StartedEvent(TypedDict):
@@ -7632,7 +7555,7 @@ class StoredUnreadableProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -7877,7 +7800,7 @@ class TalkFullProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -7918,7 +7841,7 @@ class TalkTooFastProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -8028,7 +7951,7 @@ class TimeRequestReceipt(TypedDict):
     """
     Short name of the key that signs.
     """
-    protocol: Literal["siegelpost/2"]
+    protocol: Literal["siegelpost/1"]
     act: Literal["request"]
     decision: Literal["request"]
 
@@ -8133,7 +8056,7 @@ class TimeResponseReceipt(TypedDict):
     """
     Short name of the key that signs.
     """
-    protocol: Literal["siegelpost/2"]
+    protocol: Literal["siegelpost/1"]
     act: Literal["respond"]
     decision: Literal["respond"]
 
@@ -8216,7 +8139,7 @@ class TokenMissingProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -8269,7 +8192,7 @@ class TokenShownProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -8310,7 +8233,7 @@ class TokenStrongerProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -8351,7 +8274,7 @@ class TokenWrongProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -8392,7 +8315,7 @@ class TooLargeProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -8433,7 +8356,7 @@ class TooManyActsProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -8474,7 +8397,7 @@ class TooManyBotsProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -8515,7 +8438,7 @@ class TooManyBrowsersProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -8556,7 +8479,7 @@ class TooManyChangesProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -8597,7 +8520,7 @@ class TooManyCreationsProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -8638,7 +8561,7 @@ class TooManyDeliveriesProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -8679,7 +8602,7 @@ class TooManyInvitationsProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -8720,7 +8643,7 @@ class TooManyLoginsProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -8761,7 +8684,7 @@ class TooManyMailChangesProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -8802,7 +8725,7 @@ class TooManyMatchesProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -8843,7 +8766,7 @@ class TooManyPicturesProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -8884,7 +8807,7 @@ class TooManyReplaysProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -8925,7 +8848,7 @@ class TooManyRequestsProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -8966,7 +8889,7 @@ class TooManyTokensProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -9007,7 +8930,7 @@ class TooManyWaitingProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -9048,7 +8971,7 @@ class TooManyWebhooksProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -9089,7 +9012,7 @@ class TooSlowProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -9130,7 +9053,7 @@ class UnavailableProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -9222,7 +9145,7 @@ class UriTooLongProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -9332,7 +9255,7 @@ class VoteReceipt(TypedDict):
     """
     Short name of the key that signs.
     """
-    protocol: Literal["siegelpost/2"]
+    protocol: Literal["siegelpost/1"]
     act: Literal["vote"]
     decision: Literal["vote"]
     absent: int
@@ -9389,7 +9312,7 @@ class VotedBody(TypedDict, closed=True):
 
 class VotedEntry(TypedDict, closed=True):
     """
-    A seat says what it wants about one that is missed (siegelpost/2).
+    A seat says what it wants about one that is missed.
     """
 
     n: int
@@ -9630,7 +9553,7 @@ class WebhookNotActiveProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -9727,7 +9650,7 @@ class WishedBody(TypedDict, closed=True):
 
 class WishedEntry(TypedDict, closed=True):
     """
-    A seat wants a pause, or no longer wants it (siegelpost/2).
+    A seat wants a pause, or no longer wants it.
     """
 
     n: int
@@ -9775,7 +9698,7 @@ class WrongEntropyProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -9816,7 +9739,7 @@ class WrongFormProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -9857,7 +9780,7 @@ class WrongHostProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -9898,7 +9821,7 @@ class WrongOpeningProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -10052,7 +9975,7 @@ class AlreadySeatedProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -10166,7 +10089,7 @@ Which good does the guild house bring?
 """
 
 
-class Anno17012ActBank(TypedDict, closed=True):
+class Anno1701ActBank(TypedDict, closed=True):
     type: Literal["bank"]
     give: Anno1701GiveName
     take: str
@@ -10185,7 +10108,7 @@ class Anno17012ActBank(TypedDict, closed=True):
     prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
-class Anno17012ActBuild(TypedDict, closed=True):
+class Anno1701ActBuild(TypedDict, closed=True):
     type: Literal["build"]
     card: str
     """
@@ -10202,436 +10125,6 @@ class Anno17012ActBuild(TypedDict, closed=True):
     prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
-class Anno17012ActClose(TypedDict, closed=True):
-    type: Literal["close"]
-    step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
-    prefer: NotRequired[Anno1701ActBuildPrefer]
-
-
-Anno17012ActDock = TypedDict(
-    "Anno17012ActDock",
-    {
-        "type": Literal["dock"],
-        "from": str,
-        "to": str,
-        "step": NotRequired[int],
-        "prefer": NotRequired[Anno1701ActBuildPrefer],
-    },
-    closed=True,
-)
-
-
-class Anno17012ActFill(TypedDict, closed=True):
-    type: Literal["fill"]
-    step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
-    prefer: NotRequired[Anno1701ActBuildPrefer]
-
-
-class Anno17012ActFinish(TypedDict, closed=True):
-    type: Literal["finish"]
-    step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
-    prefer: NotRequired[Anno1701ActBuildPrefer]
-
-
-class Anno17012ActLodge(TypedDict, closed=True):
-    type: Literal["lodge"]
-    slot: int
-    """
-    Which card of the hand, counted from 0.
-    """
-    under: Anno1701UnderName
-    """
-    A draw pile: numeral and half.
-    """
-    step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
-    prefer: NotRequired[Anno1701ActBuildPrefer]
-
-
-class Anno17012ActOffer(TypedDict, closed=True):
-    type: Literal["offer"]
-    give: str
-    """
-    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
-    """
-    take: str
-    """
-    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
-    """
-    step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
-    pay: NotRequired[list[PayItem]]
-    """
-    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
-    """
-    store: NotRequired[list[StoreItem]]
-    """
-    The landscapes the goods go to, one entry for each good. If left out, the emptiest.
-    """
-    gold: NotRequired[list[GoldItem]]
-    """
-    How much gold comes from the left and from the right village centre. If left out, from the fuller.
-    """
-    into: NotRequired[list[IntoItem]]
-    """
-    How much gold goes to the left and the right village centre. If left out, to the lower.
-    """
-    prefer: NotRequired[Anno1701ActBuildPrefer]
-
-
-class Anno17012ActPlay(TypedDict, closed=True):
-    type: Literal["play"]
-    card: str
-    """
-    The id of a card in the own hand.
-    """
-    landscape: NotRequired[str]
-    """
-    A landscape of the other player.
-    """
-    centre: NotRequired[Literal[0, 1]]
-    step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
-    prefer: NotRequired[Anno1701ActBuildPrefer]
-
-
-class Anno17012ActRepair(TypedDict, closed=True):
-    type: Literal["repair"]
-    step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
-    prefer: NotRequired[Anno1701ActBuildPrefer]
-
-
-class Anno17012ActUpgrade(TypedDict, closed=True):
-    type: Literal["upgrade"]
-    resident: int
-    pay: NotRequired[list[PayItem]]
-    """
-    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
-    """
-    step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
-    prefer: NotRequired[Anno1701ActBuildPrefer]
-
-
-class Anno17012CloseDraw(TypedDict, closed=True):
-    type: Literal["draw"]
-    pile: Anno1701UnderName
-    """
-    A draw pile: numeral and half.
-    """
-    prefer: NotRequired[Anno1701ActBuildPrefer]
-    step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
-
-
-class Anno17012CloseExchange(TypedDict, closed=True):
-    type: Literal["exchange"]
-    slot: int
-    """
-    Which card of the hand, counted from 0.
-    """
-    under: Anno1701UnderName
-    """
-    A draw pile: numeral and half.
-    """
-    prefer: NotRequired[Anno1701ActBuildPrefer]
-    step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
-
-
-class Anno17012CloseSearch(TypedDict, closed=True):
-    type: Literal["search"]
-    pile: Anno1701UnderName
-    """
-    A draw pile: numeral and half.
-    """
-    gold: NotRequired[list[GoldItem]]
-    """
-    How much gold comes from the left and from the right village centre. If left out, from the fuller.
-    """
-    prefer: NotRequired[Anno1701ActBuildPrefer]
-    step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
-
-
-class Anno17012CloseVoyage(TypedDict, closed=True):
-    type: Literal["voyage"]
-    card: NotRequired[str]
-    """
-    The id of a card in the own hand.
-    """
-    prefer: NotRequired[Anno1701ActBuildPrefer]
-    step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
-
-
-class Anno17012DemandDecline(TypedDict, closed=True):
-    type: Literal["decline"]
-    order: NotRequired[Literal["W5", "W5-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
-    prefer: NotRequired[Anno1701ActBuildPrefer]
-
-
-class Anno17012DemandDemand(TypedDict, closed=True):
-    type: Literal["demand"]
-    good: Literal["N", "T", "H", "Z", "W"]
-    order: NotRequired[Literal["W5", "W5-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
-    prefer: NotRequired[Anno1701ActBuildPrefer]
-
-
-class Anno17012MeetBuy(TypedDict, closed=True):
-    type: Literal["buy"]
-    good: str
-    gold: NotRequired[list[GoldItem]]
-    """
-    How much gold comes from the left and from the right village centre. If left out, from the fuller.
-    """
-    prefer: NotRequired[Anno1701ActBuildPrefer]
-    step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
-
-
-class Anno17012MeetFight(TypedDict, closed=True):
-    type: Literal["fight"]
-    prefer: NotRequired[Anno1701ActBuildPrefer]
-    step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
-
-
-class Anno17012MeetPay(TypedDict, closed=True):
-    type: Literal["pay"]
-    gold: NotRequired[list[GoldItem]]
-    """
-    How much gold comes from the left and from the right village centre. If left out, from the fuller.
-    """
-    prefer: NotRequired[Anno1701ActBuildPrefer]
-    step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
-
-
-class Anno17012MeetRoll(TypedDict, closed=True):
-    type: Literal["roll"]
-    prefer: NotRequired[Anno1701ActBuildPrefer]
-    step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
-
-
-class Anno17012MeetSail(TypedDict, closed=True):
-    type: Literal["sail"]
-    prefer: NotRequired[Anno1701ActBuildPrefer]
-    step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
-
-
-Anno17012MoveAct: TypeAlias = (
-    Anno17012ActBuild
-    | Anno17012ActUpgrade
-    | Anno17012ActRepair
-    | Anno17012ActPlay
-    | Anno17012ActBank
-    | Anno17012ActOffer
-    | Anno17012ActDock
-    | Anno17012ActLodge
-    | Anno17012ActClose
-    | Anno17012ActFill
-    | Anno17012ActFinish
-    | Anno1701ActResume
-)
-"""
-One action of the turn, or its end.
-"""
-
-
-Anno17012MoveCards: TypeAlias = Anno17012CloseDraw | Anno17012CloseSearch | Anno17012ActFill | Anno17012ActFinish
-"""
-Which pile does the next card come from?
-"""
-
-
-Anno17012MoveClose: TypeAlias = (
-    Anno17012CloseVoyage
-    | Anno17012CloseDraw
-    | Anno17012CloseSearch
-    | Anno17012CloseExchange
-    | Anno17012ActFill
-    | Anno17012ActFinish
-    | Anno1701ActResume
-)
-"""
-How does the turn end?
-"""
-
-
-Anno17012MoveCounter: TypeAlias = Anno17012CounterAccept | Anno1701CounterReject
-"""
-Is the counter-offer accepted?
-"""
-
-
-Anno17012MoveDemand: TypeAlias = Anno17012DemandDemand | Anno17012DemandDecline
-"""
-Which good is demanded?
-"""
-
-
-Anno17012MoveDiscontent: TypeAlias = Anno1701FireGive
-"""
-Which goods are given up?
-"""
-
-
-Anno17012MoveFire: TypeAlias = Anno1701FireGive
-"""
-Which goods burn?
-"""
-
-
-Anno17012MoveMeet: TypeAlias = (
-    Anno17012MeetSail | Anno17012MeetFight | Anno17012MeetRoll | Anno17012MeetPay | Anno17012MeetBuy
-)
-"""
-What is done about the voyage card?
-"""
-
-
-Anno17012MoveOffer: TypeAlias = Anno17012OfferAccept | Anno1701OfferReject | Anno17012OfferCounter
-"""
-Is the offer accepted? A counter-offer names what its maker gives and takes.
-"""
-
-
-Anno17012MoveSearch: TypeAlias = Anno17012SearchTake
-"""
-Which card of the pile is taken?
-"""
-
-
-Anno17012MoveSettle: TypeAlias = Anno1701SettleSettle
-"""
-Before the first turn: which half of pile I is drawn from, how the settlement lies.
-"""
-
-
-Anno17012MoveSpy: TypeAlias = Anno17012SpyTake
-"""
-Which card is taken?
-"""
-
-
-Anno17012MoveTheatre: TypeAlias = Anno1701TheatreCancel | Anno1701TheatreAllow
-"""
-Is the attack cancelled for gold?
-"""
-
-
-Anno17012MoveWithdraw: TypeAlias = Anno1701WithdrawWithdraw
-"""
-The offer can be taken back while it is unanswered.
-"""
-
-
-class Anno17012PitPit(TypedDict, closed=True):
-    type: Literal["pit"]
-    landscape: str
-    """
-    An own landscape, such as L4.
-    """
-    order: NotRequired[Literal["W3", "W3-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
-    prefer: NotRequired[Anno1701ActBuildPrefer]
-
-
-class Anno17012VoyageReveal(TypedDict, closed=True):
-    type: Literal["reveal"]
-    prefer: NotRequired[Anno1701ActBuildPrefer]
-    step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
-
-
-class Anno17012VoyageStop(TypedDict, closed=True):
-    type: Literal["stop"]
-    prefer: NotRequired[Anno1701ActBuildPrefer]
-    step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
-
-
-class Anno17012YieldTake(TypedDict, closed=True):
-    type: Literal["take"]
-    good: str
-    order: NotRequired[Literal["W2", "W2-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
-    prefer: NotRequired[Anno1701ActBuildPrefer]
-
-
-class Anno1701ActBank(TypedDict, closed=True):
-    type: Literal["bank"]
-    give: Anno1701GiveName
-    take: str
-    pay: NotRequired[list[PayItem]]
-    """
-    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
-    """
-    gold: NotRequired[list[GoldItem]]
-    """
-    How much gold comes from the left and from the right village centre. If left out, from the fuller.
-    """
-    step: NotRequired[int]
-    """
-    The entry of a turn list this move comes from.
-    """
-
-
 class Anno1701ActLodge(TypedDict, closed=True):
     type: Literal["lodge"]
     slot: int
@@ -10644,8 +10137,9 @@ class Anno1701ActLodge(TypedDict, closed=True):
     """
     step: NotRequired[int]
     """
-    The entry of a turn list this move comes from.
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
     """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 class Anno1701BankMove(TypedDict, closed=True):
@@ -10682,6 +10176,11 @@ class Anno1701CloseDraw(TypedDict, closed=True):
     """
     A draw pile: numeral and half.
     """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
 
 
 class Anno1701CloseExchange(TypedDict, closed=True):
@@ -10694,6 +10193,11 @@ class Anno1701CloseExchange(TypedDict, closed=True):
     """
     A draw pile: numeral and half.
     """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
 
 
 class Anno1701CloseSearch(TypedDict, closed=True):
@@ -10705,6 +10209,11 @@ class Anno1701CloseSearch(TypedDict, closed=True):
     gold: NotRequired[list[GoldItem]]
     """
     How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
     """
 
 
@@ -11039,15 +10548,7 @@ All options of a game.
 """
 
 
-AnyOptions: TypeAlias = (
-    Kontor1Options
-    | Kontor2Options
-    | PacketRow1Options
-    | PacketRow2Options
-    | Anno17011Options
-    | Anno17012Options
-    | Seafarers1Options
-)
+AnyOptions: TypeAlias = Kontor1Options | PacketRow1Options | Anno17011Options | Seafarers1Options
 """
 Options of a game; anything left out has the rules' default.
 """
@@ -11078,7 +10579,7 @@ class BadJsonProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -11119,7 +10620,7 @@ class BadRequestProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -11160,7 +10661,7 @@ class BlockedProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -11201,7 +10702,7 @@ class BotDeclinesProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -11242,7 +10743,7 @@ class BotListFullProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -11283,7 +10784,7 @@ class ChannelClosedProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -11324,7 +10825,7 @@ class ChoiceNotOfferedProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -11365,7 +10866,7 @@ class ClientCustodyDemandedProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -11406,7 +10907,7 @@ class ClientCustodyTakenProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -11424,10 +10925,16 @@ class ClientCustodyTakenProblem(TypedDict):
 
 class ClosedBody(TypedDict, closed=True):
     outcome: Outcome | None
-    reason: Literal["finished", "resigned", "cancelled", "expired"]
+    reason: ReasonName
     seed: str
     """
     32 bytes of base64url.
+    """
+    by: NotRequired[Literal["operator"]]
+    seats: NotRequired[list[Seat]]
+    why: NotRequired[str]
+    """
+    One line of 1 to 200 characters.
     """
 
 
@@ -11445,7 +10952,7 @@ class ClosedEntry(TypedDict, closed=True):
     RFC 3339, UTC, milliseconds.
     """
     type: Literal["closed"]
-    body: ClosedBody | Siegelpost2ClosedBody
+    body: ClosedBody
 
 
 class CodeWrongProblem(TypedDict):
@@ -11473,7 +10980,7 @@ class CodeWrongProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -11514,7 +11021,7 @@ class ConflictProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -11563,7 +11070,40 @@ class CreatedBody(TypedDict, closed=True):
     """
     32 bytes of base64url.
     """
+    protocol: Literal["siegelpost/1"]
+    beacon: CreatedBeaconChain | None
+    entropy: Literal["optional", "required"]
+    resolver: str
+    """
+    32 bytes of base64url.
+    """
+    reveal_seconds: int
     hold_seconds: NotRequired[int]
+    absence: NotRequired[CreatedAbsence]
+    extensions: NotRequired[CreatedAbsenceHanding]
+    nights: NotRequired[Literal["kept"]]
+    operator_extensions: NotRequired[CreatedAbsenceHanding]
+    pauses: NotRequired[CreatedPauses]
+    operator: NotRequired[Literal["may-stop"]]
+    time_requests: NotRequired[CreatedTimeRequests]
+    vacation: NotRequired[Literal["clock-stops"]]
+
+
+class CreatedEntry(TypedDict, closed=True):
+    """
+    A match was created.
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["created"]
+    body: CreatedBody
 
 
 class DeadlineNearEvent(TypedDict):
@@ -11747,7 +11287,7 @@ class DisclosedEntry(TypedDict, closed=True):
 
 class EntropyRequiredProblem(TypedDict):
     """
-    This match wants entropy from every seat. Send 32 random bytes as base64url in 'entropy', in a match of siegelpost/2 'entropy_commitment' (protocol section 12.2).
+    This match wants entropy from every seat. Draw 32 random bytes and commit to them in 'entropy_commitment' (protocol section 12.2).
     """
 
     type: Literal["/problems/entropy-required"]
@@ -11770,7 +11310,7 @@ class EntropyRequiredProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -11811,7 +11351,7 @@ class EscrowDemandedProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -11852,7 +11392,7 @@ class EventsGoneProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -11962,7 +11502,7 @@ class FullProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -12003,7 +11543,7 @@ class GoneProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -12044,7 +11584,7 @@ class HeadersTooLargeProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -12097,7 +11637,7 @@ class IllegalMoveProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -12138,7 +11678,7 @@ class InternalProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -12179,7 +11719,7 @@ class InvalidProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -12220,7 +11760,7 @@ class InvitationWrongProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -12236,26 +11776,9 @@ class InvitationWrongProblem(TypedDict):
     """
 
 
-class JoinedEntry(TypedDict, closed=True):
-    """
-    Somebody took a seat.
-    """
-
-    n: int
-    """
-    Its number, counted from 1.
-    """
-    at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-    type: Literal["joined"]
-    body: JoinedBody | Siegelpost2JoinedBody
-
-
 class KeptEntry(TypedDict, closed=True):
     """
-    The time to answer is over: a seat that its player wanted to hand over stays with them (siegelpost/2).
+    The time to answer is over: a seat that its player wanted to hand over stays with them.
     """
 
     n: int
@@ -12295,7 +11818,7 @@ class KeyReusedProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -12313,7 +11836,7 @@ class KeyReusedProblem(TypedDict):
 
 class Kontor1ChoosePlay(TypedDict, closed=True):
     """
-    Only with pass_mode declare. Both cards become public when the seal is opened. Without if_alone, the seat is asked again (alone) if the opponent passes.
+    Only with pass_mode declare. Both cards become public when the seal is opened. Without if_alone, the seat is asked again (alone) if the opponent passes. At a table for four the same card is played then.
     """
 
     type: Literal["play"]
@@ -12333,7 +11856,7 @@ The opponent has passed: which card is played? Sealed where two seats are asked.
 """
 
 
-Kontor1MoveBuy: TypeAlias = KontorBuyBuy | KontorBuyDecline
+Kontor1MoveBuy: TypeAlias = KontorBuyBuy | KontorBuyDecline | KontorBuyFine
 """
 The sealed decision before a round whether a special card is bought.
 """
@@ -12345,7 +11868,7 @@ The sealed choice of a round.
 """
 
 
-Kontor1MoveContest: TypeAlias = KontorContestShow
+Kontor1MoveContest: TypeAlias = KontorContestShow | KontorBuyFine
 """
 Two want the last special card: the higher number buys it.
 """
@@ -12363,58 +11886,6 @@ Before laying a card with a ship symbol: is the ship moved?
 """
 
 
-class Kontor2ChoosePlay(TypedDict, closed=True):
-    """
-    Only with pass_mode declare. Both cards become public when the seal is opened. Without if_alone, the seat is asked again (alone) if the opponent passes. At a table for four the same card is played then.
-    """
-
-    type: Literal["play"]
-    card: KontorCardName
-    """
-    The id of a card in the own hand.
-    """
-    if_alone: KontorCardName
-    """
-    The card to play instead if the opponent passes; may be the same.
-    """
-
-
-Kontor2MoveAlone: TypeAlias = KontorChoosePlay | KontorAloneForfeit
-"""
-The opponent has passed: which card is played? Sealed where two seats are asked.
-"""
-
-
-Kontor2MoveBuy: TypeAlias = KontorBuyBuy | KontorBuyDecline | KontorBuyFine
-"""
-The sealed decision before a round whether a special card is bought.
-"""
-
-
-Kontor2MoveChoose: TypeAlias = Kontor2ChoosePlay | KontorChoosePlay | KontorChoosePass | KontorChooseForfeit
-"""
-The sealed choice of a round.
-"""
-
-
-Kontor2MoveContest: TypeAlias = KontorContestShow | KontorBuyFine
-"""
-Two want the last special card: the higher number buys it.
-"""
-
-
-Kontor2MovePlace: TypeAlias = KontorPlacePlace
-"""
-Where is the card laid?
-"""
-
-
-Kontor2MoveShip: TypeAlias = KontorShipStay | Kontor1ShipSail2 | Kontor1ShipSail | KontorShipSail
-"""
-Before laying a card with a ship symbol: is the ship moved?
-"""
-
-
 class KontorLastRound(TypedDict, closed=True):
     """
     What this round has changed on the board so far, for the eye.
@@ -12426,18 +11897,7 @@ class KontorLastRound(TypedDict, closed=True):
 
 
 KontorMove: TypeAlias = (
-    Kontor1MoveBuy
-    | Kontor1MoveContest
-    | Kontor1MoveChoose
-    | Kontor1MoveAlone
-    | Kontor1MoveShip
-    | Kontor1MovePlace
-    | Kontor2MoveBuy
-    | Kontor2MoveContest
-    | Kontor2MoveChoose
-    | Kontor2MoveAlone
-    | Kontor2MoveShip
-    | Kontor2MovePlace
+    Kontor1MoveBuy | Kontor1MoveContest | Kontor1MoveChoose | Kontor1MoveAlone | Kontor1MoveShip | Kontor1MovePlace
 )
 """
 A move, by rules and kind of decision (`Decision.kind`).
@@ -12617,7 +12077,7 @@ class LateProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -12638,7 +12098,28 @@ class LockedBody(TypedDict, closed=True):
     """
     1 to 64 of [a-z0-9._/@-].
     """
-    seats: list[LockedSeat]
+    seats: list[LockedSeatSeat2 | LockedSeatSeat]
+    opening_deadline: NotRequired[str]
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
+class LockedEntry(TypedDict, closed=True):
+    """
+    A sealed decision was closed to changes.
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["locked"]
+    body: LockedBody
 
 
 class LockedProblem(TypedDict):
@@ -12666,7 +12147,7 @@ class LockedProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -12730,7 +12211,7 @@ class LoginNeededProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -12771,7 +12252,7 @@ class MailTakenProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -12812,7 +12293,7 @@ class MalformedProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -12853,7 +12334,7 @@ class MatchUnavailableProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -12935,7 +12416,7 @@ class MediaTypeProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13029,7 +12510,7 @@ class NoExtensionProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13070,7 +12551,7 @@ class NoHandingProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13111,7 +12592,7 @@ class NoKeyAskedProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13152,7 +12633,7 @@ class NoOrdersProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13193,7 +12674,7 @@ class NoPauseProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13234,7 +12715,7 @@ class NoPlaceToWaitProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13275,7 +12756,7 @@ class NoPushProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13316,7 +12797,7 @@ class NoSeatKeyProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13334,7 +12815,7 @@ class NoSeatKeyProblem(TypedDict):
 
 class NoSeatKeysProblem(TypedDict):
     """
-    This seat's key cannot be set or changed. Leave out 'key': only matches of siegelpost/2 have keys of seats, and only a seat that was taken with one can change it.
+    This seat's key cannot be set or changed. Leave out 'key': only a seat that was taken with a key can change it.
     """
 
     type: Literal["/problems/no-seat-keys"]
@@ -13357,7 +12838,7 @@ class NoSeatKeysProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13398,7 +12879,7 @@ class NoSubstitutesProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13439,7 +12920,7 @@ class NoTimeRequestProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13480,7 +12961,7 @@ class NoWebhooksProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13521,7 +13002,7 @@ class NobodyToConsentProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13562,7 +13043,7 @@ class NotAVoterProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13603,7 +13084,7 @@ class NotAcceptableProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13644,7 +13125,7 @@ class NotAskedProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13685,7 +13166,7 @@ class NotFoundProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13726,7 +13207,7 @@ class NotFullProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13767,7 +13248,7 @@ class NotImplementedProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13808,7 +13289,7 @@ class NotInLobbyProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13849,7 +13330,7 @@ class NotLoggedProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13890,7 +13371,7 @@ class NotMissedProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13931,7 +13412,7 @@ class NotOwnerProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -13972,7 +13453,7 @@ class NotRunningProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -14013,7 +13494,7 @@ class NotSeatedProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -14054,7 +13535,7 @@ class NothingToRevealProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -14095,7 +13576,7 @@ class OtherDataProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -14148,42 +13629,6 @@ All others have a card: the harbour master takes from the open board or an unope
 
 
 PacketRow1MoveOpen: TypeAlias = PacketRowOpenOpen
-"""
-The harbour master opens the first board of the round.
-"""
-
-
-PacketRow2MoveAsk: TypeAlias = PacketRowAskTake | PacketRowAskDecline
-"""
-A card of the open board?
-"""
-
-
-PacketRow2MoveFinal: TypeAlias = PacketRowFinalSettle
-"""
-The final contract round.
-"""
-
-
-PacketRow2MoveFulfil: TypeAlias = PacketRowFulfilFulfil | PacketRowFulfilNothing
-"""
-Fulfilling contracts, at any time.
-"""
-
-
-PacketRow2MoveHarbour: TypeAlias = PacketRowAskTake | PacketRowOpenOpen | PacketRowHarbourEnd
-"""
-The harbour master takes a card of the open board, or opens another one.
-"""
-
-
-PacketRow2MoveLast: TypeAlias = PacketRowAskTake | PacketRowLastPass
-"""
-All others have a card: the harbour master takes from the open board or an unopened one, or passes.
-"""
-
-
-PacketRow2MoveOpen: TypeAlias = PacketRowOpenOpen
 """
 The harbour master opens the first board of the round.
 """
@@ -14248,12 +13693,6 @@ PacketRowMove: TypeAlias = (
     | PacketRow1MoveLast
     | PacketRow1MoveFulfil
     | PacketRow1MoveFinal
-    | PacketRow2MoveOpen
-    | PacketRow2MoveAsk
-    | PacketRow2MoveHarbour
-    | PacketRow2MoveLast
-    | PacketRow2MoveFulfil
-    | PacketRow2MoveFinal
 )
 """
 A move, by rules and kind of decision (`Decision.kind`).
@@ -14418,7 +13857,7 @@ class PausedProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -14459,7 +13898,7 @@ class PreconditionFailedProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -14506,7 +13945,7 @@ class PrivateProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -14547,7 +13986,7 @@ class ReliabilityTooLowProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -14588,7 +14027,7 @@ class RemovedFromTableProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -14629,7 +14068,7 @@ class ReplayPendingProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -14670,7 +14109,7 @@ class RequestRunningProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -14723,7 +14162,7 @@ class RevealLateProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -14851,7 +14290,7 @@ class RulesSupersededProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -14892,7 +14331,7 @@ class ScopeMissingProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -15077,7 +14516,7 @@ class SeafarersOrdersTurnDo(TypedDict, closed=True):
     """
 
 
-class Seat(TypedDict):
+class SeatModel(TypedDict):
     seat: int
     """
     Counted from 0.
@@ -15097,7 +14536,7 @@ class Seat(TypedDict):
     """
     key: str | None
     """
-    The Ed25519 public key that the seat signs with, if it signs (siegelpost/2).
+    The Ed25519 public key that the seat signs with, if it signs.
     """
     reliability: SeatReliability | None
     """
@@ -15130,7 +14569,7 @@ class SeatKeyNeededProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -15171,7 +14610,7 @@ class SeatTakenProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -15212,7 +14651,7 @@ class SeenProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -15226,78 +14665,6 @@ class SeenProblem(TypedDict):
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
     """
-
-
-class Siegelpost2CreatedBody(TypedDict, closed=True):
-    match: str
-    """
-    A lower-case UUID with hyphens.
-    """
-    rules: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
-    data: str
-    """
-    32 bytes of base64url.
-    """
-    options: AnyCompleteOptions
-    seats: int
-    custody: Literal["any", "client"]
-    pace: DailyPace | DurationPace
-    seed: str
-    """
-    32 bytes of base64url behind 'ss1_'.
-    """
-    key: str
-    """
-    32 bytes of base64url.
-    """
-    protocol: Literal["siegelpost/2"]
-    beacon: CreatedBeaconChain | None
-    entropy: Literal["optional", "required"]
-    resolver: str
-    """
-    32 bytes of base64url.
-    """
-    reveal_seconds: int
-    hold_seconds: NotRequired[int]
-    absence: NotRequired[CreatedAbsence]
-    extensions: NotRequired[CreatedAbsenceHanding]
-    nights: NotRequired[Literal["kept"]]
-    operator_extensions: NotRequired[CreatedAbsenceHanding]
-    pauses: NotRequired[CreatedPauses]
-    operator: NotRequired[Literal["may-stop"]]
-    time_requests: NotRequired[CreatedTimeRequests]
-    vacation: NotRequired[Literal["clock-stops"]]
-
-
-Siegelpost2ExtendedBody: TypeAlias = (
-    Siegelpost2ExtendedDecision
-    | ExtendedDecision
-    | Siegelpost2ExtendedDecision2
-    | Siegelpost2ExtendedDecision3
-    | Siegelpost2ExtendedDecision4
-)
-
-
-class Siegelpost2LockedBody(TypedDict, closed=True):
-    decision: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
-    seats: list[Siegelpost2LockedSeatSeat | LockedSeatSeat]
-    opening_deadline: NotRequired[str]
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-
-
-class Siegelpost2StartedBody(TypedDict, closed=True):
-    beacon: StartedBeaconRound | None
-    entropies: list[Entropy2]
-    order: list[OrderItem]
-    seats: list[Seat3]
 
 
 class SignatureNeededProblem(TypedDict):
@@ -15325,7 +14692,7 @@ class SignatureNeededProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -15366,7 +14733,7 @@ class SignatureWrongProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -15407,7 +14774,7 @@ class StaleProblem(TypedDict):
     """
     receipt: NotRequired[RefusedReceipt]
     """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
     """
     signature: NotRequired[str]
     """
@@ -15421,23 +14788,6 @@ class StaleProblem(TypedDict):
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
     """
-
-
-class StartedEntry(TypedDict, closed=True):
-    """
-    The match was dealt.
-    """
-
-    n: int
-    """
-    Its number, counted from 1.
-    """
-    at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-    type: Literal["started"]
-    body: StartedBody | Siegelpost2StartedBody
 
 
 class TimeAnswered(TypedDict):
@@ -15539,13 +14889,14 @@ Anno17011MoveAct: TypeAlias = (
     | Anno1701ActClose
     | Anno1701ActFill
     | Anno1701ActFinish
+    | Anno1701ActResume
 )
 """
 One action of the turn, or its end.
 """
 
 
-Anno17011MoveCards: TypeAlias = Anno1701CloseDraw | Anno1701CloseSearch | Anno1701CloseFill | Anno1701CloseFinish
+Anno17011MoveCards: TypeAlias = Anno1701CloseDraw | Anno1701CloseSearch | Anno1701ActFill | Anno1701ActFinish
 """
 Which pile does the next card come from?
 """
@@ -15556,8 +14907,9 @@ Anno17011MoveClose: TypeAlias = (
     | Anno1701CloseDraw
     | Anno1701CloseSearch
     | Anno1701CloseExchange
-    | Anno1701CloseFill
-    | Anno1701CloseFinish
+    | Anno1701ActFill
+    | Anno1701ActFinish
+    | Anno1701ActResume
 )
 """
 How does the turn end?
@@ -15567,42 +14919,6 @@ How does the turn end?
 Anno17011MoveLodge: TypeAlias = Anno1701LodgeLodge | Anno1701LodgeSkip
 """
 Does the lodge change a hand card for the top of the discard?
-"""
-
-
-Anno17012MoveHunt: TypeAlias = Anno17012YieldTake
-"""
-Which good does the pirate hunt bring?
-"""
-
-
-Anno17012MoveLodge: TypeAlias = Anno1701LodgeLodge | Anno1701LodgeSkip
-"""
-Does the lodge change a hand card for the top of the discard?
-"""
-
-
-Anno17012MovePit: TypeAlias = Anno17012PitPit
-"""
-Which landscape is the demanded good taken from?
-"""
-
-
-Anno17012MovePrize: TypeAlias = Anno17012YieldTake
-"""
-Which good is the prize?
-"""
-
-
-Anno17012MoveVoyage: TypeAlias = Anno17012VoyageReveal | Anno17012VoyageStop
-"""
-Is another voyage card revealed?
-"""
-
-
-Anno17012MoveYield: TypeAlias = Anno17012YieldTake
-"""
-Which good does the guild house bring?
 """
 
 
@@ -15652,26 +14968,6 @@ Anno1701Move: TypeAlias = (
     | Anno17011MoveSearch
     | Anno17011MoveVoyage
     | Anno17011MoveMeet
-    | Anno17012MoveSettle
-    | Anno17012MoveAct
-    | Anno17012MoveYield
-    | Anno17012MoveHunt
-    | Anno17012MovePrize
-    | Anno17012MoveFire
-    | Anno17012MoveDiscontent
-    | Anno17012MoveDemand
-    | Anno17012MovePit
-    | Anno17012MoveLodge
-    | Anno17012MoveTheatre
-    | Anno17012MoveSpy
-    | Anno17012MoveOffer
-    | Anno17012MoveCounter
-    | Anno17012MoveWithdraw
-    | Anno17012MoveClose
-    | Anno17012MoveCards
-    | Anno17012MoveSearch
-    | Anno17012MoveVoyage
-    | Anno17012MoveMeet
 )
 """
 A move, by rules and kind of decision (`Decision.kind`).
@@ -15752,23 +15048,6 @@ class Anno1701View(TypedDict, closed=True):
     outcome: Anno1701Outcome | None
 
 
-class CreatedEntry(TypedDict, closed=True):
-    """
-    A match was created.
-    """
-
-    n: int
-    """
-    Its number, counted from 1.
-    """
-    at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-    type: Literal["created"]
-    body: CreatedBody | Siegelpost2CreatedBody
-
-
 class EventPage(TypedDict):
     events: list[AccountEvent]
     """
@@ -15836,6 +15115,11 @@ class Export(TypedDict):
     """
 
 
+ExtendedBody: TypeAlias = (
+    ExtendedDecision2 | ExtendedDecision | ExtendedDecision3 | ExtendedDecision4 | ExtendedDecision5
+)
+
+
 class ExtendedEntry(TypedDict, closed=True):
     """
     The deadline of a decision was moved.
@@ -15850,21 +15134,10 @@ class ExtendedEntry(TypedDict, closed=True):
     RFC 3339, UTC, milliseconds.
     """
     type: Literal["extended"]
-    body: ExtendedBody | Siegelpost2ExtendedBody
+    body: ExtendedBody
 
 
 class Kontor1Orders(TypedDict, closed=True):
-    """
-    Kontor: placing plans
-    """
-
-    plans: list[KontorOrdersPlan]
-    """
-    Tried in order; all their lists have up to 600 entries.
-    """
-
-
-class Kontor2Orders(TypedDict, closed=True):
     """
     Kontor: placing plans
     """
@@ -15898,23 +15171,6 @@ KontorEvent: TypeAlias = (
     | KontorRoundEvent
     | KontorEndedEvent
 )
-
-
-class LockedEntry(TypedDict, closed=True):
-    """
-    A sealed decision was closed to changes.
-    """
-
-    n: int
-    """
-    Its number, counted from 1.
-    """
-    at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-    type: Literal["locked"]
-    body: LockedBody | Siegelpost2LockedBody
 
 
 class MatchRequest(TypedDict, closed=True):
@@ -16016,7 +15272,7 @@ class MatchSummary(TypedDict):
     """
     The game's options, complete.
     """
-    seats: list[Seat]
+    seats: list[SeatModel]
     seat: int | None
     """
     Where you sit; null for spectators.
@@ -16076,7 +15332,7 @@ class MatchSummary(TypedDict):
     """
     reveal: Revealing | None
     """
-    In a match of siegelpost/2 that waits for the entropy of seats; see PUT .../entropy.
+    In a match that waits for the entropy of seats; see PUT .../entropy.
     """
     created_at: str
     """
@@ -16397,7 +15653,7 @@ class Match(TypedDict):
     """
     The game's options, complete.
     """
-    seats: list[Seat]
+    seats: list[SeatModel]
     seat: int | None
     """
     Where you sit; null for spectators.
@@ -16457,7 +15713,7 @@ class Match(TypedDict):
     """
     reveal: Revealing | None
     """
-    In a match of siegelpost/2 that waits for the entropy of seats; see PUT .../entropy.
+    In a match that waits for the entropy of seats; see PUT .../entropy.
     """
     created_at: str
     """
@@ -16497,7 +15753,7 @@ class Match(TypedDict):
     """
     resignation: Resigned | None
     """
-    The receipt of your resigning, in a match of siegelpost/2: keep it.
+    The receipt of your resigning: keep it.
     """
     key_changes: list[KeyChange]
     """
@@ -16564,22 +15820,6 @@ class MatchPage(TypedDict):
 
 PacketRow1Orders = TypedDict(
     "PacketRow1Orders",
-    {
-        "round": NotRequired[int],
-        "ask": NotRequired[list[PacketRowOrdersAskTake | PacketRowOrdersAskDo]],
-        "else": NotRequired[Literal["decline", "wait"]],
-        "harbour": NotRequired[list[PacketRowOrdersHarbourOpen | PacketRowOrdersHarbourDo]],
-        "last": NotRequired[list[PacketRowOrdersLast]],
-        "last_else": NotRequired[Literal["pass", "wait"]],
-        "fulfil": NotRequired[list[PacketRowOrdersFulfilCards | PacketRowOrdersFulfilContracts]],
-        "final": NotRequired[Literal["settle", "wait"]],
-    },
-    closed=True,
-)
-
-
-PacketRow2Orders = TypedDict(
-    "PacketRow2Orders",
     {
         "round": NotRequired[int],
         "ask": NotRequired[list[PacketRowOrdersAskTake | PacketRowOrdersAskDo]],
@@ -16680,35 +15920,22 @@ A move, by rules and kind of decision (`Decision.kind`).
 """
 
 
-Anno17012OrdersTurn = TypedDict(
-    "Anno17012OrdersTurn",
+Anno1701OrdersTurn = TypedDict(
+    "Anno1701OrdersTurn",
     {
         "turn": int,
         "do": NotRequired[list[Anno1701OrdersTurnDo]],
         "spy": NotRequired[list[SpyItem]],
         "close": NotRequired[
-            Anno1701CloseFinish | Anno1701CloseFill | Anno1701OrdersTurnCloseCards | Anno1701OrdersTurnCloseVoyage
+            Anno1701OrdersTurnCloseFinish
+            | Anno1701OrdersTurnCloseFill
+            | Anno1701OrdersTurnCloseCards
+            | Anno1701OrdersTurnCloseVoyage
         ],
         "from": NotRequired[str],
     },
     closed=True,
 )
-
-
-class Anno1701OrdersTurn(TypedDict, closed=True):
-    """
-    One turn as a list: the actions in order, then how it ends. It holds for the turn named and is then spent.
-    """
-
-    turn: int
-    do: NotRequired[list[Anno1701OrdersTurnDo]]
-    spy: NotRequired[list[SpyItem]]
-    """
-    Cards by name, the best first.
-    """
-    close: NotRequired[
-        Anno1701CloseFinish | Anno1701CloseFill | Anno1701OrdersTurnCloseCards | Anno1701OrdersTurnCloseVoyage
-    ]
 
 
 AnyMove: TypeAlias = KontorMove | PacketRowMove | Anno1701Move | SeafarersMove
@@ -16935,23 +16162,13 @@ class OrderedAnswer(TypedDict):
     """
 
 
-class ResolvedMove(TypedDict, closed=True):
-    seat: int
-    move: AnyMove
-    by: Literal["seat", "order", "fallback"]
-    received: str | None
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-
-
-class Siegelpost2ResolvedFaultSeat(TypedDict, closed=True):
+class ResolvedFaultSeat2(TypedDict, closed=True):
     seat: int
     fault: Literal["illegal", "salt-reused"]
     opening: Opening
 
 
-class Siegelpost2ResolvedMove(TypedDict, closed=True):
+class ResolvedMove(TypedDict, closed=True):
     seat: int
     move: AnyMove
     by: Literal["seat", "order", "fallback"]
@@ -17071,29 +16288,6 @@ class Anno17011Orders(TypedDict, closed=True):
     give_up: NotRequired[Literal["ask"] | list[Anno1701OrdersGiveUp]]
     demand: NotRequired[Literal["ask", "decline", "most-plentiful"] | list[Anno1701OrdersGiveUp]]
     pit: NotRequired[Literal["ask"]]
-    lodge: NotRequired[Anno1701OrdersLodgeWant | Literal["never", "ask"]]
-    trades: NotRequired[list[Anno1701OrdersTrade]]
-    reject: NotRequired[str]
-    """
-    Offers that ask for one of these goods are rejected unasked.
-    """
-
-
-class Anno17012Orders(TypedDict, closed=True):
-    """
-    Anno 1701 – the card game: standing orders Everything may be left out.
-    """
-
-    settle: NotRequired[Anno1701OrdersSettle]
-    turn: NotRequired[Anno17012OrdersTurn]
-    theatre: NotRequired[dict[str, Anno1701OrdersTheatreGoldAfter | Literal["always", "never", "ask"]]]
-    """
-    The theatre's answer to each attack card, by the card's name.
-    """
-    goods: NotRequired[Literal["ask"] | list[Anno1701OrdersGood]]
-    give_up: NotRequired[Literal["ask"] | list[Anno1701OrdersGiveUp]]
-    demand: NotRequired[Literal["ask", "decline", "most-plentiful"] | list[Anno1701OrdersGiveUp]]
-    pit: NotRequired[Literal["ask"]]
     prefer: NotRequired[Anno1701ActBuildPrefer]
     lodge: NotRequired[Anno1701OrdersLodgeWant | Literal["never", "ask"]]
     trades: NotRequired[list[Anno1701OrdersTrade]]
@@ -17141,15 +16335,7 @@ class AnswerRequestWithOpening(TypedDict, closed=True):
     """
 
 
-AnyOrders: TypeAlias = (
-    Kontor1Orders
-    | Kontor2Orders
-    | PacketRow1Orders
-    | PacketRow2Orders
-    | Anno17011Orders
-    | Anno17012Orders
-    | Seafarers1Orders
-)
+AnyOrders: TypeAlias = Kontor1Orders | PacketRow1Orders | Anno17011Orders | Seafarers1Orders
 """
 Standing orders of a game.
 """
@@ -17243,30 +16429,31 @@ class ResolvedBody(TypedDict, closed=True):
     1 to 64 of [a-z0-9._/@-].
     """
     openings: list[Opening]
+    draws: list[CountedDraw | PublicDraw]
+    events: list[AnyEvent]
+    state: str
+    """
+    32 bytes of base64url.
+    """
     moves: list[ResolvedMove]
-    faults: list[ResolvedFault]
-    draws: list[CountedDraw | PublicDraw]
-    events: list[AnyEvent]
-    state: str
-    """
-    32 bytes of base64url.
-    """
+    faults: list[ResolvedFaultSeat2 | ResolvedFaultSeat]
 
 
-class Siegelpost2ResolvedBody(TypedDict, closed=True):
-    decision: str
+class ResolvedEntry(TypedDict, closed=True):
     """
-    1 to 64 of [a-z0-9._/@-].
+    A decision was resolved.
     """
-    openings: list[Opening]
-    moves: list[Siegelpost2ResolvedMove]
-    faults: list[Siegelpost2ResolvedFaultSeat | ResolvedFaultSeat]
-    draws: list[CountedDraw | PublicDraw]
-    events: list[AnyEvent]
-    state: str
+
+    n: int
     """
-    32 bytes of base64url.
+    Its number, counted from 1.
     """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["resolved"]
+    body: ResolvedBody
 
 
 AnswerRequest: TypeAlias = AnswerRequestWithMove | AnswerRequestWithOpening
@@ -17280,6 +16467,43 @@ CommitmentRequest: TypeAlias = (
 )
 """
 A sealed answer, in exactly one of three forms.
+"""
+
+
+LogEntry: TypeAlias = (
+    CreatedEntry
+    | JoinedEntry
+    | LeftEntry
+    | OpenedEntry
+    | ExtendedEntry
+    | SeatedEntry
+    | RevealedEntry
+    | StartedEntry
+    | LockedEntry
+    | ResolvedEntry
+    | ResignedEntry
+    | RekeyedEntry
+    | AbsentEntry
+    | PolledEntry
+    | VotedEntry
+    | ReturnedEntry
+    | SubstitutedEntry
+    | VolunteeredEntry
+    | DeclinedEntry
+    | HandedEntry
+    | KeptEntry
+    | RequestedEntry
+    | RespondedEntry
+    | WishedEntry
+    | PausedEntry
+    | ResumedEntry
+    | AnsweredEntry
+    | SaidEntry
+    | DisclosedEntry
+    | ClosedEntry
+)
+"""
+An entry of the log (protocol section 7).
 """
 
 
@@ -17305,60 +16529,6 @@ class Ordered(TypedDict):
     """
     Padding without meaning: it gives all answers to acts the same length (protocol section 12.8).
     """
-
-
-class ResolvedEntry(TypedDict, closed=True):
-    """
-    A decision was resolved.
-    """
-
-    n: int
-    """
-    Its number, counted from 1.
-    """
-    at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-    type: Literal["resolved"]
-    body: ResolvedBody | Siegelpost2ResolvedBody
-
-
-LogEntry: TypeAlias = (
-    CreatedEntry
-    | JoinedEntry
-    | LeftEntry
-    | StartedEntry
-    | OpenedEntry
-    | ExtendedEntry
-    | LockedEntry
-    | ResolvedEntry
-    | SaidEntry
-    | DisclosedEntry
-    | ClosedEntry
-    | SeatedEntry
-    | RevealedEntry
-    | ResignedEntry
-    | RekeyedEntry
-    | AbsentEntry
-    | PolledEntry
-    | VotedEntry
-    | ReturnedEntry
-    | SubstitutedEntry
-    | VolunteeredEntry
-    | DeclinedEntry
-    | HandedEntry
-    | KeptEntry
-    | RequestedEntry
-    | RespondedEntry
-    | WishedEntry
-    | PausedEntry
-    | ResumedEntry
-    | AnsweredEntry
-)
-"""
-An entry of the log (protocol section 7).
-"""
 
 
 class Line(TypedDict):
@@ -17392,7 +16562,7 @@ class CreatedMatch(TypedDict):
     """
     The game's options, complete.
     """
-    seats: list[Seat]
+    seats: list[SeatModel]
     seat: int | None
     """
     Where you sit; null for spectators.
@@ -17452,7 +16622,7 @@ class CreatedMatch(TypedDict):
     """
     reveal: Revealing | None
     """
-    In a match of siegelpost/2 that waits for the entropy of seats; see PUT .../entropy.
+    In a match that waits for the entropy of seats; see PUT .../entropy.
     """
     created_at: str
     """
@@ -17492,7 +16662,7 @@ class CreatedMatch(TypedDict):
     """
     resignation: Resigned | None
     """
-    The receipt of your resigning, in a match of siegelpost/2: keep it.
+    The receipt of your resigning: keep it.
     """
     key_changes: list[KeyChange]
     """

@@ -84,21 +84,17 @@ class Player:
         invitation: str | None = None,
         custody: Custody = "escrow",
         sign: bool = False,
-        earlier: bool = False,
     ) -> Match:
         """Take a seat of a match, the first free one unless one is named, with entropy of this machine.
 
-        :param earlier: also in a match of siegelpost/1, in which the server could choose the deal unseen.
-        :raises Refused: ``seat-taken`` when all are, or the one that was named is. :raises EarlierProtocol: see ``earlier``.
+        :raises Refused: ``seat-taken`` when all are, or the one that was named is.
         """
         seen = self.client.get_match(match, invitation=invitation)
         created = facts.created(self.client.get_log(match, invitation=invitation, limit=1))["body"]
         free = facts.free(seen) if seat is None else [seat]
         key = facts.key_to_sit_with(self.keep, match) if sign else None
         for place in free:
-            joining = acts.join(
-                match, place, created, self.keep, invitation=invitation, custody=custody, key=key, earlier=earlier
-            )
+            joining = acts.join(match, place, created, self.keep, invitation=invitation, custody=custody, key=key)
             try:
                 return self.client.send(joining.ask)
             except Refused as refusal:
@@ -107,7 +103,7 @@ class Player:
         raise AssertionError("there is a last seat")
 
     def resign(self, match: str) -> Match:
-        """Give a running match up, signed where the seat signs, and keep the receipt (matches of siegelpost/1 give none)."""
+        """Give a running match up, signed where the seat signs, and keep the receipt."""
         seat, head, key = self._signer(match)
         resigning = acts.resign(match, seat, head, key)
         resigned = self.client.send(resigning.ask)
@@ -268,7 +264,6 @@ class AsyncPlayer:
         invitation: str | None = None,
         custody: Custody = "escrow",
         sign: bool = False,
-        earlier: bool = False,
     ) -> Match:
         """Take a seat of a match; see :meth:`Player.sit`."""
         seen = await self.client.get_match(match, invitation=invitation)
@@ -276,9 +271,7 @@ class AsyncPlayer:
         free = facts.free(seen) if seat is None else [seat]
         key = facts.key_to_sit_with(self.keep, match) if sign else None
         for place in free:
-            joining = acts.join(
-                match, place, created, self.keep, invitation=invitation, custody=custody, key=key, earlier=earlier
-            )
+            joining = acts.join(match, place, created, self.keep, invitation=invitation, custody=custody, key=key)
             try:
                 return await self.client.send(joining.ask)
             except Refused as refusal:

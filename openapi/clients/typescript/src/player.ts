@@ -134,7 +134,7 @@ export class Player {
     return acted;
   }
 
-  /** Give a running match up, signed where the seat signs, and keep the receipt (matches of siegelpost/1 give none). */
+  /** Give a running match up, signed where the seat signs, and keep the receipt. */
   async resign(match: string): Promise<Match> {
     const seat = await this.#seat(match);
     const key = await this.#seatKey(match, seat);
@@ -229,26 +229,24 @@ export class Player {
     return this.#checked(acted, { match, seat, decision: decision.id, commitment, act: "open" }, opening.move);
   }
 
-  /** Take a seat of a match, the first free one unless one is named, with entropy of this machine; `sign`: with a key of its own; `earlier`: also in siegelpost/1. */
+  /** Take a seat of a match, the first free one unless one is named, with entropy of this machine; `sign`: with a key of its own. */
   async sit(
     match: string,
     seat: number | null = null,
     invitation: string | null = null,
     custody: Custody = "escrow",
     sign = false,
-    earlier = false,
   ): Promise<Match> {
     const query = invitation === null ? {} : { invitation };
     const seen = data(await this.client.GET("/v1/matches/{match}", { params: { path: { match }, query } }));
     const log = await this.#log(match, { ...query, limit: 1 });
     const created = log.find((line) => line.entry.type === "created")?.entry;
     if (created?.type !== "created") throw new SiegelpostError("the server shows no first entry of the log");
-    if (!("protocol" in created.body) && !earlier) throw new SiegelpostError(`match ${match} follows siegelpost/1: pass earlier to join it nevertheless`);
     const free = seen.seats.filter((one) => one.player === null).map((one) => one.seat);
     const wanted = seat === null ? (free.length ? free : [0]) : [seat];
     const key = sign ? await this.#keyToSitWith(match) : null;
     for (const place of wanted) {
-      const body = { ...query, ...(key === null ? {} : { key: key.public }), ...(await this.#entropy(match, place, created.body, custody)) };
+      const body = { ...query, ...(key === null ? {} : { key: key.public }), ...(await this.#entropy(match, place, created.body.resolver, custody)) };
       try {
         const path = { match, seat: String(place) };
         return data(await this.client.PUT("/v1/matches/{match}/seats/{seat}", { params: { path }, body }));
@@ -384,11 +382,9 @@ export class Player {
     return page.entries as Line[]; // openapi-fetch forgets the lengths of tuples
   }
 
-  /** What joins the shuffle, as the protocol of the match wants it; kept before it is sent. */
-  async #entropy(match: string, seat: number, created: object, custody: Custody): Promise<Record<string, string>> {
+  /** What joins the shuffle; kept before it is sent. */
+  async #entropy(match: string, seat: number, resolver: string, custody: Custody): Promise<Record<string, string>> {
     const entropy = random(32);
-    const { protocol, resolver } = created as { protocol?: string; resolver?: string };
-    if (protocol !== "siegelpost/2" || resolver === undefined) return { entropy: b64(entropy) };
     const commitment = await entropyCommitment(match, seat, entropy);
     await this.keep.keepSecret(commitment, b64(entropy));
     const committed = { entropy_commitment: commitment, entropy_custody: custody };

@@ -1,5 +1,5 @@
-import{b as n}from"./with-seat-key.js";import{a as r}from"./with-fair-words.js";import{j as s}from"./with-seal.js";import{a as c}from"./with-download.js";import{call as w}from"./app.js";import{learn as g,say as o}from"./app.js";import{html as d,nothing as p}from"./app.js";g(r);var f=e=>d`<div class="custody"><label class="switch"><input type="checkbox" @change=${t=>e(t.target.checked)}>${o("signMoves")}</label>
-  <p class="quiet">${o("signMovesMeans")}</p></div>`;async function T(){let e=await s(),t=!1;return{asked:()=>e?f(a=>{t=a}):p,draw:async a=>t?await n(a):null}}async function M(e,t){let a=await w("GET",`/v1/matches/${e}/log?limit=1${t?`&${t}`:""}`).catch(()=>null),m=await s(),l=a?.entries[0]?.entry.body??{},i=!1;return{earlier:a!==null&&l.protocol===void 0,asked:()=>!m||l.protocol!=="siegelpost/2"?p:f(u=>{i=u}),draw:async()=>i?await n(e):null}}var S=(e,t)=>d`<section class="sheet narrow">
-  <h1>${o("keyTitle")}</h1><p>${o("keyLead")}</p>
-  <div class="acts"><button @click=${()=>c(t,`siegelpost-key-${e}.json`)}>${o("keySave")}</button>
-    <a class="button seal" href="/table/${e}">${o("toTheTable")}</a></div></section>`;export{T as a,M as b,S as c};
+import{b as l}from"./with-seat-key.js";import{a as o}from"./with-fair-words.js";import{j as n}from"./with-seal.js";import{a as i}from"./with-download.js";import{learn as c,say as s}from"./app.js";import{html as r,nothing as p}from"./app.js";c(o);var d=e=>r`<div class="custody"><label class="switch"><input type="checkbox" @change=${t=>e(t.target.checked)}>${s("signMoves")}</label>
+  <p class="quiet">${s("signMovesMeans")}</p></div>`;async function b(){let e=await n(),t=!1;return{asked:()=>e?d(a=>{t=a}):p,draw:async a=>t?await l(a):null}}var f=(e,t)=>r`<section class="sheet narrow">
+  <h1>${s("keyTitle")}</h1><p>${s("keyLead")}</p>
+  <div class="acts"><button @click=${()=>i(t,`siegelpost-key-${e}.json`)}>${s("keySave")}</button>
+    <a class="button seal" href="/table/${e}">${s("toTheTable")}</a></div></section>`;export{b as a,f as b};

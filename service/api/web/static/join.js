@@ -56,7 +56,7 @@ export async function open(page) {
     state.busy = true;
     draw();
     try {
-      const made = await own?.draw();
+      const made = await own?.draw(match.match);
       await sitDown(match, query.slice(1), { ...(invitation ? { invitation } : {}), ...(made ? { key: made.key } : {}) });
       if (!made) return location.assign(`/table/${match.match}`);
       page.show(keyFile(match.match, made.file));

@@ -1,6 +1,6 @@
 // Made from openapi/verifier/transcript.ts by `python -m checks.web --write`; do not change it here.
 /**
- * Checks the transcript of a Siegelpost match: an exported log of siegelpost/1 or siegelpost/2, and receipts against it.
+ * Checks the transcript of a Siegelpost match: an exported log, and receipts against it.
  *
  * Written from the protocol page alone (service/api/protocol.md; "§" names its sections), before a look at the other
  * verifier, so that a fault of one is not a fault of both. Where the page says too little (the forms of `pace` and
@@ -265,53 +265,37 @@ const paceForm = (value, at) => {
     (value["kind"] === "daily" ? daily : duration)(value, at);
 };
 const resolvedForm = (moves, fault) => closed({ decision: id, draws: list(drawForm, 0, 10_000), events: list(eventForm, 0, 100_000), faults: list(closed({ fault: oneOf("unopened", "illegal", "salt-reused", "escrow-failed"), seat: seatNumber, ...fault })), moves: list(moves, 1, 64), openings: list(openingForm, 0, 64), state: b64(32) });
-const common = { match: uuid, rules: id, data: b64(32), options: anObject, seats: integer(1, 64), custody: oneOf("any", "client"), pace: paceForm, seed: b64(32, "ss1_"), key: b64(32), "hold_seconds?": integer(1, 366 * 86_400) };
-const shared = {
+const FORMS = {
     left: closed({ seat: seatNumber }),
     opened: closed({ decision: id, kind: id, sealed: flag, seats: rising, deadline: orNull(time), "opening_deadline?": time }),
-    extended: closed({ decision: id, deadline: time, by: oneOf("server"), "opening_deadline?": time }),
     said: closed({ channel: id, from: seatNumber, text: b64(32, "sm1_"), to: rising }),
     disclosed: closed({ messages: list(message, 1, 100_000) }),
-};
-const FORMS = {
-    1: {
-        ...shared,
-        created: closed(common),
-        joined: closed({ seat: seatNumber, player, "entropy?": entropyOf }),
-        started: closed({ entropies: list(orNull(b64(32)), 1, 64), seats: list(player, 1, 64), order: rising }),
-        locked: closed({ decision: id, seats: list(closed({ seat: seatNumber, commitment: sealOf, seq: count, custody: oneOf(...custodies, "absent"), "order?": orderOf }), 1, 64) }),
-        resolved: resolvedForm(sealedMove, {}),
-        closed: closed({ outcome: orNull(outcomeForm), reason: oneOf("finished", "resigned", "cancelled", "expired"), seed: b64(32) }),
-    },
-    2: {
-        ...shared,
-        created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), "absence?": closed({ "handing?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), majority: oneOf("all", "most"), misses: integer(1, 20), notice_seconds: integer(1, 14 * 86_400), "substitutes?": flag }), "extensions?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), "nights?": oneOf("kept"), "operator?": oneOf("may-stop"), "operator_extensions?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), "pauses?": closed({ majority: oneOf("all", "most"), seconds: integer(1, 90 * 86_400) }), "time_requests?": closed({ majority: oneOf("all", "most"), seconds: integer(1, 14 * 86_400) }), "vacation?": oneOf("clock-stops"), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
-        joined: closed({ seat: seatNumber, player, "entropy?": entropyOf, "entropy_custody?": oneOf("escrow", "client"), "key?": b64(32) }),
-        extended: byWhom({ agreement: closed({ by: oneOf("agreement"), deadline: time, decision: id, "opening_deadline?": time, seat: seatNumber }), operator: closed({ by: oneOf("operator"), deadline: time, decision: id, "opening_deadline?": time }), vacation: closed({ by: oneOf("vacation"), deadline: time, decision: id, "opening_deadline?": time, seat: seatNumber }), seat: closed({ by: oneOf("seat"), deadline: time, decision: id, "opening_deadline?": time, seat: seatNumber, "signature?": signature }), server: closed({ decision: id, deadline: time, by: oneOf("server"), lost: list(closed({ cause: oneOf("outage", "parked", "restored"), since: time, until: time }), 0, 128), "opening_deadline?": time }) }),
-        seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(player, 1, 64), reveal: rising, round: orNull(fromOne) }),
-        revealed: closed({ entropies: list(orNull(b64(32)), 1, 64) }),
-        started: closed({ beacon: orNull(closed({ round: fromOne, signature: hex(48) })), entropies: list(orNull(b64(32)), 1, 64), order: rising, seats: list(player, 1, 64) }),
-        locked: closed({ decision: id, "opening_deadline?": time, seats: list(closed({ seat: seatNumber, commitment: sealOf, seq: count, custody: oneOf(...custodies, "absent"), "order?": orderOf, "order_seq?": fromOne, "order_signature?": signature, "signature?": signature }), 1, 64) }),
-        resolved: resolvedForm(anyMove, { "opening?": openingForm }),
-        resigned: closed({ received: time, seat: seatNumber, "signature?": signature }),
-        rekeyed: closed({ "consents?": list(tuple(seatNumber, orNull(signature)), 1, 64), key: b64(32), seat: seatNumber, "signature?": signature }),
-        absent: closed({ missed: list(id, 1, 20), seat: seatNumber, until: time }),
-        polled: closed({ seat: seatNumber }),
-        voted: choosing({ absent: seatNumber, seat: seatNumber, "signature?": signature }, "wait", "bot", "win"),
-        returned: closed({ by: oneOf("seat", "answer"), seat: seatNumber, "signature?": signature }),
-        substituted: closed({ player, seat: seatNumber, "key?": b64(32) }),
-        volunteered: closed({ by: orNull(seatNumber), player, seat: seatNumber, "key?": b64(32) }),
-        declined: closed({ player, seat: seatNumber }),
-        handed: choosing({ seat: seatNumber, until: time, "signature?": signature }, "bot"),
-        kept: closed({ seat: seatNumber }),
-        requested: closed({ decision: id, seat: seatNumber, seconds: integer(1, 14 * 86_400), "signature?": signature }),
-        responded: closed({ decision: id, grant: flag, requester: seatNumber, seat: seatNumber, "signature?": signature }),
-        wished: closed({ pause: flag, seat: seatNumber, "signature?": signature }),
-        paused: closed({ until: time }),
-        resumed: closed({ moved: list(tuple(id, time, orNull(time)), 0, 1_000) }),
-        answered: closed({ answers: list(tuple(id, seatNumber, oneOf("seat", "order", "fallback", "lapsed"), count, orNull(time), (v, at) => (Array.isArray(v) ? tuple(orderOf, fromOne, signature) : orNull(signature))(v, at)), 1, 3000) }),
-        closed: closed({ outcome: orNull(outcomeForm), reason: oneOf("finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned", "stopped"), "by?": oneOf("operator"), "seats?": rising, seed: b64(32), "why?": textual(/^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]{1,200}$/u, "one line of 1 to 200 characters") }),
-    },
+    created: closed({ protocol: oneOf("siegelpost/1"), match: uuid, rules: id, data: b64(32), options: anObject, seats: integer(1, 64), custody: oneOf("any", "client"), pace: paceForm, seed: b64(32, "ss1_"), key: b64(32), "hold_seconds?": integer(1, 366 * 86_400), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), "absence?": closed({ "handing?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), majority: oneOf("all", "most"), misses: integer(1, 20), notice_seconds: integer(1, 14 * 86_400), "substitutes?": flag }), "extensions?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), "nights?": oneOf("kept"), "operator?": oneOf("may-stop"), "operator_extensions?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), "pauses?": closed({ majority: oneOf("all", "most"), seconds: integer(1, 90 * 86_400) }), "time_requests?": closed({ majority: oneOf("all", "most"), seconds: integer(1, 14 * 86_400) }), "vacation?": oneOf("clock-stops"), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
+    joined: closed({ seat: seatNumber, player, "entropy?": entropyOf, "entropy_custody?": oneOf("escrow", "client"), "key?": b64(32) }),
+    extended: byWhom({ agreement: closed({ by: oneOf("agreement"), deadline: time, decision: id, "opening_deadline?": time, seat: seatNumber }), operator: closed({ by: oneOf("operator"), deadline: time, decision: id, "opening_deadline?": time }), vacation: closed({ by: oneOf("vacation"), deadline: time, decision: id, "opening_deadline?": time, seat: seatNumber }), seat: closed({ by: oneOf("seat"), deadline: time, decision: id, "opening_deadline?": time, seat: seatNumber, "signature?": signature }), server: closed({ decision: id, deadline: time, by: oneOf("server"), lost: list(closed({ cause: oneOf("outage", "parked", "restored"), since: time, until: time }), 0, 128), "opening_deadline?": time }) }),
+    seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(player, 1, 64), reveal: rising, round: orNull(fromOne) }),
+    revealed: closed({ entropies: list(orNull(b64(32)), 1, 64) }),
+    started: closed({ beacon: orNull(closed({ round: fromOne, signature: hex(48) })), entropies: list(orNull(b64(32)), 1, 64), order: rising, seats: list(player, 1, 64) }),
+    locked: closed({ decision: id, "opening_deadline?": time, seats: list(closed({ seat: seatNumber, commitment: sealOf, seq: count, custody: oneOf(...custodies, "absent"), "order?": orderOf, "order_seq?": fromOne, "order_signature?": signature, "signature?": signature }), 1, 64) }),
+    resolved: resolvedForm(anyMove, { "opening?": openingForm }),
+    resigned: closed({ received: time, seat: seatNumber, "signature?": signature }),
+    rekeyed: closed({ "consents?": list(tuple(seatNumber, orNull(signature)), 1, 64), key: b64(32), seat: seatNumber, "signature?": signature }),
+    absent: closed({ missed: list(id, 1, 20), seat: seatNumber, until: time }),
+    polled: closed({ seat: seatNumber }),
+    voted: choosing({ absent: seatNumber, seat: seatNumber, "signature?": signature }, "wait", "bot", "win"),
+    returned: closed({ by: oneOf("seat", "answer"), seat: seatNumber, "signature?": signature }),
+    substituted: closed({ player, seat: seatNumber, "key?": b64(32) }),
+    volunteered: closed({ by: orNull(seatNumber), player, seat: seatNumber, "key?": b64(32) }),
+    declined: closed({ player, seat: seatNumber }),
+    handed: choosing({ seat: seatNumber, until: time, "signature?": signature }, "bot"),
+    kept: closed({ seat: seatNumber }),
+    requested: closed({ decision: id, seat: seatNumber, seconds: integer(1, 14 * 86_400), "signature?": signature }),
+    responded: closed({ decision: id, grant: flag, requester: seatNumber, seat: seatNumber, "signature?": signature }),
+    wished: closed({ pause: flag, seat: seatNumber, "signature?": signature }),
+    paused: closed({ until: time }),
+    resumed: closed({ moved: list(tuple(id, time, orNull(time)), 0, 1_000) }),
+    answered: closed({ answers: list(tuple(id, seatNumber, oneOf("seat", "order", "fallback", "lapsed"), count, orNull(time), (v, at) => (Array.isArray(v) ? tuple(orderOf, fromOne, signature) : orNull(signature))(v, at)), 1, 3000) }),
+    closed: closed({ outcome: orNull(outcomeForm), reason: oneOf("finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned", "stopped"), "by?": oneOf("operator"), "seats?": rising, seed: b64(32), "why?": textual(/^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]{1,200}$/u, "one line of 1 to 200 characters") }),
 };
 const SECOND = 1000;
 const TWELVE_HOURS = 12 * 3600 * SECOND;
@@ -326,7 +310,6 @@ const ms = (at) => Date.parse(at);
 const commitmentOf = (opening) => hashed("sc1_", "siegelpost/commit/v1", canonical(opening));
 /** The course of one match, as far as it was read; `read` takes the next entry or refutes it. */
 class Match {
-    protocol = 1;
     match = "";
     rules = "";
     seats = 0;
@@ -406,12 +389,8 @@ class Match {
     async read(entry, head) {
         const at = ms(entry.at);
         must(at >= this.times.at(-1), "at is earlier than that of the entry before");
-        if (entry.n === 1) {
-            must(entry.type === "created", "the first entry is not created");
-            this.protocol = "protocol" in entry.body ? 2 : 1;
-        }
-        const form = FORMS[this.protocol][entry.type];
-        must(Object.hasOwn(FORMS[this.protocol], entry.type) && form !== undefined, `entries of type ${JSON.stringify(entry.type)} are not of this protocol`);
+        const form = FORMS[entry.type];
+        must(Object.hasOwn(FORMS, entry.type) && form !== undefined, `entries of type ${JSON.stringify(entry.type)} are not of this protocol`);
         form(entry.body, entry.type);
         must((entry.n === 1) === (entry.type === "created"), "created is not the first entry, and only it");
         this.follows(entry);
@@ -435,10 +414,8 @@ class Match {
             must((type === "extended" && body["decision"] === "seated") || type === "revealed" || type === "closed", `${type} between seated and revealed`);
         else if (this.revealed !== undefined && this.started === 0)
             must(type === "started", `${type} between revealed and started`);
-        else if (type === "revealed")
-            must(false, "revealed without seated");
-        else if (type === "started")
-            must(this.started === 0 && this.protocol === 1, "started at another place than its own");
+        else if (["revealed", "started"].includes(type))
+            must(false, `${type} at another place than its own`);
         else if (type !== "created" && type !== "closed")
             must(this.started > 0, `${type} before started`);
         for (let waited = this.pending("wait"); waited.length > 0; waited = this.pending("wait"))
@@ -472,13 +449,11 @@ class Match {
     on_joined(body) {
         const seat = this.seat(body["seat"]);
         must(!this.sitting.has(seat), `seat ${seat} is taken`);
-        if (this.protocol === 2) {
-            must("entropy" in body === "entropy_custody" in body, "joined has one of entropy and entropy_custody");
-            must("entropy" in body || this.created["entropy"] === "optional", "joined without the entropy that the match demands");
-            const bot = body["player"].startsWith("bot:");
-            must(!bot || !("entropy" in body), "a bot gives entropy");
-            must(bot || [...this.sitting.values()].every((each) => each["player"] !== body["player"]), "somebody sits in two seats");
-        }
+        must("entropy" in body === "entropy_custody" in body, "joined has one of entropy and entropy_custody");
+        must("entropy" in body || this.created["entropy"] === "optional", "joined without the entropy that the match demands");
+        const bot = body["player"].startsWith("bot:");
+        must(!bot || !("entropy" in body), "a bot gives entropy");
+        must(bot || [...this.sitting.values()].every((each) => each["player"] !== body["player"]), "somebody sits in two seats");
         this.sitting.set(seat, body);
     }
     on_left(body) {
@@ -507,32 +482,25 @@ class Match {
         must(body["round"] === round, `round is not ${round}`);
         this.seated = { n: this.n, deadline, reveal, round };
     }
-    /** Hold published entropies against the commitments of `joined`. */
-    async entropies(values) {
+    async on_revealed(body, at) {
         const committed = this.table("entropy");
+        const values = body["entropies"];
         must(values.length === this.seats, "entropies are not one for each seat");
         for (const [seat, value] of values.entries()) {
             const commitment = value === null ? null : await hashed("se1_", "siegelpost/entropy/v1", utf8(this.match), be(seat, 4), bytesOf(value));
             must(commitment === committed[seat], `the entropy of seat ${seat} is not that of its commitment`);
         }
+        this.revealed = { n: this.n, at, entropies: values };
     }
-    async on_revealed(body, at) {
-        await this.entropies(body["entropies"]);
-        this.revealed = { n: this.n, at, entropies: body["entropies"] };
-    }
-    async on_started(body, at) {
+    on_started(body, at) {
         must(same(body["seats"], this.table("player")), "seats are not the players who joined");
         must(same(body["order"], Array.from({ length: this.seats }, (_, seat) => seat)), "order does not list the seats from 0 on");
-        if (this.protocol === 1)
-            await this.entropies(body["entropies"]);
-        else {
-            must(same(body["entropies"], this.revealed?.entropies ?? null), "entropies are not those revealed");
-            const [beacon, value] = [this.beacon, body["beacon"]];
-            must((beacon === null) === (value === null), "the beacon is not that of created");
-            if (beacon !== null && value !== null) {
-                must(value.round === this.seated?.round, "the beacon's round is not that of seated");
-                must(at >= (beacon.genesis + (value.round - 1) * beacon.period) * SECOND, "started before the time of the beacon's round");
-            }
+        must(same(body["entropies"], this.revealed?.entropies ?? null), "entropies are not those revealed");
+        const [beacon, value] = [this.beacon, body["beacon"]];
+        must((beacon === null) === (value === null), "the beacon is not that of created");
+        if (beacon !== null && value !== null) {
+            must(value.round === this.seated?.round, "the beacon's round is not that of seated");
+            must(at >= (beacon.genesis + (value.round - 1) * beacon.period) * SECOND, "started before the time of the beacon's round");
         }
         for (const [seat, joined] of this.sitting)
             if ("key" in joined)
@@ -554,11 +522,11 @@ class Match {
         const sealed = body["sealed"];
         const deadline = body["deadline"] === null ? null : ms(body["deadline"]);
         const awaits = sealed && deadline !== null;
-        must(this.protocol === 1 || !sealed || awaits, "a sealed decision that nobody waits for");
+        must(!sealed || awaits, "a sealed decision that nobody waits for");
         must(awaits === "opening_deadline" in body, "opening_deadline stands beside sealed decisions, and only there");
         const span = awaits ? ms(body["opening_deadline"]) - deadline : 0;
         must(span >= 0 && span <= TWELVE_HOURS, "opening_deadline is not within twelve hours of deadline");
-        if (awaits && this.protocol === 2)
+        if (awaits)
             must(span <= deadline - at, "openings are awaited longer than answers");
         const ends = [{ n: this.n, end: deadline }];
         this.decisions.set(name, { id: name, kind: body["kind"], sealed, seats, n: this.n, head: this.heads.at(-1), deadline, span, awaits: null, ends });
@@ -576,22 +544,20 @@ class Match {
         must(decision.deadline !== null && deadline >= decision.deadline, "deadline is earlier than before, or there was none");
         must(decision.sealed || !("opening_deadline" in body), "opening_deadline stands beside sealed decisions only");
         must(decision.lock === undefined || deadline === decision.deadline, "deadline moves after the lock");
-        if (this.protocol === 2) {
-            const before = decision.lock === undefined ? decision.deadline : decision.awaits;
-            this.extendOpening(decision, deadline, body);
-            if (body["by"] === "seat")
-                await this.takesTime(decision, body, at, deadline);
-            else {
-                const moved = (decision.lock === undefined ? deadline : decision.awaits) - before;
-                if (body["by"] === "vacation")
-                    this.stops(decision, body, moved);
-                else if (body["by"] === "agreement")
-                    this.grants(decision, body, at, moved);
-                else if (body["by"] === "operator")
-                    this.operatorGives(at, before, moved);
-                else
-                    this.givesBack(body, at, moved);
-            }
+        const before = decision.lock === undefined ? decision.deadline : decision.awaits;
+        this.extendOpening(decision, deadline, body);
+        if (body["by"] === "seat")
+            await this.takesTime(decision, body, at, deadline);
+        else {
+            const moved = (decision.lock === undefined ? deadline : decision.awaits) - before;
+            if (body["by"] === "vacation")
+                this.stops(decision, body, moved);
+            else if (body["by"] === "agreement")
+                this.grants(decision, body, at, moved);
+            else if (body["by"] === "operator")
+                this.operatorGives(at, before, moved);
+            else
+                this.givesBack(body, at, moved);
         }
         decision.deadline = deadline;
     }
@@ -737,22 +703,17 @@ class Match {
         must(same(locks.map((lock) => lock.seat), decision.seats), "the lock does not list the seats of the decision");
         for (const lock of locks)
             await this.checkLock(decision, lock, at);
-        const end = at + (this.protocol === 2 ? decision.span : Math.min(decision.span, TWELVE_HOURS));
-        if (this.protocol === 1)
-            decision.awaits = end;
-        else {
-            const given = "opening_deadline" in body ? ms(body["opening_deadline"]) : null;
-            must(given !== null || locks.every((lock) => lock.custody !== "client"), "openings are awaited and there is no opening_deadline");
-            must(given === null || given === end, "opening_deadline is not after the span of opened");
-            must(given === null || locks.some((lock) => lock.custody !== "absent"), "opening_deadline where nobody can open anything");
-            decision.awaits = given;
-        }
+        const awaits = "opening_deadline" in body ? ms(body["opening_deadline"]) : null;
+        must(awaits !== null || locks.every((lock) => lock.custody !== "client"), "openings are awaited and there is no opening_deadline");
+        must(awaits === null || awaits === at + decision.span, "opening_deadline is not after the span of opened");
+        must(awaits === null || locks.some((lock) => lock.custody !== "absent"), "opening_deadline where nobody can open anything");
+        decision.awaits = awaits;
         decision.ends.push({ n: this.n, end: decision.awaits });
         decision.lock = { n: this.n, at, seats: locks };
     }
-    /** Whether no act counts any more: in protocol 2 a second after the end, as long as one may have been received. */
+    /** Whether no act counts any more: a second after the end, as long as one may have been received. */
     isOver(end, at) {
-        return end !== null && at >= end + (this.protocol === 2 ? SECOND : 0);
+        return end !== null && at >= end + SECOND;
     }
     async checkLock(decision, lock, at) {
         const who = `seat ${lock.seat}`;
@@ -764,8 +725,6 @@ class Match {
             must(!("order" in lock), `${who} is locked with an order beside its own seal`);
             this.checkCustody(decision, lock);
         }
-        if (this.protocol === 1)
-            return;
         if ("order" in lock)
             this.ordersMayAnswer(lock.seat, this.n);
         must("order" in lock === "order_seq" in lock, `${who} has one of order and order_seq`);
@@ -780,16 +739,12 @@ class Match {
     checkCustody(decision, lock) {
         if (this.created["custody"] !== "client")
             return;
-        const lost = (this.faults.get(lock.seat) ?? 0) >= 2;
-        if (this.protocol === 1) {
-            must(lock.custody === "client" || (lost && lock.custody === "escrow"), `seat ${lock.seat} has another custody than the match demands`);
-        }
-        else if (!lost) {
-            // Which kinds take escrow only is the rules' to know; but one kind cannot do both.
-            const way = lock.custody === "client" ? "client" : "escrow";
-            must((this.clientKinds.get(decision.kind) ?? way) === way, `seat ${lock.seat} has another custody than the match demands`);
-            this.clientKinds.set(decision.kind, way);
-        }
+        if ((this.faults.get(lock.seat) ?? 0) >= 2)
+            return;
+        // Which kinds take escrow only is the rules' to know; but one kind cannot do both.
+        const way = lock.custody === "client" ? "client" : "escrow";
+        must((this.clientKinds.get(decision.kind) ?? way) === way, `seat ${lock.seat} has another custody than the match demands`);
+        this.clientKinds.set(decision.kind, way);
     }
     /** From one use of orders to the next, in locks and open answers, `order_seq` never falls, and one number has one order (§12.4). */
     checkOrder(seat, order, seq, n) {
@@ -918,7 +873,7 @@ class Match {
             must(answer.by === by, `the move of seat ${lock.seat} is called ${answer.by}, not ${by}`);
             if (opening !== undefined)
                 must(same(opening.move, answer.move), `the move of seat ${lock.seat} is not that of its opening`);
-            this.checkReceived(decision, answer, decision.lock.at, lock.custody === "client" && this.protocol === 1);
+            this.checkReceived(decision, answer, decision.lock.at);
             if (opening !== undefined && answer.by === "fallback")
                 this.absent.push(opening);
         }
@@ -927,11 +882,11 @@ class Match {
     checkFault(decision, lock, { fault, opening }, at) {
         const custody = fault === "escrow-failed" ? ["escrow", "mail"] : ["client"];
         must(custody.includes(lock.custody), `seat ${lock.seat} is blamed with ${fault} under custody ${lock.custody}`);
-        const shown = this.protocol === 2 && (fault === "illegal" || fault === "salt-reused");
+        const shown = fault === "illegal" || fault === "salt-reused";
         must(shown === (opening !== undefined), `the fault ${fault} of seat ${lock.seat} ${shown ? "shows no opening" : "shows an opening"}`);
         if (opening !== undefined)
             must(opening.seat === lock.seat, "a fault shows another seat's opening");
-        if (this.protocol === 2 && (fault === "unopened" || fault === "escrow-failed"))
+        if (fault === "unopened" || fault === "escrow-failed")
             must(this.isOver(decision.awaits, at), `seat ${lock.seat} is blamed before its opening deadline`);
     }
     /** Whether salts of client custody are as new as the log says (§11, §12.4). */
@@ -952,18 +907,12 @@ class Match {
     }
     async resolveOpen(decision, moves, openings, faults, commitments, at) {
         must(faults.length === 0, "an open decision has faults");
-        must(same(openings.map((each) => each.seat), this.protocol === 1 ? [] : decision.seats), "the openings are not those of the decision's answers");
+        must(same(openings.map((each) => each.seat), decision.seats), "the openings are not those of the decision's answers");
         for (const [i, answer] of moves.entries()) {
             const { seat, by } = answer;
             if (by === "fallback")
                 must(this.isOver(decision.deadline, at), `the rules answer for seat ${seat} before its deadline`);
             const opening = openings[i];
-            if (opening === undefined) {
-                must(by === "seat" || answer.received === null, `seat ${seat} did not answer and has a time`);
-                if (answer.received !== null)
-                    this.checkReceived(decision, answer, at);
-                continue;
-            }
             must(same(opening.move, answer.move), `the move of seat ${seat} is not that of its opening`);
             if (by === "fallback")
                 this.absent.push(opening);
@@ -993,12 +942,12 @@ class Match {
         await this.actSigned(seat, by === "seat" ? "seal" : null, commitment, decision, answer.seq ?? 0, answer.signature, n);
     }
     /** `received` is a time where the seat itself answered, in time and by the lock (or resolution) at `until`; else null (§11, §5). */
-    checkReceived(decision, answer, until, opening = false) {
+    checkReceived(decision, answer, until) {
         must((answer.by === "seat") === (answer.received !== null), `received of seat ${answer.seat} is not as its move`);
         if (answer.received === null)
             return;
-        must(this.protocol === 1 || ms(answer.received) <= until, `the answer of seat ${answer.seat} is later than the entry that goes by it`);
-        if (opening || decision.deadline === null)
+        must(ms(answer.received) <= until, `the answer of seat ${answer.seat} is later than the entry that goes by it`);
+        if (decision.deadline === null)
             return;
         must(ms(answer.received) < decision.deadline + SECOND, `the answer of seat ${answer.seat} came too late`);
     }
@@ -1373,8 +1322,6 @@ class Match {
         must(stopped || (["finished", "resigned", "abandoned"].includes(reason) ? runs : !runs), `a match cannot close as ${reason} here`);
         must((body["outcome"] === null) === (stopped || !runs), "the outcome does not fit the reason");
         must((reason === "unrevealed") === "seats" in body, "seats stand beside unrevealed, and only there");
-        if (this.protocol === 1)
-            return;
         must((before === "resigned") === (reason === "resigned"), "the last act and the reason do not fit");
         const left = this.pending("win");
         must((reason === "abandoned") === left.length > 0 || reason === "resigned" || stopped, "a match is abandoned when the others decide so, and not otherwise");
@@ -1390,13 +1337,11 @@ class Match {
         must(silent.length > 0 && silent.every((seat) => this.seated?.reveal.includes(seat)), "seats are not silent ones of reveal");
         must(at >= (this.seated?.deadline ?? 0) + SECOND, "closed as unrevealed before the deadline");
     }
-    /** Some winners without scores (§11); in protocol 2 none who resigned, unless nobody else is left (§12.7). */
+    /** Some winners without scores (§11), none who resigned, unless nobody else is left (§12.7). */
     checkGivenUp(outcome, reason) {
         closed({ reason: oneOf(reason), scores: list(oneOf(0), this.seats, this.seats), winners: rising })(outcome, "outcome");
         const winners = outcome["winners"];
         must(winners.length > 0 && winners.every((seat) => seat < this.seats), "the winners of such a match are none, or not of it");
-        if (this.protocol === 1)
-            return;
         must(winners.length === this.seats || !winners.some((seat) => (reason === "resigned" ? this.resigned.has(seat) : this.missed.has(seat) && this.pending("win").includes(seat))), "who gave up wins");
     }
     /** Hold what `answered` lists against the proofs, and the numbers of all answers against those that lapsed (§12.5). */
@@ -1409,13 +1354,13 @@ class Match {
             must((await hashed("sa1_", "siegelpost/answer/v2", salt, facts)) === answer.proof, `the proof of ${decision} of seat ${seat} is another`);
         }
         for (const decision of this.decisions.values())
-            if (!decision.sealed && this.protocol === 2)
+            if (!decision.sealed)
                 for (const { seat, by, seq } of this.answers(decision)) {
                     const last = Math.max(0, ...(this.lapsed.get(`${decision.id} ${seat}`) ?? []).map((row) => row[3]));
                     must(by === "seat" ? seq > last : seq === last, `the number of ${decision.id} of seat ${seat} does not fit those that lapsed`);
                 }
     }
-    /** The answers to an open decision of protocol 2 with number and time, as far as the log tells them by now. */
+    /** The answers to an open decision with number and time, as far as the log tells them by now. */
     answers(decision) {
         return (decision.resolved?.moves ?? []).flatMap(({ seat, by, seq, received }) => {
             if (seq !== undefined)
@@ -1427,33 +1372,29 @@ class Match {
 }
 const SEALS = ["commit", "replace"];
 const ACTS = [...SEALS, "withdraw", "open"];
-/** The form of a receipt, by its act (§12.3, and §4 with §10 for protocol 1). */
-function receiptForm(protocol, act) {
+/** The form of a receipt, by its act (§12.3). */
+function receiptForm(act) {
     const rows = {
         commit: [id, sealOf, oneOf(...custodies), fromOne],
         replace: [id, sealOf, oneOf(...custodies), fromOne],
         withdraw: [id, oneOf(null), oneOf(...custodies), fromOne],
         open: [id, sealOf, oneOf(...custodies), fromOne],
         order: [oneOf("orders"), orNull(orderOf), oneOf("escrow"), fromOne],
+        reveal: [oneOf("seated"), entropyOf, oneOf("client"), oneOf(1)],
+        resign: [oneOf("resign"), oneOf(null), oneOf(null), oneOf(1)],
+        here: [oneOf("here"), oneOf(null), oneOf(null), fromOne],
+        vote: [oneOf("vote"), oneOf(null), oneOf(null), fromOne],
+        extend: [oneOf("extend"), oneOf(null), oneOf(null), fromOne],
+        pause: [oneOf("pause"), oneOf(null), oneOf(null), fromOne],
+        request: [oneOf("request"), oneOf(null), oneOf(null), fromOne],
+        respond: [oneOf("respond"), oneOf(null), oneOf(null), fromOne],
+        hand: [oneOf("hand"), oneOf(null), oneOf(null), fromOne],
+        refused: [id, orNull(sealOf), orNull(oneOf(...custodies)), oneOf(0)],
     };
-    if (protocol === 2) {
-        rows["reveal"] = [oneOf("seated"), entropyOf, oneOf("client"), oneOf(1)];
-        rows["resign"] = [oneOf("resign"), oneOf(null), oneOf(null), oneOf(1)];
-        rows["here"] = [oneOf("here"), oneOf(null), oneOf(null), fromOne];
-        rows["vote"] = [oneOf("vote"), oneOf(null), oneOf(null), fromOne];
-        rows["extend"] = [oneOf("extend"), oneOf(null), oneOf(null), fromOne];
-        rows["pause"] = [oneOf("pause"), oneOf(null), oneOf(null), fromOne];
-        rows["request"] = [oneOf("request"), oneOf(null), oneOf(null), fromOne];
-        rows["respond"] = [oneOf("respond"), oneOf(null), oneOf(null), fromOne];
-        rows["hand"] = [oneOf("hand"), oneOf(null), oneOf(null), fromOne];
-        rows["refused"] = [id, orNull(sealOf), orNull(oneOf(...custodies)), oneOf(0)];
-    }
     const row = typeof act === "string" && Object.hasOwn(rows, act) ? rows[act] : undefined;
     must(row !== undefined, "its act is none");
     const [decision, commitment, custody, seq] = row;
-    const members = { act: text, commitment, custody, decision, head: b64(32), key: b64(8), match: uuid, n: fromOne, received: time, seat: seatNumber, seq };
-    if (protocol === 2)
-        members["protocol"] = oneOf("siegelpost/2");
+    const members = { act: text, commitment, custody, decision, head: b64(32), key: b64(8), match: uuid, n: fromOne, protocol: oneOf("siegelpost/1"), received: time, seat: seatNumber, seq };
     if (act === "vote")
         return choosing({ ...members, absent: seatNumber }, "wait", "bot", "win");
     if (act === "hand")
@@ -1472,7 +1413,7 @@ async function sift(given, match, key) {
             closed({ receipt: anObject, signature, "checkpoint?": besideReceipt })(each, "it");
             const { receipt, signature: by } = each;
             must(receipt["match"] === match.match, "it is of another match");
-            receiptForm(match.protocol, receipt["act"] ?? null)(receipt, "it");
+            receiptForm(receipt["act"] ?? null)(receipt, "it");
             must(await signed(key, await hash("siegelpost/receipt/v1", canonical(receipt)), by), "its signature does not hold");
             counted.push(receipt);
         }
@@ -1529,7 +1470,7 @@ function holdAgainst(match, receipts) {
         if (ACTS.includes(act))
             actAgainst(match, receipt, where);
         else if (act === "order")
-            orderAgainst(match, receipt, receipts, where);
+            orderAgainst(match, receipt, where);
         else if (act === "resign")
             resignAgainst(match, receipt, where);
         else if (act === "reveal")
@@ -1550,19 +1491,9 @@ function eachOther(match, receipts) {
             continue;
         const place = `${receipt.decision} ${receipt.seat} ${receipt.seq}`;
         const other = acts.get(place) ?? receipt;
-        must(jcs(other) === jcs(receipt) || takenBack(match, other, receipt), `two acts of seat ${receipt.seat} in ${receipt.decision} have the number ${receipt.seq}`, Math.min(receipt.n, match.n));
+        must(jcs(other) === jcs(receipt), `two acts of seat ${receipt.seat} in ${receipt.decision} have the number ${receipt.seq}`, Math.min(receipt.n, match.n));
         acts.set(place, receipt);
     }
-}
-/** In protocol 1 numbers begin again when an answer to an open decision was taken back, by what another one came to (§11). */
-function takenBack(match, one, other) {
-    const decision = match.decisions.get(one.decision);
-    if (match.protocol !== 1 || one.act === "order" || other.act === "order" || decision?.sealed === true)
-        return false;
-    const [low, high] = [Math.min(one.n, other.n), Math.max(one.n, other.n)];
-    if (high > match.n && low < high)
-        return true; // what lies beyond a cut log cannot be judged
-    return [...match.decisions.values()].some(({ id: name, resolved }) => name !== one.decision && resolved !== undefined && resolved.n > low && resolved.n <= high);
 }
 function actAgainst(match, receipt, where) {
     const decision = match.decisions.get(receipt.decision);
@@ -1573,11 +1504,10 @@ function actAgainst(match, receipt, where) {
     const { lock, resolved } = decision;
     if (!decision.sealed) {
         must(receipt.act !== "open", `${where} opens what was never sealed`, receipt.n);
-        must(match.protocol === 1 || receipt.act !== "withdraw", `${where} withdraws what cannot be withdrawn`, receipt.n);
+        must(receipt.act !== "withdraw", `${where} withdraws what cannot be withdrawn`, receipt.n);
         if (resolved !== undefined)
             must(receipt.n < resolved.n, `${where} is not before the resolution`, resolved.n);
-        if (match.protocol === 2)
-            answerAgainst(match, decision, receipt, where);
+        answerAgainst(match, decision, receipt, where);
         return;
     }
     if (receipt.act === "open") {
@@ -1610,10 +1540,9 @@ function lockAgainst(match, decision, n, lock, receipt, where) {
     const answer = resolved?.moves.find((each) => each.seat === receipt.seat);
     if (answer?.by !== "seat" || answer.received === null)
         return;
-    const later = match.protocol === 1 && lock.custody === "client" && ms(answer.received) >= ms(receipt.received);
-    must(later || answer.received === receipt.received, `${where} has another time than resolved`, resolved?.n);
+    must(answer.received === receipt.received, `${where} has another time than resolved`, resolved?.n);
 }
-/** A receipt for an open decision of protocol 2 (§12.3 d). */
+/** A receipt for an open decision (§12.3 d). */
 function answerAgainst(match, decision, receipt, where) {
     const lapsed = match.lapsed.get(`${decision.id} ${receipt.seat}`)?.find((row) => row[3] === receipt.seq);
     if (lapsed !== undefined)
@@ -1623,31 +1552,18 @@ function answerAgainst(match, decision, receipt, where) {
     if (answer === undefined || resolved === undefined)
         return;
     must(receipt.seq <= answer.seq, `${where} is later than what the log answers with`, resolved.n);
-    if (receipt.seq < answer.seq || receipt.act === "withdraw")
-        return must(receipt.seq < answer.seq || answer.by !== "seat", `${where} was withdrawn and is answered with`, resolved.n);
+    if (receipt.seq < answer.seq)
+        return;
     const commitment = resolved.commitments.get(receipt.seat);
     must(answer.by === "seat" && receipt.commitment === commitment && receipt.received === answer.received, `${where} is not what the log answers with`, resolved.n);
 }
 /** What the log uses as a seat's orders is what the seat set last (§11, §12.3 e). */
-function orderAgainst(match, receipt, receipts, where) {
+function orderAgainst(match, receipt, where) {
     must(match.started > 0 ? receipt.n >= match.started : receipt.n > match.n, `${where} is from before the match began`, receipt.n);
     for (const { n, seq, order } of match.orders.get(receipt.seat) ?? []) {
         if (receipt.seq === seq)
             must(receipt.commitment === order && receipt.n < n, `${where} is not what entry ${n} answers with`, n);
         must(receipt.seq <= seq || receipt.n >= n, `${where} is later than the orders in entry ${n}`, n);
-    }
-    if (match.protocol === 2)
-        return;
-    for (const { lock } of match.decisions.values()) {
-        const used = lock?.seats.find((each) => each.seat === receipt.seat);
-        if (lock === undefined || used?.order === undefined)
-            continue;
-        const own = receipts.filter((each) => each.act === "order" && each.seat === receipt.seat && each.commitment === used.order);
-        const inForce = Math.max(...own.map((each) => each.seq));
-        if (receipt.seq === inForce)
-            must(receipt.n < lock.n, `${where} is from after the lock that has it`, lock.n);
-        if (own.length > 0)
-            must(receipt.seq <= inForce || receipt.n >= lock.n, `${where} is later than the order in the lock`, lock.n);
     }
 }
 function resignAgainst(match, receipt, where) {
@@ -1710,10 +1626,10 @@ function notProved(match, receipts) {
         ["people", true, "who sat in a seat, and who joined and left before the start"],
         ["chance", true, "that the server had no choice of the deal (the beacon, if there is one, was not checked here)"],
         ["acts", locks.some((each) => each.custody !== "absent" && !has(each.decision, each.seat)), "that sealed answers without a receipt are the seats' own, their last, and in the custody they chose"],
-        ["open-answers", moves.some((each) => !each.decision.sealed && (match.protocol === 1 || !has(each.decision, each.seat))), "that answers to open decisions are the seats' own"],
+        ["open-answers", moves.some((each) => !each.decision.sealed && !has(each.decision, each.seat)), "that answers to open decisions are the seats' own"],
         ["silence", moves.some((each) => each.by !== "seat" || each.proof !== undefined), "that seats called absent or silent had sent nothing that counted"],
-        ["blame", faults.some(({ fault }) => match.protocol === 1 || fault === "unopened" || fault === "escrow-failed"), "that openings were missing, illegal or of a used salt, or boxes did not open"],
-        ["orders", moves.some((each) => each.by === "order" || each.proof !== undefined || (match.protocol === 1 && !each.decision.sealed)), "that answers by order came from the orders in force"],
+        ["blame", faults.some(({ fault }) => fault === "unopened" || fault === "escrow-failed"), "that openings were missing, illegal or of a used salt, or boxes did not open"],
+        ["orders", moves.some((each) => each.by === "order" || each.proof !== undefined), "that answers by order came from the orders in force"],
         ["times", true, "when anything happened: the times are the server's, where no receipt says one"],
         ["ending", match.closed !== undefined && match.closed.reason !== "finished", "that the match ended as the log says, who resigned, and so who won"],
         ["talk", match.said.length > 0, "that all that partners said stands in the log, and nothing else"],
@@ -1770,7 +1686,6 @@ export async function verify(log, given = {}) {
             report.checked = i + 1;
         }
         must(lines.at(-1) === "", "the last line does not end");
-        report.protocol = match.protocol;
         const { counted, aside } = await sift((given.receipts ?? []), match, key);
         report.receipts = { compared: counted.length, aside };
         holdAgainst(match, counted);

@@ -1,1 +1,0 @@
-"""The verifier of siegelpost/2 (protocol section 12)."""
