@@ -178,7 +178,8 @@ def test_answers_that_serve_every_game_name_the_components_of_each() -> None:
         view = schemas[schema]["properties"]["view"]
         assert view["anyOf"] == [{"$ref": "#/components/schemas/AnyView"}, {"type": "null"}]
         assert "additionalProperties" not in view
-    assert schemas["FeedEvent"]["properties"]["event"]["$ref"] == "#/components/schemas/AnyEvent"
+    assert schemas["FeedEvent"]["properties"]["event"]["$ref"] == "#/components/schemas/FeedFact"
+    assert {"$ref": "#/components/schemas/AnyEvent"} in schemas["FeedFact"]["anyOf"]
     assert schemas["MoveList"]["properties"]["moves"]["items"] == {"$ref": "#/components/schemas/AnyMove"}
 
 
