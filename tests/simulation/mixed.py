@@ -683,8 +683,9 @@ class MixedPlayer(Player):
             )
         elif self.mix.lacks("account deleted") and chance.random() < 0.1 and not self.mix.departed:
             self.mix.departed, self.mix.away[self.account.id] = True, float("inf")
-            self.people.departed.add(self.account.id)
+            self.people.departed[self.account.id] = float("inf")  # nothing is promised before it is answered
             self._say(self._asked("account deleted", None), lambda context: departure.depart(context, self.account.id))
+            self.people.departed[self.account.id] = self.world.now
         elif self.mix.lacks("stopped by the operator") or self.mix.entries.total() > 4 * LONG:
             self._operate(lambda by: cancel(by, self.match, "the simulation ends it"))
 
