@@ -91,7 +91,9 @@ class Receivers:
         if store.webhook(webhook.account, webhook.id) or store.webhook_queue(webhook.account, webhook.id).waiting:
             raise Broken(f"webhook {webhook.id} is still there, and its account is deleted")
         if latest > since + ON_ITS_WAY:
-            raise Broken(f"webhook {webhook.id} was sent something {latest - since:.1f} s after its account was deleted")
+            raise Broken(
+                f"webhook {webhook.id} was sent something {latest - since:.1f} s after its account was deleted"
+            )
 
 
 __all__ = ["Receivers"]
