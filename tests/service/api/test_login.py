@@ -16,7 +16,6 @@ from service.accounts.login import code_in
 from service.accounts.mail_budgets import mailbox_of
 from service.context import Context
 from service.matches import caps
-from service.store import keys
 from service.store.connect import Client, StoreUnavailable
 from service.store.keys import recipient_of
 from tests.contexts import account_of
@@ -160,19 +159,6 @@ def test_a_code_is_not_lost_with_the_store_s_reply(
     assert len(good(visitor, [confirm(app, code, "203.0.113.5")])) == 1
     stored = account_of(context, NEW)
     assert (stored.name, stored.verified) == ("Nora", True)
-
-
-def test_a_login_that_an_earlier_release_began_is_finished(visitor: Player, context: Context, app: Flask) -> None:
-    """Its record names no sender, and is gone after a minute, when only the account says that codes have ended."""
-    ask(visitor)
-    (code,) = codes_of(context, NEW)
-    account, now = account_of(context, NEW).id, context.store.now()
-    context.store._ask(("HSET", keys.account(account), "codes_ended", now))
-    key = keys.kept_token(account, f"login {code}")
-    context.store._ask(("SET", key, f"t_{'0' * 16} {now}", "PX", 60_000))
-    assert confirm(app, code, "203.0.113.5").status_code == 200
-    context.store._ask(("DEL", key))
-    assert confirm(app, code, "203.0.113.5").status_code == 422
 
 
 def test_a_code_sent_again_many_times_at_once_leaves_one_token(visitor: Player, context: Context, app: Flask) -> None:
