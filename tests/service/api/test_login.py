@@ -302,17 +302,6 @@ def test_of_two_codes_used_at_once_one_wins(visitor: Player, context: Context, a
     assert sorted(found) == [200, *[422] * 7]
 
 
-def test_a_code_made_before_codes_said_when_is_good_once_and_ended_by_others(visitor: Player, context: Context) -> None:
-    account = context.store.create_account(mail=NEW, name="Nora")
-    old = [
-        context.links.make("login", {"account": account.id, "nonce": nonce}, context.store.now() + 60_000)
-        for nonce in ("a", "b")
-    ]
-    assert visitor.post("/v1/login/confirm", {"code": old[0]}).status_code == 200
-    assert visitor.post("/v1/login/confirm", {"code": old[1]}).status_code == 422
-    assert account_of(context, account.mail).name == "Nora"
-
-
 def test_strangers_cannot_use_up_somebodys_codes(limited: Context, app: Flask, visitor: Player) -> None:
     """The attack: one stranger, then many, ask for codes for somebody else until no more are given."""
     assert [ask_from(app, "203.0.113.1") for _ in range(12)] == [202] * 11 + [429]
