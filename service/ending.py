@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from service.store.records import BOUND, BROWSERS, ENDED, SUBSCRIPTIONS, Account
+from service.store.records import BROWSERS, ENDED, SUBSCRIPTIONS, Account
 from service.store.store import Store
 from service.store.tokens import Token
 
@@ -37,7 +37,7 @@ def end_access(store: Store, account: str) -> int:
 
     def without_access(before: Account) -> dict[str, object]:
         kept = {name: value for name, value in before.prefs.items() if name not in (SUBSCRIPTIONS, BROWSERS)}
-        return {**kept, BOUND: True, ENDED: now}
+        return {**kept, ENDED: now}
 
     store.end_login_codes(account)
     store.end_links(account)

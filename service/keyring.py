@@ -19,23 +19,18 @@ class LogKeyMissing(KeyMissing):
 
 
 class Signers:
-    """The signing keys held here.
+    """The signing keys held here; ``newest`` signs new matches."""
 
-    :ivar newest: signs new matches.
-    :ivar first: the key of matches whose record names none: those of releases that knew one key only.
-    """
-
-    def __init__(self, newest: Signer, *earlier: Signer, first: str = "") -> None:
+    def __init__(self, newest: Signer, *earlier: Signer) -> None:
         self.newest = newest
         self.held = (newest, *earlier)
-        self.first = first or self.held[-1].key_id
 
     def __repr__(self) -> str:
         return f"Signers({', '.join(one.key_id for one in self.held)})"
 
     def of(self, table: Table) -> Signer:
         """Return the key of a match. :raises KeyMissing: when it is not held here."""
-        return self.named(table.get("key") or self.first)
+        return self.named(table["key"])
 
     def named(self, key: str) -> Signer:
         """Return the key of this short name. :raises KeyMissing: when it is not held here."""

@@ -70,7 +70,7 @@ def needs(store: Store, known: Sequence[KnownKey], origin: str | None = None) ->
     secrets = [one for one in known if one.kind == "links"]
     for names in store.webhook_secrets():
         for one in secrets:
-            webhooks[one] += any((name or secrets[-1].id) == one.id for name in names)
+            webhooks[one] += one.id in names
     browsers = Counter(store.keys_of_browsers() if any(one.kind == "push" for one in known) else ())
     return {
         one: Need(matches[one], webhooks[one], browsers[one.id] * (one.kind == "push"), _signs_log(store, one, origin))
@@ -81,10 +81,10 @@ def needs(store: Store, known: Sequence[KnownKey], origin: str | None = None) ->
 def _is_needed(key: KnownKey, known: Sequence[KnownKey], table: Table) -> bool:
     of_kind = [one for one in known if one.kind == key.kind]
     if key.kind == "signing":
-        return (table.get("key") or of_kind[-1].id) == key.id
+        return table["key"] == key.id
     if key.kind != "resolver":
         return False
-    if "seeding" in table and table["seeding"]["resolver"] == key.public:
+    if table["seeding"]["resolver"] == key.public:
         return True
     # A match has boxes that were sealed to the keys that were the newest while it was played.
     followed = next((one.since for one in reversed(of_kind[: of_kind.index(key)]) if one.since is not None), None)
@@ -125,9 +125,6 @@ class Keyring:
         unneeded = _judge(store, known, missing, origin) if missing else []
         for one in (*new, *unneeded):
             store.change_key(one)
-        self.signers.first, self.links.first = (
-            [one.id for one in known if one.kind == kind][-1] for kind in ("signing", "links")
-        )
 
     def lacks(self, known: Iterable[KnownKey]) -> KnownKey | None:
         """Return a resolver key in use that is not held here, if there is one."""

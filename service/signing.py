@@ -170,13 +170,11 @@ class Links:
     A token is base64url of ``JCS({"d": payload, "x": expiry in ms or null}) ‖ 16 bytes of HMAC`` bound to its purpose.
 
     :param earlier: secrets from before a rotation: what was made with them is read as well, and nothing new is made.
-    :ivar first: short name of the first secret that the installation had; empty: the last one named.
     """
 
     def __init__(self, secret: bytes, *earlier: bytes) -> None:
         self._secret = secret
         self.earlier = tuple(Links(one) for one in earlier)
-        self.first = ""
 
     @property
     def key_id(self) -> str:
@@ -188,11 +186,7 @@ class Links:
         return (Links(self._secret), *self.earlier)
 
     def named(self, name: str) -> Links:
-        """Return the secret of this short name; without a name the first that the installation had.
-
-        :raises KeyMissing: when it is not held here.
-        """
-        name = name or self.first or self.all()[-1].key_id
+        """Return the secret of this short name. :raises KeyMissing: when it is not held here."""
         for one in self.all():
             if one.key_id == name:
                 return one

@@ -18,7 +18,7 @@ from service.store.records import Account
 VACATIONS = "vacations"
 """The preference that keeps them."""
 CHANGES = "vacation_changes"
-"""The preference that counts how often they were changed; missing: never, or only under an earlier release."""
+"""The preference that counts how often they were changed; missing: never."""
 FURTHEST = 366
 """How many days ahead a vacation may end at most."""
 MOST = 20

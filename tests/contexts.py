@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.contract import State
 from engine.protocol.canon import b64
+from service.accounts import table_links
 from service.config import Settings
 from service.context import Context
 from service.signing import new_seed, resolver_public
@@ -53,6 +54,13 @@ def account_of(context: Context, mail: str) -> Account:
     found = context.store.account_by_mail(mail)
     assert found is not None
     return found
+
+
+def link_for(context: Context, account: str, match: str, *, ago: int = 0, invitation: str = "") -> str:
+    """Return a link of a letter to an account that was due so many milliseconds ago; it opens a table signed in."""
+    to = context.store.account(account)
+    mail, at = "" if to is None else to.letterbox, context.store.now() - ago
+    return table_links.make_link(context.links, account, match, at, mail=mail, invitation=invitation)
 
 
 def forget_answer(context: Context, account: str, key: str) -> None:

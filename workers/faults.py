@@ -13,9 +13,9 @@ from engine.match.orders import check_own
 from engine.match.step import Locked, Standing
 from engine.protocol.bodies import FaultKind
 from engine.protocol.log import Entry
-from engine.protocol.seal import Opening, matches
+from engine.protocol.seal import Opening
 from service.matches.acts import salt_digest
-from workers.openings import Resolution, in_box, is_opened
+from workers.openings import Resolution, is_opened
 
 
 class OpeningLost(RuntimeError):
@@ -32,7 +32,7 @@ def fault_of(
     """
     step, seat = resolution.step, locked["seat"]
     if opening is None:
-        if is_opened(resolution.record, standing, seat) and not _is_the_players(resolution, standing, locked):
+        if is_opened(resolution.record, standing, seat):
             raise OpeningLost
         return "unopened" if locked["custody"] == "client" else "escrow-failed"
     if locked["custody"] != "client":
@@ -53,12 +53,6 @@ def published_salts(entries: Iterable[Entry]) -> list[str]:
     bodies = [entry["body"] for entry in entries if entry["type"] == "resolved"]
     faults = [fault["opening"] for body in bodies for fault in body["faults"] if "opening" in fault]
     return [_published(one) for one in [*(one for body in bodies for one in body["openings"]), *faults]]
-
-
-def _is_the_players(resolution: Resolution, standing: Standing, locked: Locked) -> bool:
-    """Return whether the box holds what the player committed to, for another decision: earlier releases took such openings."""
-    found = in_box(resolution, standing, locked["seat"])
-    return found is not None and matches(found, locked["commitment"])
 
 
 def _salt_was_used(resolution: Resolution, opening: Opening, beside: Sequence[Opening]) -> bool:

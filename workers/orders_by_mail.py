@@ -10,7 +10,6 @@ import logging
 from engine.protocol.acts import ORDERS
 from engine.protocol.canon import NotCanonical, parse, unb64
 from engine.protocol.seal import order_commitment
-from service.accounts.mail_change import has_moved
 from service.bell import ring
 from service.context import Context
 from service.logs import about
@@ -60,7 +59,7 @@ def _mailed(context: Context, record: Record, request: Request) -> Act | None:
     account = None if player is None else context.store.account(player)
     if account is None or not account.verified or not account.mail or address.invites:
         return None
-    if not address.is_of(context.links, account.id, account.letterbox, unbound=not has_moved(account)):
+    if not address.is_of(context.links, account.id, account.letterbox):
         return None
     act = orders_in_force(record, address.seat)
     return act if act is not None and act.mailed else None

@@ -95,8 +95,7 @@ def _fresh(record: Record) -> list[Outage]:
 
     One that began after all of those is new even if it ended before one of them, which a wrong clock had found.
     """
-    until = record.table.get("outages_until", 0)
-    since = record.table.get("outages_since", until)
+    until, since = record.table.get("outages_until", 0), record.table.get("outages_since", 0)
     return [one for one in record.outages if one.until > until or one.since > since]
 
 

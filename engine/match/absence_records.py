@@ -106,7 +106,7 @@ class AskedFor(TypedDict):
 class Change(TypedDict):
     """Somebody else has a seat since entry ``n`` (ms); ``player`` and ``name`` are those of before, ``to`` who has it since.
 
-    ``decision`` is what the table asked then, where it asked something; earlier releases did not note it.
+    ``decision`` is what the table asked then, where it asked something.
     """
 
     seat: int

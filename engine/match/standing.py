@@ -178,7 +178,7 @@ class Table(TypedDict):
     ``seeding`` says how the seed comes about, ``start_head`` is the head after ``started``; ``resignations`` are the acts behind
     ``resigning``, ``answered`` what the log hides of answers until the end, ``asked_keys`` the changes of keys that wait for
     consent.
-    ``key`` is the short name of the signing key that ``created`` names; without it, the first that the installation had.
+    ``key`` is the short name of the signing key that ``created`` names.
     ``absence`` is what is known of people who stay away, in matches that have agreed what is done then.
     ``extensions`` is how often seats may take more time without asking anybody, and what they took, where that is agreed.
     ``time_requests`` is what is agreed about asking the others for more time, and who asked and answered last.
@@ -217,7 +217,7 @@ class Table(TypedDict):
     labels: list[str]
     outcome: Outcome | None
     over: str | None
-    key: NotRequired[str]
+    key: str
     seeding: Seeding
     barred: NotRequired[list[str]]
     guests: NotRequired[list[Guest]]

@@ -84,9 +84,8 @@ def _send_code(context: Context, mail: str, wish: dict[str, str]) -> None:
 
 
 def code_in(context: Context, notice: Notice) -> str:
-    """Return the code that a notice carries to the deliverer, hidden for its kind; earlier releases wrote it in clear."""
-    facts = notice["facts"]
-    return str(facts["code"]) if "code" in facts else context.links.reveal(notice["kind"], facts["hidden_code"])
+    """Return the code that a notice carries to the deliverer, hidden for its kind."""
+    return context.links.reveal(notice["kind"], notice["facts"]["hidden_code"])
 
 
 def owner_of_code(context: Context, code: str) -> str | None:
@@ -108,7 +107,7 @@ def confirm_owner(context: Context, account: str, code: str, address: str) -> No
     used = context.store.use_code(
         account,
         code,
-        payload.get("at", 0),
+        payload["at"],
         token=token_id(new_text()) or "",
         sender=context.links.derive("owner-sender", network)[:12].hex(),
         repeats=SECOND_USE,
@@ -150,7 +149,7 @@ def confirm_login(
     used = context.store.use_code(
         account.id,
         code,
-        payload.get("at", 0),  # A code made before codes said when: good unless any other was used since.
+        payload["at"],
         token=token_id(text) or "",
         sender=context.links.derive("login-sender", network, name, attempt or secrets.token_hex(16))[:12].hex(),
         repeats=SECOND_USE,
@@ -163,9 +162,7 @@ def confirm_login(
     if used.before:
         context.store.revoke_token(used.before)
     life = LOGIN_TOKEN_LIFE if kind == "login" else SESSION_LIFE
-    issued = sign_in(
-        context, account.id, text, name=name, scopes=SCOPES, life=life, kind=kind, since=payload.get("at", 0)
-    )
+    issued = sign_in(context, account.id, text, name=name, scopes=SCOPES, life=life, kind=kind, since=payload["at"])
     if used.outcome == "again" and account.verified:
         return account, issued
     context.store.note_network(account.mail, login_limits.word_of(context, network))

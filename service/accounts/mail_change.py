@@ -23,7 +23,7 @@ from service.notifications.facts import NewAddressFacts, OldAddressFacts
 from service.notifications.kinds import ADDRESS_ASKED, ADDRESS_CHANGED
 from service.notifications.notices import about_account
 from service.store.outbox import recipient_of_notice
-from service.store.records import BOUND, ENDED, Account, Notice
+from service.store.records import ENDED, Account, Notice
 from service.store.store import Token
 
 CODE_LIFE = 3_600_000
@@ -113,7 +113,7 @@ def confirm_change(context: Context, account: Account, code: str) -> Account:
         if before.mail != old or asked <= _last_change(before):
             raise _ChangedSince
         moved = [*_standing(before, now), asked]
-        prefs = {**before.prefs, MOVED: moved, BOUND: True}
+        prefs = {**before.prefs, MOVED: moved}
         return {"mail": new, "verified": True, "bouncing": False, "prefs": prefs}
 
     try:
@@ -194,11 +194,6 @@ def undo_change(context: Context, link: str) -> Undo | None:
     return Undo(changed, found.mail, found.at, done=True)
 
 
-def has_moved(account: Account) -> bool:
-    """Return whether letters of earlier releases, which bound nothing to a mailbox, may have gone to another one."""
-    return bool(account.prefs.get(BOUND))
-
-
 def elsewhere(context: Context, notice: Notice) -> str:
     """Return the address that a letter goes to whatever the account's is by then; empty: to the account's."""
     hidden = notice["facts"].get("hidden_mail")
@@ -256,4 +251,4 @@ def _same(one: str, other: str) -> bool:
     return one.strip().lower() == other.strip().lower()
 
 
-__all__ = ["Undo", "confirm_change", "elsewhere", "has_moved", "may_change", "request_change", "undo_change", "undo_of"]
+__all__ = ["Undo", "confirm_change", "elsewhere", "may_change", "request_change", "undo_change", "undo_of"]

@@ -112,12 +112,8 @@ def unsubscribe_scope(context: Context, link: str) -> tuple[Account, str, Stoppe
     account = None if payload is None else context.store.account(payload["account"])
     if payload is None or account is None:
         return None
-    word = payload.get("to")
-    if word is not None:  # earlier releases bound links to no mailbox
-        facts = account.id, mail_budgets.mailbox_of(account.mail)
-        if not context.links.was_derived(unb64(word), MAILBOX, *facts):
-            return None
-    # Links of before this word was in them stand in invitations too, and those went to unconfirmed addresses.
+    if not context.links.was_derived(unb64(payload["to"]), MAILBOX, account.id, mail_budgets.mailbox_of(account.mail)):
+        return None
     if not payload["match"]:
         return account, "", "all"  # a digest's: it is about no match
     invitation = payload.get("of") == "invitation" or not account.verified

@@ -13,7 +13,6 @@ from service.accounts.errors import AccountError
 from service.accounts.limits import count
 from service.accounts.login import CODES_PER_NETWORK
 from service.accounts.mail_budgets import mailbox_of
-from service.accounts.mail_change import has_moved
 from service.accounts.tokens import SECOND_USE, Issued, new_text, sign_in, token_id
 from service.context import Context
 from service.networks import network_of
@@ -38,19 +37,17 @@ MAC_BYTES = 8
 class TableLink:
     """Whose link it is, to which match it leads (empty: to none), and when its mail was due (ms).
 
-    :ivar to: a word for the mailbox that its letter went to; empty in links of earlier releases.
+    :ivar to: a word for the mailbox that its letter went to.
     """
 
     account: str
     match: str
-    invitation: str = ""
-    at: int = 0
-    to: str = ""
+    invitation: str
+    at: int
+    to: str
 
     def is_for(self, links: Links, account: Account) -> bool:
         """Return whether the link went to the mailbox that the account has now: who had its mail once is not let in."""
-        if not self.to:
-            return not has_moved(account)
         return links.was_derived(bytes.fromhex(self.to), MAILBOX, account.id, mailbox_of(account.letterbox))
 
     @property
@@ -61,15 +58,15 @@ class TableLink:
         return f"/join/{self.match}?invitation={self.invitation}" if self.invitation else f"/table/{self.match}"
 
 
-def make_link(links: Links, account: str, match: str, at: int, *, invitation: str = "", mail: str = "") -> str:
+def make_link(links: Links, account: str, match: str, at: int, *, mail: str, invitation: str = "") -> str:
     """Return the link's text; ``at`` in milliseconds is when its mail was due. The same arguments give the same text.
 
     :param invitation: the match's, for somebody who has no seat yet.
     :param mail: the account's letterbox: the link is good while the account has that mailbox and nobody has ended its links.
     """
     invited = {"invitation": invitation} if invitation else {}
-    to = {"to": links.derive(MAILBOX, account, mailbox_of(mail))[:MAC_BYTES].hex()} if mail else {}
-    return links.make(PURPOSE, {"account": account, "match": match, "at": at, **invited, **to}, at + LINK_LIFE)
+    to = links.derive(MAILBOX, account, mailbox_of(mail))[:MAC_BYTES].hex()
+    return links.make(PURPOSE, {"account": account, "match": match, "at": at, "to": to, **invited}, at + LINK_LIFE)
 
 
 def read_link(links: Links, text: str, *, even_old: bool = False) -> TableLink | None:
@@ -80,8 +77,7 @@ def read_link(links: Links, text: str, *, even_old: bool = False) -> TableLink |
     payload = links.read(PURPOSE, text, even_old=even_old)
     if payload is None:
         return None
-    invitation, at, to = payload.get("invitation", ""), payload.get("at", 0), payload.get("to", "")
-    return TableLink(payload["account"], payload["match"], invitation, at, to)
+    return TableLink(payload["account"], payload["match"], payload.get("invitation", ""), payload["at"], payload["to"])
 
 
 def use_link(

@@ -21,9 +21,7 @@ LOOKS, AT_ONCE = 40, 500
 PLACE = re.compile(r"(\d{1,16}) ([a-z0-9_:-]{1,120})")
 SCANNED = re.compile(r"(\d{1,20}) ([A-Za-z0-9.:_/\[\]-]{0,120})")
 ALL = "all"
-NOTHING_KEPT = (
-    "nothing that was given up is kept there: it was sent again, is of an earlier release, or its link is too old"
-)
+NOTHING_KEPT = "nothing that was given up is kept there: it was sent again, or its link is too old"
 TAKEN_OUT = "the operator has taken it out of the queue"
 """What the record says, which the player may read."""
 MOST_AT_ONCE = 10_000
@@ -58,8 +56,8 @@ def attempts(operator: Operator, who: str, why: str = "") -> dict[str, Any]:
 def given_up(operator: Operator, cursor: str | None = None) -> dict[str, Any]:
     """Return letters that were given up, or of which nobody knows whether they arrived, and why; a part of the store at a time.
 
-    ``again`` says whether an operator can have it sent again (:func:`resend`): not what earlier releases gave up, what was sent
-    again since, or a login letter whose link is too old. A page may be empty before the end.
+    ``again`` says whether an operator can have it sent again (:func:`resend`): not what was sent again since,
+    or a login letter whose link is too old. A page may be empty before the end.
     """
     place: Place | None = _scanned(cursor)
     found: list[dict[str, Any]] = []

@@ -171,7 +171,7 @@ def _tag(records: Sequence[Record], me: str, rotten: Sequence[str], wanted: Sequ
 def _is_new(tag: str) -> bool:
     """Return whether something waits that the caller's tags do not know.
 
-    Where a tag says nothing of that, as those of earlier releases, all that is other is new.
+    Where a tag says nothing of that, as one whose list is too long for it, all that is other is new.
     """
     if request.if_none_match.contains_weak(tag):
         return False

@@ -88,8 +88,8 @@ def hand_over(match: str, why: str, data: Path | None, url: str | None) -> None:
 def cancel(match: str, why: str, data: Path | None, url: str | None) -> None:
     """End MATCH for good: nobody wins or loses, and everybody at the table is told why. This cannot be undone.
 
-    If its log can say so, it does, and everybody can check the match as far as it went. A match created by an
-    earlier release, or one whose log can no longer be written, ends only at the table.
+    If its log can say so, it does, and everybody can check the match as far as it went. A match whose log can no
+    longer be written ends only at the table.
     """
     with orders_to(data, url) as give:
         done = give("match cancel", match=match, why=why)

@@ -37,12 +37,12 @@ class SignedReceipt(TypedDict):
 
 
 class Login(TypedDict):
-    """Who plays here. ``account`` is the opaque player id of the logs; logins kept by earlier releases name no language."""
+    """Who plays here. ``account`` is the opaque player id of the logs."""
 
     token: str
     account: str
     name: str
-    language: NotRequired[str]
+    language: str
 
 
 @dataclass(frozen=True)
@@ -291,8 +291,8 @@ def pinned_keys(folder: Path) -> dict[str, str]:
 
 
 def _pinned(pin: Mapping[str, Any]) -> list[str]:
-    """Return the keys of a pin, the last accepted first; earlier releases knew one."""
-    return [str(pin["public_key"]), *(str(one) for one in pin.get("earlier", ()))]
+    """Return the keys of a pin, the last accepted first."""
+    return [str(pin["public_key"]), *(str(one) for one in pin["earlier"])]
 
 
 def signed_receipt(answer: Mapping[str, Any]) -> SignedReceipt:

@@ -100,7 +100,7 @@ def language_option(about: str) -> Callable[[Callable[..., Any]], Callable[..., 
 def language_for(server: str | None, given: str | None, env: Mapping[str, str]) -> Language:
     """Return the language to speak: named, the account's, this terminal's (``LC_ALL``, ``LC_MESSAGES``, ``LANG``), or English."""
     login = None if server is None else Keep(data_folder(env), server).login()
-    account = "" if login is None else login.get("language", "")
+    account = "" if login is None else login["language"]
     locale = next((env[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if env.get(name)), "")
     wanted = given or account or locale[:2].lower()
     return next((one for one in LANGUAGES if one == wanted), "en")

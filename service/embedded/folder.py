@@ -12,7 +12,6 @@ import contextlib
 import fcntl
 import hashlib
 import os
-import shutil
 import stat
 import tempfile
 import time
@@ -97,14 +96,6 @@ class DataFolder:
         """Return the files with what was taken out of the store's file after crashes."""
         return set(self.state.glob("torn-*.aof"))
 
-    def empty_queue(self) -> None:
-        """Remove what an earlier release let the queue's Redis keep on disk: workers of a killed predecessor, dead jobs."""
-        for file in self.queue.glob("appendonly*"):
-            if file.is_dir():
-                shutil.rmtree(file)
-            else:
-                file.unlink()
-
     def close(self) -> None:
         """Release the lock and remove what only a running installation needs."""
         if self.sockets != self.path:
@@ -145,7 +136,7 @@ def _make_private(path: Path) -> None:
 
 
 def _tighten(path: Path) -> None:
-    """Remove other users' permissions from everything in the folder: earlier releases left some of them to the umask."""
+    """Remove other users' permissions from everything in the folder: files put back from a copy may have some."""
     for here, folders, files in os.walk(path):
         if Path(here).name == "archive":
             folders.clear()  # perhaps a million files: nobody gets to them through a folder that is private

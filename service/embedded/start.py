@@ -64,7 +64,6 @@ class Start:
         :raises EmbeddedError: when one does not start, or the store would not keep what it acknowledges.
         :raises Stopped: when somebody asked to stop meanwhile.
         """
-        self.folder.empty_queue()
         torn = self.folder.torn()
         self._starting.tell(Progress())
         servers = self.supervisor.begin([self._server("state"), self._server("queue")], self.environment)

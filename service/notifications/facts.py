@@ -1,7 +1,7 @@
 """The facts that a notice of each kind carries: JSON, never sentences, nothing its reader may not see.
 
-Times are milliseconds since 1970, seats are counted from 0. Members that only notices of earlier releases lack, or only
-they have, are not required. :class:`MatchFacts` stand in every notice about a match beside those of its kind.
+Times are milliseconds since 1970, seats are counted from 0. Members that some notices of a kind
+lack are not required. :class:`MatchFacts` stand in every notice about a match beside those of its kind.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ class NoFacts(TypedDict):
 class InvitedFacts(TypedDict):
     """Who invites (a name), the secret of the invitation, and what will be played how fast.
 
-    ``language`` is that of the letter to somebody who has never logged in; earlier releases wrote none.
+    ``language`` is that of the letter to somebody who has never logged in.
     """
 
     by: str
     invitation: str
     options: dict[str, Any]
     pace: dict[str, Any]
-    language: NotRequired[str]
+    language: str
 
 
 class QuestionFacts(TypedDict):
@@ -85,7 +85,7 @@ class KeyFacts(TypedDict):
 class AbsenceFacts(TypedDict):
     """The seat that is missed, how many answers it missed in a row, until when it alone knows (ms), what others may choose.
 
-    To those who are asked also: who decides, and whether they may name somebody to play on. Older notices lack both.
+    To those who are asked also: who decides, and whether they may name somebody to play on.
     """
 
     about: int
@@ -253,15 +253,10 @@ class OverFacts(TypedDict):
 class LoginFacts(TypedDict):
     """A login code (hidden from readers of the store), until when it works, and the language and time zone of its letter."""
 
-    hidden_code: NotRequired[str]
+    hidden_code: str
     expires: int
-    title: NotRequired[str]
-    names: NotRequired[list[str]]
-    seat: NotRequired[None]
-    language: NotRequired[str]
-    zone: NotRequired[str]
-    code: NotRequired[str]
-    """In clear: only earlier releases wrote it."""
+    language: str
+    zone: str
 
 
 class NewAddressFacts(TypedDict):

@@ -6,8 +6,7 @@ is asked, separated by spaces. A word begins with the mark of an account: ``<mar
 decision of this kind, and nobody waits for it.
 
 It may say too much, never too little: what is asked is found by reading the match. A step writes it together with the table; of
-a match that has none, or one that another table or state stands beside (an earlier release has written a step since, or a byte
-is damaged), nothing is taken from it.
+a match that has none, or one that another table or state stands beside (a byte is damaged), nothing is taken from it.
 """
 
 from __future__ import annotations

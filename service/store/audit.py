@@ -5,7 +5,7 @@ matches by their ids and never repeats a mail address, so it may stay when an ac
 
 Each entry holds the hash of the one before, and its own over everything it says: whoever changes, removes or inserts one with a
 Redis client breaks the chain. Who can write to Redis can also write the whole chain anew, or cut its end off; that shows where
-the hash of an entry was kept elsewhere. Entries of releases before the chain are what its first entry is chained to, together.
+the hash of an entry was kept elsewhere.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from service.store.scripts import AUDIT, Call
 
 TRIES = 20
 AT_ONCE = 500
+NOTHING = hashlib.sha256().hexdigest()
+"""What the first entry is chained to."""
 
 log = logging.getLogger("siegelpost.audit")
 
@@ -34,7 +36,7 @@ class AuditEntry:
     """One thing an operator did: when (ms), who, which command, about which account or match, and why.
 
     ``n`` is its number, from 1, ``via`` how it was told (``machine``, or the id of a token), ``prev`` the hash of the entry
-    before and ``hash`` its own. Entries of releases before the chain have the number 0 and none of these.
+    before (of the first :data:`NOTHING`) and ``hash`` its own.
     """
 
     at: int
@@ -42,9 +44,9 @@ class AuditEntry:
     what: str
     about: str
     why: str
-    n: int = 0
-    via: str = ""
-    prev: str = ""
+    n: int
+    via: str
+    prev: str
     hash: str = ""
 
     def own_hash(self) -> str:
@@ -76,7 +78,7 @@ class Audit(Client):
         """Add an entry; :raises StoreUnavailable: when it is not known whether it was added. Then nothing must be done."""
         for _ in range(TRIES):
             end = text(self._ask(("GET", keys.audit_end())) or b"")
-            n, _, prev = end.partition(" ") if end else ("0", "", self._before_the_chain())
+            n, _, prev = end.partition(" ") if end else ("0", "", NOTHING)
             bare = AuditEntry(self.now(), who, what, about, why, int(n) + 1, via, prev)
             entry = AuditEntry(**{**vars(bare), "hash": bare.own_hash()})
             fields = [str(part) for pair in vars(entry).items() for part in pair]
@@ -94,18 +96,15 @@ class Audit(Client):
         """Return up to ``most`` entries, the newest first, older than a place that a page before named."""
         start = "+" if before is None else f"({before}"
         reply: list[Any] = self._ask(("XREVRANGE", keys.audit(), start, "-", "COUNT", most))
-        entries = [_entry(position, fields) for position, fields in reply]
+        entries = [_entry(fields) for _, fields in reply]
         return Audited(entries, text(reply[-1][0]) if len(reply) == most else None)
 
     def check_audit(self) -> Chain:
         """Walk through the whole book and hold every entry against the one before; what it costs grows with the book."""
         stored = text(self._ask(("GET", keys.audit_end())) or b"")
-        count, end = 0, ""
+        count, end = 0, NOTHING
         try:
             for entry in self._all_entries():
-                if entry.n == 0 and not end:
-                    continue
-                end = end or self._before_the_chain()
                 if (entry.n, entry.prev, entry.own_hash()) != (count + 1, end, entry.hash):
                     return Chain(count, end, f"the entry after {count} is not the one that was written there")
                 count, end = entry.n, entry.hash
@@ -114,29 +113,19 @@ class Audit(Client):
         fault = None if (f"{count} {end}" if count else "") == stored else f"entries after {count} are missing"
         return Chain(count, end, fault)
 
-    def _before_the_chain(self) -> str:
-        """Return what the first entry is chained to: a hash over all that were written before there was a chain."""
-        digest = hashlib.sha256()
-        for entry in self._all_entries():
-            if entry.n:
-                break
-            digest.update(canonical([entry.at, entry.who, entry.what, entry.about, entry.why]))
-        return digest.hexdigest()
-
     def _all_entries(self) -> Iterator[AuditEntry]:
         start = "-"
         while reply := self._ask(("XRANGE", keys.audit(), start, "+", "COUNT", AT_ONCE)):
-            yield from (_entry(position, fields) for position, fields in reply)
+            yield from (_entry(fields) for _, fields in reply)
             start = f"({text(reply[-1][0])}"
 
 
-def _entry(position: bytes, fields: Any) -> AuditEntry:
+def _entry(fields: Any) -> AuditEntry:
     pairs = fields if isinstance(fields, dict) else dict(zip(fields[::2], fields[1::2], strict=True))
     told = texts("an audit entry", pairs)
     with reading("an audit entry"):
-        at = int(told.get("at") or text(position).partition("-")[0])
-        words = {name: told.get(name, "") for name in ("who", "what", "about", "why", "via", "prev", "hash")}
-        return AuditEntry(at=at, n=int(told.get("n", "0")), **words)
+        words = {name: told[name] for name in ("who", "what", "about", "why", "via", "prev", "hash")}
+        return AuditEntry(at=int(told["at"]), n=int(told["n"]), **words)
 
 
 __all__ = ["Audit", "AuditEntry", "Audited", "Chain"]

@@ -81,7 +81,7 @@ class Heartbeat(Client):
 
 
 def outages_from(stored: bytes | str | None) -> list[Outage]:
-    """Return outages as the script keeps them; those of earlier releases have no cause."""
+    """Return outages as the script keeps them."""
     return [] if stored is None else [Outage(*one) for one in decode(stored)]
 
 

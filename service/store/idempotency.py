@@ -104,7 +104,6 @@ def _begun(record: bytes, fingerprint: str, scopes: Sequence[str] | None) -> Beg
             return "mismatch"
         if "running" in found:
             return "running"
-        # Answers of earlier releases do not say with which scopes they were given.
-        if scopes is not None and not set(found.get("scopes", [])) <= set(scopes):
+        if scopes is not None and not set(found["scopes"]) <= set(scopes):
             return "narrower"
         return StoredAnswer(found["status"], found["headers"], found["body"])

@@ -19,10 +19,10 @@ OPERATOR_TOKEN = re.compile(r"a_[0-9a-f]{16}")
 WEBHOOK = re.compile(r"w_[0-9a-f]{16}")
 CHANNEL = re.compile(r"[a-z]{1,20}")
 MAIL = "mail"
+"""The channel whose recipients name none."""
 DIGEST = "digest"
 PUSH = "push"
 BROWSER = re.compile(r"b_[0-9a-f]{16}")
-"""The channel whose recipients name none: earlier releases had no other."""
 MATCH = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
 
@@ -120,8 +120,7 @@ def secrets(match_id: str) -> str:
 
 
 def seen(match_id: str) -> str:
-    """List: numbers of the commitments and salt digests that occurred in the match (:mod:`service.store.remembered`). Set: they
-    themselves, in a match that a release before these numbers began."""
+    """List: numbers of the commitments and salt digests that occurred in the match (:mod:`service.store.remembered`)."""
     return f"{_tag(bucket_of(match_id))}:s:{match_id}"
 
 
@@ -195,13 +194,12 @@ def given_up(recipient: str) -> str:
 
 
 def sent(recipient: str) -> str:
-    """List: numbers of the ids of settled notices (:mod:`service.store.remembered`), the last first. Set: the ids, where an
-    earlier release began it."""
+    """List: numbers of the ids of settled notices (:mod:`service.store.remembered`), the last first."""
     return f"{_tag(bucket_of_recipient(recipient))}:sent:{recipient}"
 
 
 def parked(bucket: int) -> str:
-    """Hash: match -> why and since when it is parked, as JSON; see parking (earlier entries: the reason alone)."""
+    """Hash: match -> why and since when it is parked, as JSON; see parking."""
     return f"{_tag(bucket)}:parked"
 
 
@@ -256,7 +254,7 @@ def audit() -> str:
 
 
 def audit_end() -> str:
-    """Text: number and hash of the last entry of that stream; missing while it has none, or none of this release."""
+    """Text: number and hash of the last entry of that stream; missing while it has none."""
     return "sp:{audit}:end"
 
 

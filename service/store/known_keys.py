@@ -71,7 +71,7 @@ class KnownKeys(Sweep):
             yield from found
 
     def webhook_secrets(self) -> Iterator[set[str]]:
-        """Yield, for each webhook, the short names of the link secrets that its keys are made from (empty: the first)."""
+        """Yield, for each webhook, the short names of the link secrets that its keys are made from."""
         names = sorted({one for one in self._names(":w:") if len(one.split(":")) == 2})
         for account, _, webhook in (one.partition(":") for one in names):
             found = self._ask(

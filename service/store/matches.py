@@ -144,8 +144,6 @@ class Matches(DueMatches, Parking, MovesToArchive):
     def seen(self, match: str, values: Sequence[str]) -> list[bool]:
         """Return which commitments or salt digests occurred in the match."""
         key = keys.seen(match)
-        if text(self._ask(("TYPE", key))) == "set":
-            return [bool(flag) for flag in self._ask_many([("SISMEMBER", key, value) for value in values])]
         places = self._ask_many([("LPOS", key, number_of(value)) for value in values])
         return [place is not None for place in places]
 

@@ -15,8 +15,6 @@ BROWSERS = "browsers"
 """The preference under which an account's browsers stand that show its news (:mod:`service.accounts.browsers`)."""
 SUBSCRIPTIONS = "subscriptions"
 """The preference that names the addresses of calendar and news (:mod:`service.accounts.subscriptions`)."""
-BOUND = "bound"
-"""The preference that letters of releases which bound nothing to a mailbox are worth nothing any more."""
 ENDED = "ended"
 """The preference that says when all that could act for the account was last ended (ms); written when that is done."""
 
@@ -56,8 +54,7 @@ class Message:
 
     ``n`` is the log entry that carries its commitment, ``to`` whom that names; ``n`` is ``None`` while it waits for a
     worker. ``refused``: the channel had closed when the worker came. ``seq`` orders a match's messages. ``at`` is when it
-    was said; once it is in the log, when the log says so. ``player`` is the account that sat there and said it; older records
-    do not say.
+    was said; once it is in the log, when the log says so. ``player`` is the account that sat there and said it.
     """
 
     id: str

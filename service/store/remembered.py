@@ -5,7 +5,7 @@ A number is the beginning of the SHA-256 of the text, so a text that occurred is
 is refused as used, and its player draws another salt; of a notice, that it is not told. Who looks for two commitments with one
 number, 2^32 tries, can only have the second of their own refused: what others are going to commit to, they do not know.
 
-The scripts keep numbers in lists, where one takes ten bytes, and go on with the sets of texts that earlier releases began.
+The scripts keep numbers in lists, where one takes ten bytes.
 """
 
 from __future__ import annotations

@@ -43,20 +43,16 @@ class ReplyNote:
 class Replies(Client):
     """Mails by which players answer, under a digest of their Message-ID. Nothing of what they say is kept."""
 
-    def take_reply(self, account: str, mail: str, now: int, of_before: str = "") -> ReplyNote | Literal["busy"]:
+    def take_reply(self, account: str, mail: str, now: int) -> ReplyNote | Literal["busy"]:
         """Take a mail into this process's hands; ``busy``: another one has it. A new mail's note is empty.
 
         Who takes it must :meth:`release_reply` it.
-
-        :param of_before: under what earlier releases remembered it, to whichever letter it came.
         """
         name, owner = keys.reply_lock(account, mail), secrets.token_hex(8)
         # The reply may be lost and the command repeated: then the lock that stands is our own.
         if self._ask(("SET", name, owner, "NX", "PX", WORKING)) is None and self._ask(("GET", name)) != owner.encode():
             return "busy"
         found = self._ask(("GET", keys.reply(account, mail)))
-        if found is None and of_before:
-            found = self._ask(("GET", keys.reply(account, of_before)))
         if found is None:
             return ReplyNote(now)
         with reading("what is remembered of a mail"):
@@ -64,17 +60,11 @@ class Replies(Client):
 
     def note_reply(self, account: str, mail: str, note: ReplyNote) -> None:
         """Remember what a mail is about to do, or has done."""
-        self._ask(("SET", keys.reply(account, mail), json.dumps(_stored(note)), "PX", KEPT))
+        self._ask(("SET", keys.reply(account, mail), json.dumps(asdict(note)), "PX", KEPT))
 
     def release_reply(self, account: str, mail: str) -> None:
         """Let go of a mail."""
         self._ask(("DEL", keys.reply_lock(account, mail)))
-
-
-def _stored(note: ReplyNote) -> dict[str, object]:
-    """Return a note as it is stored; what it has nothing of is left out, as releases before that wrote and read it."""
-    later = ("extensions", "requests", "lines", "said")
-    return {name: value for name, value in asdict(note).items() if name not in later or value}
 
 
 __all__ = ["Lines", "Replies", "ReplyNote"]

@@ -29,9 +29,9 @@ log = logging.getLogger("siegelpost.store")
 class Token:
     """An API token without its text: ``sha256`` is the hexadecimal digest of the whole text. Times in ms.
 
-    ``parent`` is the id of the token that made it; ``None`` for tokens of logins and of the pages, and for all of earlier
-    releases. That of a bot's token is the token granted to the program that made it, which is the owner's. ``client`` is what
-    the program calls itself that it was granted to; empty for all kinds but ``app``.
+    ``parent`` is the id of the token that made it; ``None`` for tokens of logins and of the pages. That of a bot's token is
+    the token granted to the program that made it, which is the owner's. ``client`` is what the program calls itself that it
+    was granted to; empty for all kinds but ``app``.
     """
 
     id: str
@@ -202,15 +202,15 @@ def _token(token_id: str, reply: dict[bytes, bytes]) -> Token | None:
             created=int(fields["created"]),
             used=int(fields["used"]) if fields["used"] else None,
             expires=int(fields["expires"]) if fields["expires"] else None,
-            parent=fields.get("parent") or None,
+            parent=fields["parent"] or None,
             kind=_kind(fields),
-            client=fields.get("client", ""),
+            client=fields["client"],
         )
 
 
 def _kind(fields: dict[str, str]) -> TokenKind:
-    """Return the kind of a stored token; earlier releases did not say it, and had two."""
-    kind = fields.get("kind") or ("personal" if fields.get("parent") else "login")
+    """Return the kind of a stored token."""
+    kind = fields["kind"]
     if kind not in get_args(TokenKind):
         raise ValueError("a kind of token that is not known here")
     return cast(TokenKind, kind)

@@ -24,8 +24,8 @@ class Webhook:
     :ivar reason: why it is disabled; ``why``: what the operator said who did it.
     :ivar version: counts changes by its owner.
     :ivar generation: which of its keys sign, counted from 1; those of the one before sign too until ``overlap_until``.
-    :ivar link_secret: short name of the installation's link secret that its keys are made from; empty: the first.
-    :ivar former_link_secret: the same for the generation before.
+    :ivar link_secret: short name of the installation's link secret that its keys are made from.
+    :ivar former_link_secret: the same for the generation before; empty: there was none.
     :ivar cursor: up to where the feed was taken into its queue.
     :ivar failures: attempts that failed since the last that did not; ``failing_since``: the first of them.
     :ivar slow: whether the last attempt took long.
@@ -147,11 +147,11 @@ def webhook_from(account: str, webhook: str, reply: dict[bytes, bytes]) -> Webho
             ordered=fields["ordered"] == "1",
             state=cast(WebhookState, fields["state"]),
             reason=fields["reason"],
-            why=fields.get("why", ""),
+            why=fields["why"],
             version=int(fields["version"]),
             generation=int(fields["generation"]),
-            link_secret=fields.get("link_secret", ""),
-            former_link_secret=fields.get("former_link_secret", ""),
+            link_secret=fields["link_secret"],
+            former_link_secret=fields["former_link_secret"],
             overlap_until=int(fields["overlap_until"]),
             cursor=fields["cursor"],
             failures=int(fields["failures"]),

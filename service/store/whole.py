@@ -1,7 +1,7 @@
 """Whether a match as it is stored is one whole step, or a crash of the store tore the last one in two. Pure.
 
 A script's writes reach the disk as one transaction. A server that keeps half of one (see :mod:`service.store.append_only`)
-leaves facts that no whole step leaves side by side. Records of earlier releases have no ``w``; they are judged by the rest.
+leaves facts that no whole step leaves side by side.
 
 Bytes that are no JSON are damage of the same kind. A record of another shape is none: another version may have written it,
 and its reader says that it cannot be read (:class:`service.store.errors.Unreadable`), which is tried again.
@@ -35,11 +35,11 @@ def torn(match: str, facts: Sequence[Any], news: Iterable[bytes] = ()) -> str | 
 
 def _torn(match: str, facts: Sequence[Any], news: Iterable[bytes]) -> str | None:
     n, version, head, status = (text(fact) for fact in facts[:4])
-    whole, length = facts[5], int(facts[6])
+    whole, length = text(facts[5] or b""), int(facts[6])
     if length != int(n):
         return f"n is {n}, the log has {length} entries"
-    if whole is not None and text(whole) != f"{n}:{version}":
-        return f"n:av is {n}:{version}, the last whole step or act left {text(whole) or 'nothing'}"
+    if whole != f"{n}:{version}":
+        return f"n:av is {n}:{version}, the last whole step or act left {whole or 'nothing'}"
     table, last = (unpack(facts[place], match) for place in (4, 7))
     return _log(int(n), head, last) or _table(status, decode(table), facts[8:]) or _news(int(n), news)
 

@@ -15,12 +15,12 @@ from statistics import median
 
 from playwright.sync_api import Browser, sync_playwright
 
-from service.accounts import table_links
 from service.store.records import Account
 from tests.bench.figures import Figure, Plan
 from tests.browser.chromium import ARGUMENTS, chromium
 from tests.browser.people import PHONE, new_table
 from tests.cli.served import Served, served
+from tests.contexts import link_for
 from tests.redis_server import RedisServer
 
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
@@ -68,7 +68,7 @@ def run(plan: Plan) -> Iterator[Figure | str]:
 def _first_table(browser: Browser, house: Served, player: Account) -> tuple[int, int, float, float]:
     """Open a table by the link of a mail; return bytes on the wire, requests, and seconds since the page began and the tap."""
     match = new_table(house.context, player, bots=["steady"])
-    link = table_links.make_link(house.context.links, player.id, match, house.context.store.now())
+    link = link_for(house.context, player.id, match)
     visit = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, base_url=house.url)
     page = visit.new_page()
     devtools = visit.new_cdp_session(page)

@@ -14,7 +14,6 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, TimeoutError, expect
 
-from service.accounts import table_links
 from service.context import Context
 from service.matches import creation, lobby
 from service.matches.creation import NewMatch
@@ -22,6 +21,7 @@ from service.signing import new_match_id
 from service.store.records import Account, Record
 from tests.browser.chromium import AXE
 from tests.cli.served import Served
+from tests.contexts import link_for
 from workers.drain import drain_once
 from workers.openings import orders_in_force
 
@@ -50,7 +50,7 @@ class Person:
     def enter(self, match: str) -> Person:
         """Open a table by the link of a mail."""
         assert self.account is not None
-        link = table_links.make_link(self.context.links, self.account.id, match, self.context.store.now())
+        link = link_for(self.context, self.account.id, match)
         self.page.goto(f"/enter/{link}")
         self.page.wait_for_url("**/table/**")
         self.page.get_by_role("heading", level=2).first.wait_for()

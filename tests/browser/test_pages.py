@@ -10,7 +10,6 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from service.accounts import table_links
 from service.matches import acts, resignation
 from service.store.records import Account
 from tests.browser.people import (
@@ -26,6 +25,7 @@ from tests.browser.people import (
     sit_down,
 )
 from tests.cli.served import Served
+from tests.contexts import link_for
 from workers.drain import drain_once
 
 Scheme = Literal["light", "dark"]
@@ -77,7 +77,7 @@ def test_pages_of_a_visitor_are_fit_for_everybody(
 ) -> None:
     match = new_table(house.context, ada, title="A very long title with wordswithoutanyblankstobreakthemat it")
     invitation = record_of(house.context, match).table["invitation"]
-    link = table_links.make_link(house.context.links, ada.id, match, house.context.store.now())
+    link = link_for(house.context, ada.id, match)
     with at_browser(browser, house, None, size=size, scheme=scheme, locale=language, scripts=True) as me:
         pages = (
             "/",
@@ -105,7 +105,7 @@ def test_without_scripts_a_link_has_a_button_and_the_page_says_what_helps(
     browser: Browser, house: Served, ada: Account
 ) -> None:
     match = new_table(house.context, ada)
-    link = table_links.make_link(house.context.links, ada.id, match, house.context.store.now())
+    link = link_for(house.context, ada.id, match)
     with at_browser(browser, house, None, scripts=False) as me:
         me.page.goto(f"/enter/{link}")
         me.page.get_by_role("button", name="Open the table").click()
@@ -118,7 +118,7 @@ def test_a_newcomer_follows_an_invitation_mail_to_a_seat(browser: Browser, house
     newcomer = context.store.create_account(mail=f"new.{ada.id}@players.example", name="Player", language="de")
     match = new_table(context, ada, invite=[newcomer.id])
     invitation = record_of(context, match).table["invitation"]
-    link = table_links.make_link(context.links, newcomer.id, match, context.store.now(), invitation=invitation)
+    link = link_for(context, newcomer.id, match, invitation=invitation)
     with at_browser(browser, house, replace(newcomer), locale="de-DE") as me:
         me.page.goto(f"/enter/{link}")
         me.page.get_by_label("Dein Name").fill("Cleo")

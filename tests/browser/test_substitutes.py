@@ -7,11 +7,10 @@ import re
 from playwright.sync_api import Browser, expect
 
 from engine.match.absence import case_of
-from service.accounts import table_links
 from service.store.records import Account
 from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, record_of, sit_down
 from tests.cli.served import Served
-from tests.contexts import account
+from tests.contexts import account, link_for
 from tests.service.hours import pass_hours
 
 
@@ -28,7 +27,7 @@ def test_a_link_brings_a_substitute_and_who_was_replaced_asks_to_come_back(
         link = me.page.get_by_label("Give them this link, to nobody else:").input_value()
         assert_fit_for_everybody(me.page)
     with at_browser(browser, house, cleo) as me:
-        entry = table_links.make_link(house.context.links, cleo.id, match, house.context.store.now())
+        entry = link_for(house.context, cleo.id, match)
         me.page.goto(f"/enter/{entry}")  # signs in; the table is private, and shows itself with the link only
         me.page.wait_for_url("**/table/**")
         me.page.goto(f"/join/{match}?invitation={record_of(house.context, match).table['invitation']}")

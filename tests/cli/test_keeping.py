@@ -54,7 +54,7 @@ def test_files_are_the_owners_alone_whatever_the_umask(keep: Keep) -> None:
     before = os.umask(0)
     try:
         keep.keep_opening(an_opening(), "client")
-        keep.save_login({"token": "sp_x", "account": "p_0", "name": "Ada"})
+        keep.save_login({"token": "sp_x", "account": "p_0", "name": "Ada", "language": "en"})
     finally:
         os.umask(before)
     for path in [keep.folder, *keep.folder.rglob("*")]:
@@ -112,7 +112,7 @@ def test_a_shorter_log_never_replaces_a_longer_one(keep: Keep) -> None:
 def test_servers_are_kept_apart_and_the_last_login_is_remembered(tmp_path: Path) -> None:
     here, there = Keep(tmp_path, "http://127.0.0.1:8000"), Keep(tmp_path, "http://127.0.0.1:8001")
     assert last_server(tmp_path) is None
-    here.save_login({"token": "a", "account": "p_1", "name": "Ada"})
+    here.save_login({"token": "a", "account": "p_1", "name": "Ada", "language": "en"})
     assert there.login() is None
     assert last_server(tmp_path) == "http://127.0.0.1:8000"
     assert here.forget_login()

@@ -134,7 +134,7 @@ def test_logging_out_revokes_the_token_on_the_server(ada: Player, live: Served) 
     assert ada.run("logout") == "Logged out.\n"
     assert live.context.store.token(id_of(ada)) is None
     assert ada.run("logout") == "There was no token.\n"
-    ada.keep.save_login({"token": ada.token, "account": "p_0", "name": "Ada"})
+    ada.keep.save_login({"token": ada.token, "account": "p_0", "name": "Ada", "language": "en"})
     assert "did not accept the token any more" in ada.run("logout")
     assert ada.keep.login() is None
 
@@ -143,7 +143,7 @@ def test_a_token_with_few_scopes_logs_out_too(ada: Player, live: Served) -> None
     with_all = live.context.store.token(id_of(ada))
     assert with_all is not None
     weak = issue_token(live.context, with_all.account, name="weak", scopes=("match:read",))
-    ada.keep.save_login({"token": weak.text, "account": with_all.account, "name": "Ada"})
+    ada.keep.save_login({"token": weak.text, "account": with_all.account, "name": "Ada", "language": "en"})
     ada.run("logout")
     assert live.context.store.token(weak.token.id) is None
     assert live.context.store.token(id_of(ada)) is not None
@@ -154,7 +154,9 @@ def test_logging_out_without_the_server_says_that_the_token_stays_good(
 ) -> None:
     monkeypatch.setattr("service.cli.transport.PATIENCE", 0.5)
     gone = Machine(f"http://127.0.0.1:{unused_port}", tmp_path)
-    gone.keep.save_login({"token": "sp_" + "0" * 16 + "_" + "A" * 43, "account": "p_0", "name": "Ada"})
+    gone.keep.save_login(
+        {"token": "sp_" + "0" * 16 + "_" + "A" * 43, "account": "p_0", "name": "Ada", "language": "en"}
+    )
     said = " ".join(gone.run("logout", "--server", gone.url, code=4).split())
     assert "still logged in" in said
     assert "siegelpost logout --here" in said
@@ -295,8 +297,8 @@ def test_the_language_is_the_one_named_or_the_accounts_or_the_terminals(
     given: str | None, account: str, locale: str, spoken: str, tmp_path: Path
 ) -> None:
     server, env = "http://127.0.0.1:1", {"SIEGELPOST_DATA": str(tmp_path), "LANG": locale}
-    login = Login(token="t", account="p", name="Ada")
-    Keep(tmp_path, server).save_login({**login, "language": account} if account else login)
+    if account:
+        Keep(tmp_path, server).save_login(Login(token="t", account="p", name="Ada", language=account))
     assert language_for(server, given, env) == spoken
 
 
@@ -611,7 +613,7 @@ def test_games_and_their_options_are_shown(ada: Player) -> None:
 
 def test_a_changed_server_key_is_announced_loudly_until_accepted(ada: Player, live: Served) -> None:
     # As a release wrote it that knew one key.
-    (ada.keep.folder / "key.json").write_text(json.dumps({"public_key": "A" * 43, "server": live.url}))
+    (ada.keep.folder / "key.json").write_text(json.dumps({"public_key": "A" * 43, "server": live.url, "earlier": []}))
     match = new_match_refused(ada)
     assert "key has changed" in match
     ada.run("key", "--accept")

@@ -29,7 +29,7 @@ def test_an_existing_folder_that_others_may_read_becomes_private(tmp_path: Path)
     assert stat.S_IMODE((tmp_path / "var").stat().st_mode) == 0o700
 
 
-def test_what_an_earlier_release_left_to_the_umask_becomes_private(tmp_path: Path) -> None:
+def test_files_that_others_may_read_become_private(tmp_path: Path) -> None:
     for name in ("log/api.log", "mailbox/1.eml", "state/appendonlydir/appendonly.aof.1.incr.aof", "demo.json"):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -47,18 +47,6 @@ def test_what_an_earlier_release_left_to_the_umask_becomes_private(tmp_path: Pat
     assert set(modes.values()) == {0o600, 0o700}
     assert all((mode == 0o700) == path.is_dir() for path, mode in modes.items())
     assert stat.S_IMODE(outside.stat().st_mode) == 0o644, "a link leads out of the folder"
-
-
-def test_what_the_queue_had_on_disk_is_removed(tmp_path: Path) -> None:
-    folder = DataFolder(tmp_path)
-    (folder.queue / "appendonly.aof").write_text("x")
-    (folder.queue / "appendonlydir").mkdir()
-    (folder.queue / "appendonlydir" / "appendonly.aof.manifest").write_text("x")
-
-    folder.empty_queue()
-
-    assert list(folder.queue.iterdir()) == []
-    folder.close()
 
 
 def test_a_second_start_is_refused_and_told_which_process_holds_the_folder(tmp_path: Path) -> None:

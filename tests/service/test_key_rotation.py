@@ -128,22 +128,11 @@ def proof(context: Context, match: str, key: str, *acted: Acted) -> Report:
     )
 
 
-def forget_key(context: Context, match: str) -> None:
-    """Leave the record as releases wrote it that knew one key."""
-    table = loaded(context, match).table
-    del table["key"]
-    with redis.Redis.from_url(context.settings.redis_url) as server:
-        server.hset(keys.match(match), "table", json.dumps(table))
-
-
-@pytest.mark.parametrize("recorded", [True, False], ids=["this release", "earlier release"])
 def test_a_match_that_runs_ends_under_its_keys_and_the_next_gets_the_new_ones(
-    context: Context, ann: Account, ben: Account, recorded: bool
+    context: Context, ann: Account, ben: Account
 ) -> None:
     old = begun(context, ann, ben)
     first = sealed(context, old, 0)
-    if not recorded:
-        forget_key(context, old)
     after = restarted(with_new_keys(context.settings))
     assert after.signer.key_id != context.signer.key_id
 

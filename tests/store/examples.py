@@ -54,7 +54,7 @@ def table(match: str, *decisions: Standing, **changes: Any) -> Table:
         "custody": "any", "entropy": "optional", "pace": {"kind": "duration", "seconds": 86_400}, "grace": 0,
         "hold": 0, "visibility": "open", "invitation": "invitation", "start": "when-full", "status": "running", "request": "",
         "resigning": [], "owner": ANNA, "created": 1_700_000_000_000, "standing": list(decisions), "marks": [0, 0],
-        "labels": [], "outcome": None, "over": None,
+        "labels": [], "outcome": None, "over": None, "key": "key", "seeding": {"resolver": "", "reveal": 0, "beacon": None},
     }  # fmt: skip
     return cast(Table, {**facts, **changes})
 

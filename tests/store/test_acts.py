@@ -204,26 +204,13 @@ def test_stale_when_the_log_grew_since_the_check(store: Store) -> None:
     assert store.act(act(record, 0, n=2)).outcome == "stored"
 
 
-def begun_by(store: Store, earlier: bool) -> Record:
-    """Return a match that this release began, or an earlier one, which remembered texts in a set."""
+def remembered(store: Store, match: str) -> int:
+    """Return how much is remembered of what occurred."""
+    return int(store._ask(("LLEN", keys.seen(match))))
+
+
+def test_seen_commitments_and_salts_occur_once_in_a_match(store: Store) -> None:
     record = running(store)
-    if earlier:
-        store._ask(("SADD", keys.seen(record.match), sealed("long ago"), "salt:long ago"))
-    return record
-
-
-def remembered(store: Store, match: str) -> tuple[str, int]:
-    """Return as what is remembered what occurred, and how much it is."""
-    kind = store._ask(("TYPE", keys.seen(match))).decode()
-    return kind, store._ask(("SCARD" if kind == "set" else "LLEN", keys.seen(match)))
-
-
-EARLIER = pytest.mark.parametrize("earlier", [False, True], ids=["this release", "an earlier one"])
-
-
-@EARLIER
-def test_seen_commitments_and_salts_occur_once_in_a_match(store: Store, earlier: bool) -> None:
-    record = begun_by(store, earlier)
     store.act(act(record, 0))
     assert store.act(act(record, 1, commitment=sealed("card 0"))).outcome == "seen"
     assert store.act(act(record, 1, salt="salt:card 0")).outcome == "seen"
@@ -231,19 +218,15 @@ def test_seen_commitments_and_salts_occur_once_in_a_match(store: Store, earlier:
     assert store.act(act(record, 0, "other", kind="replace", replaces=1)).outcome == "stored"
     assert store.act(act(record, 0, kind="replace", replaces=2)).outcome == "seen", "what was replaced stays used"
     assert store.seen(record.match, [sealed("card 0"), "salt:other 0", "salt:never"]) == [True, True, False]
-    assert remembered(store, record.match) == (("set", 6) if earlier else ("list", 4)), "each once, in one form"
-    if earlier:
-        assert store.act(act(record, 1, commitment=sealed("long ago"))).outcome == "seen"
-        assert store.act(act(record, 1, salt="salt:long ago")).outcome == "seen"
+    assert remembered(store, record.match) == 4, "each once"
 
 
-@EARLIER
-def test_seen_values_of_the_server_count_too_each_once(store: Store, earlier: bool) -> None:
-    record = begun_by(store, earlier)
+def test_seen_values_of_the_server_count_too_each_once(store: Store) -> None:
+    record = running(store)
     assert store.transition(step(record, standing(), seen=[sealed("card 0"), sealed("x")]))
     assert store.act(act(record, 0)).outcome == "seen"
     assert store.transition(step(loaded(store, record.match), standing(), seen=[sealed("card 0")]))
-    assert remembered(store, record.match) == (("set", 4) if earlier else ("list", 2))
+    assert remembered(store, record.match) == 2
 
 
 def test_what_a_step_shows_is_remembered_in_its_order(store: Store) -> None:

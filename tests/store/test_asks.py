@@ -91,15 +91,14 @@ def test_bots_of_the_house_are_not_noted() -> None:
     assert asks_of(laid) == "a1a1a1a1 a1a1a1a1?0:r1.choose"
 
 
-def test_a_match_of_an_earlier_release_has_to_be_read(store: Store, server: redis.Redis) -> None:
+def test_a_match_that_says_nothing_of_what_it_asks_has_to_be_read(store: Store, server: redis.Redis) -> None:
     record = running(store)
     store.act(act(record, 0))
     server.hdel(keys.match(record.match), "asks")
     assert asks(store, record)
 
 
-def test_a_step_that_an_earlier_release_wrote_since_hides_nothing(store: Store, server: redis.Redis) -> None:
-    """While an installation is brought up to date workers of both write: the earlier ones leave ``asks`` as it was."""
+def test_what_was_written_beside_another_state_hides_nothing(store: Store, server: redis.Redis) -> None:
     record = running(store, None, standing(seats=(1,)))
     before = server.hget(keys.match(record.match), "asks")
     assert not asks(store, record, ANNA)

@@ -75,18 +75,6 @@ def test_what_cannot_be_read_is_a_fault_and_no_error(store: Store) -> None:
     assert found.fault == "an entry after 1 cannot be read"
 
 
-def test_entries_of_releases_before_the_chain_are_read_and_covered_by_its_first(store: Store) -> None:
-    earlier = ("who", "grace", "what", "halt", "about", "", "why", "New disks.")
-    for _ in range(2):
-        store._ask(("XADD", keys.audit(), "*", *earlier))
-    filled(store, 2)
-    assert [(one.n, one.what) for one in store.audited(10)] == [(0, "halt"), (0, "halt"), (1, "retry"), (2, "retry")]
-    assert store.check_audit().fault is None
-
-    store._ask(("XDEL", keys.audit(), positions(store)[0]))
-    assert store.check_audit().fault == "the entry after 0 is not the one that was written there"
-
-
 def test_operators_who_write_at_once_write_one_chain(store: Store) -> None:
     together = [threading.Thread(target=filled, args=(store, 5)) for _ in range(4)]
     for one in together:

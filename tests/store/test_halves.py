@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 import redis
 
-from engine.protocol.acts import ORDERS
 from service.store import keys
 from service.store.errors import HalfStep
 from service.store.parking import HALF_STEP
@@ -140,13 +139,12 @@ def test_half_a_step_is_found_by_any_access_before_the_sweep(store: Store, redis
         (lambda r, m: r.hset(keys.queue(f"{m}:p_" + "a1" * 16), "x", '{"n":'), "unreadable: JSONDecodeError"),
     ],
 )
-def test_a_record_of_an_earlier_release_is_judged_by_the_rest(
+def test_a_record_whose_mark_agrees_is_judged_by_the_rest(
     store: Store, redis_url: str, damage: Callable[[redis.Redis, str], object], why: str
 ) -> None:
     record = running(store, match_id(1), notices=[notice(match_id(1))])
+    assert store.sweep().halves == 0
     with redis.Redis.from_url(redis_url) as client:
-        client.hdel(keys.match(record.match), "w")
-        assert store.sweep().halves == 0
         damage(client, record.match)
 
     assert store.sweep().halves == 1
@@ -156,17 +154,6 @@ def test_a_record_of_an_earlier_release_is_judged_by_the_rest(
         store.load(record.match)
     (found,) = store.load_many([record.match])
     assert isinstance(found, HalfStep) and store.parked() == {record.match: entry}
-
-
-def test_a_record_of_an_earlier_release_goes_on_and_is_marked_from_then_on(store: Store, redis_url: str) -> None:
-    record = running(store, match_id(1))
-    with redis.Redis.from_url(redis_url) as client:
-        client.hdel(keys.match(record.match), "w")
-        assert store.act(act(record, 0)).outcome == "stored"
-        assert client.hget(keys.match(record.match), "w") == b"1:1"
-        assert store.transition(step(loaded(store, record.match), standing("r2.choose"), ended=["r1.choose"]))
-        assert client.hget(keys.match(record.match), "w") == b"2:1"
-    assert store.sweep().halves == 0 and ORDERS not in str(store.parked())
 
 
 def test_a_creation_of_which_only_the_log_was_kept_may_be_made_again(store: Store, redis_url: str) -> None:

@@ -208,7 +208,7 @@ def record(number: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def test_records_of_an_earlier_release_are_shown_beside_new_ones(store: Store) -> None:
+def test_records_stored_as_they_are_are_shown_beside_packed_ones(store: Store) -> None:
     store._ask(("LPUSH", keys.deliveries(HERE), encode(record(1))))
     given_news(store, 2)
     assert store.settle(the_claim(store), ids(store), record(2))
@@ -217,28 +217,10 @@ def test_records_of_an_earlier_release_are_shown_beside_new_ones(store: Store) -
     assert len(new) < len(old) / 2
 
 
-@pytest.mark.parametrize("earlier", [False, True], ids=["numbers", "ids of an earlier release"])
-def test_what_was_settled_is_remembered_in_one_form(store: Store, earlier: bool) -> None:
-    if earlier:
-        store._ask(("SADD", keys.sent(HERE), notice("", 1)["id"]))
-    else:
-        given_news(store, 1)
-        assert store.settle(the_claim(store), ids(store))
-    assert store.notify([notice("", 1)], HERE) == 0
-    given_news(store, 2)
-    assert store.settle(the_claim(store), ids(store))
-    assert store.notify([notice("", 2)], HERE) == 0
-    assert store._ask(("TYPE", keys.sent(HERE))) == (b"set" if earlier else b"list")
-
-
-@pytest.mark.parametrize("earlier", [False, True], ids=["numbers", "ids of an earlier release"])
-def test_a_step_does_not_tell_again_what_was_settled(store: Store, earlier: bool) -> None:
+def test_a_step_does_not_tell_again_what_was_settled(store: Store) -> None:
     match = running(store).match
     who, told = recipient(match), notice(match, 2)
-    if earlier:
-        store._ask(("SADD", keys.sent(who), told["id"]))
-    else:
-        store._ask(("LPUSH", keys.sent(who), number_of(told["id"])))
+    store._ask(("LPUSH", keys.sent(who), number_of(told["id"])))
     assert store.transition(step(loaded(store, match), notices=[told, notice(match, 3)]))
     assert [one["id"] for one in store.notices(who).pending] == [notice(match, 3)["id"]]
 

@@ -92,30 +92,11 @@ def test_a_retry_of_what_nobody_has_mended_goes_back_to_the_operator(context: Co
     assert context.store.lines(match) == lines, "nothing was built on the half"
 
 
-def test_a_match_that_an_earlier_release_wrote_to_as_well_goes_on_when_its_mark_is_removed(
-    context: Context, server: redis.Redis
-) -> None:
-    """As docs/operations.md, "Upgrade", says. The record is as it is after an act by a release that knows no mark."""
-    match = waiting_to_be_dealt(context)
-    server.hincrby(keys.match(match), "av", 1)
-    drain_once(context)
-    assert "the last whole step or act left" in context.store.parked()[match].reason
-
-    server.hdel(keys.match(match), "w")
-    assert context.store.retry(match)
-    drain_once(context)
-
-    assert context.store.parked() == {}
-    assert loaded(context, match).table["status"] == "running"
-    assert context.store.sweep().halves == 0
-
-
 def test_a_retry_of_what_only_the_sweep_can_judge_is_judged_as_the_sweep_does(
     context: Context, server: redis.Redis
 ) -> None:
-    # Given a record of an earlier release: without a mark, n and the log agree, the status does not.
+    # Given a record whose mark, n and log agree, and whose status does not.
     match = waiting_to_be_dealt(context)
-    server.hdel(keys.match(match), "w")
     server.hset(keys.match(match), "status", "closed")
     assert context.store.sweep().halves == 1
     assert context.store.retry(match)

@@ -270,11 +270,3 @@ def test_an_outage_after_one_that_a_wrong_clock_had_found_is_given_back_as_well(
     assert written == ["extended"]
     assert given(stood, later) == 60
     assert after(context, later, (10, 10 + two_days), (30, 90), now=95)[0] == [], "once"
-
-
-def test_a_match_that_an_earlier_release_gave_time_back_gets_none_twice(context: Context, dealt: Record) -> None:
-    _, stood = after(context, dealt, (10, 40))
-    del stood.table["outages_since"]
-
-    assert after(context, stood, (10, 40), now=45)[0] == []
-    assert after(context, stood, (10, 40), (50, 60))[0] == ["extended"]

@@ -42,8 +42,7 @@ def compose_login(notice: Notice, code: str, account: Account, now: int, sender:
     row = kind_of(notice)
     facts = row.facts_of(notice)
     if not account.verified:
-        language, zone = facts.get("language", account.language), facts.get("zone", account.zone)
-        account = replace(account, language=language, zone=zone)
+        account = replace(account, language=facts["language"], zone=facts["zone"])
     reader = Reader.of(account, now)
     subject = headers.own_subject(str(reader.words(row.words).subject()))
     message = start_message(notice["id"], account, sender, now, subject)

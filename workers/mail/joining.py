@@ -52,7 +52,7 @@ def invitation(row: Kind[Any], news: Sequence[Notice], page: Page) -> Invitation
 
 def as_invited(account: Account, news: Sequence[Notice]) -> Account:
     """Return the account as a letter with these news speaks to it: newcomers read the language of the invitation."""
-    spoken = next((one["facts"].get("language") for one in reversed(news) if kind_of(one) is INVITED), None)
+    spoken = next((one["facts"]["language"] for one in reversed(news) if kind_of(one) is INVITED), None)
     return replace(account, language=spoken) if spoken and not account.verified else account
 
 

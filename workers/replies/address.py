@@ -78,18 +78,14 @@ class ReplyAddress:
         """Whether its letter asked if what an answer to an invitation said is meant."""
         return self.invites and self.seat == ASKED_BACK
 
-    def is_of(self, links: Links, account: str, mail: str, *, unbound: bool = True) -> bool:
-        """Return whether this installation gave the address to the account, in a letter to that mailbox.
-
-        :param unbound: whether one of an earlier release counts, which named no mailbox unless it confirmed something.
-        """
+    def is_of(self, links: Links, account: str, mail: str) -> bool:
+        """Return whether this installation gave the address to the account, in a letter to that mailbox."""
         if self.invites:
             return links.was_derived(self.mac, INVITED, account, mail, self.match, str(self.seat), self.asked.hex())
         facts = _facts(account, self.match, self.seat, self.asked, self.whole, suggests=self.suggests)
         if self.confirms:
             return links.was_derived(self.mac, PURPOSE, *facts, mail)
-        bound = links.was_derived(self.mac, BOUND, *facts, mailbox_of(mail))
-        return bound or (unbound and links.was_derived(self.mac, PURPOSE, *facts))
+        return links.was_derived(self.mac, BOUND, *facts, mailbox_of(mail))
 
 
 def make_address(

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from engine.match.step import Table
 from service import tracing
-from service.accounts.mail_change import has_moved
 from service.context import Context
 from service.logs import about
 from service.notifications.channel import Ambiguous, NotHanded, Temporary, Undelivered
@@ -108,8 +107,8 @@ def _take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> 
     unread = _unread(context, mail, account, address, record.table)
     if unread is not None:
         return unread
-    mail, of_before = replace(mail, key=key_at(mail, address)), mail.key
-    note = context.store.take_reply(account.id, mail.key, record.now, of_before)
+    mail = replace(mail, key=key_at(mail, address))
+    note = context.store.take_reply(account.id, mail.key, record.now)
     if note == "busy":
         return BUSY
     try:
@@ -146,7 +145,7 @@ def _holder(context: Context, table: Table, address: ReplyAddress) -> Account | 
         account = None if player is None else context.store.account(player)
         if account is None or not account.verified or not account.mail:
             continue
-        if address.is_of(context.links, account.id, account.letterbox, unbound=not has_moved(account)):
+        if address.is_of(context.links, account.id, account.letterbox):
             return account
     return None
 

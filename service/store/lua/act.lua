@@ -44,17 +44,14 @@ if opening then
 elseif tonumber(ARGV[7]) ~= (old and old.seq or 0) or (withdraw and not old) then return answer('conflict')
 elseif not withdraw and old and old.seq >= tonumber(ARGV[14]) then return answer('full') end
 local known = old and commitment ~= '' and old.commitment == commitment
-local texts = redis.call('TYPE', KEYS[4]).ok == 'set'  -- of a match that an earlier release began: it goes on with texts
-local function seen(value, number)
-  return redis.call(texts and 'SISMEMBER' or 'LPOS', KEYS[4], texts and value or number) ~= (texts and 0)
-end
-if commitment ~= '' and not known and seen(commitment, ARGV[17]) then return answer('seen') end
+local function seen(number) return redis.call('LPOS', KEYS[4], number) end
+if commitment ~= '' and not known and seen(ARGV[17]) then return answer('seen') end
 -- Under client custody nobody but the player knew the salt: it is new to the store when the same commitment goes to escrow.
-if salt ~= '' and (opening or not (known and old.custody == ARGV[6])) and seen(salt, ARGV[18]) then return answer('seen') end
+if salt ~= '' and (opening or not (known and old.custody == ARGV[6])) and seen(ARGV[18]) then return answer('seen') end
 
 stored = cjson.encode({act = kind, seq = (old and old.seq or standing.lapsed or 0) + 1, commitment = commitment ~= '' and commitment or cjson.null,
   custody = (opening or withdraw) and old.custody or ARGV[6], received = now,
-  committed = opening and (old.committed or old.received) or now, first = old and old.first or now,
+  committed = opening and old.committed or now, first = old and old.first or now,
   n = tonumber(m[2]), head = m[3], wait = wait, opened = opening,
   signature = opening and old.signature or ARGV[16] ~= '' and ARGV[16] or nil})
 local av = redis.call('HINCRBY', KEYS[1], 'av', 1); redis.call('HSET', KEYS[2], field, stored)
@@ -63,7 +60,7 @@ elseif not known or old.custody ~= ARGV[6] then redis.call('HDEL', KEYS[3], 'box
 if ARGV[13] ~= '' then redis.call('HSET', KEYS[3], 'kept:' .. field, ARGV[13]) else redis.call('HDEL', KEYS[3], 'kept:' .. field) end
 for _, one in ipairs({{commitment, ARGV[17]}, {salt, ARGV[18]}}) do  -- not pairs: its order is nobody's promise, and replicas copy lists
   local value, number = one[1], one[2]
-  if value ~= '' and not seen(value, number) then redis.call(texts and 'SADD' or 'RPUSH', KEYS[4], texts and value or number) end
+  if value ~= '' and not seen(number) then redis.call('RPUSH', KEYS[4], number) end
 end
 
 local complete = true

@@ -4,7 +4,7 @@
 --       3 how long the time is trusted without another beat (ms)  4 how many outages are kept
 -- returns {what, the store's time, the last beat before this or ""}: "beat" | "outage": one was found and is kept | "jumped",
 --         "back": the time is not as expected, nothing was written | "halted": the operator has halted the service
---         An outage is {since, until}, with 'restored' as a third part when the store was put back to a backup meanwhile.
+--         An outage is {since, until, 'outage'}, or 'restored' when the store was put back to a backup meanwhile.
 -- Keeps: outages are disjoint and in order; after one, every match with a time is due, so that it gets its time back.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -20,7 +20,7 @@ elseif beat and now < beat - small then return answer('back') end
 local outage = beat and (now > trusted or ahead > small or known[6])
 if outage then
   local outages = cjson.decode(known[3] or '[]')
-  outages[#outages + 1] = known[6] and {beat, now, 'restored'} or {beat, now}
+  outages[#outages + 1] = {beat, now, known[6] and 'restored' or 'outage'}
   while #outages > tonumber(ARGV[4]) do table.remove(outages, 1) end
   redis.call('HSET', KEYS[1], 'outages', cjson.encode(outages))
   for _, match in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], now, '+inf')) do redis.call('ZADD', KEYS[2], now, match) end

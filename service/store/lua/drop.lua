@@ -5,16 +5,15 @@
 -- returns how many were taken out | -1 a letter is being handed over at this moment: nothing was changed
 -- Keeps: what was taken out is never queued again; what came in since the ids were read stays, and is due.
 if redis.call('HEXISTS', KEYS[3], 'handing') == 1 then return -1 end
-local texts = redis.call('TYPE', KEYS[4]).ok == 'set'  -- an earlier release began it; see settle
 local taken = 0
 for i = 6, #ARGV, 2 do
   if redis.call('HDEL', KEYS[3], ARGV[i]) == 1 then
     taken = taken + 1
-    if texts then redis.call('SADD', KEYS[4], ARGV[i]) else redis.call('LPUSH', KEYS[4], ARGV[i + 1]) end
+    redis.call('LPUSH', KEYS[4], ARGV[i + 1])
   end
 end
 if taken == 0 then return 0 end
-if not texts then redis.call('LTRIM', KEYS[4], 0, ARGV[5] - 1) end
+redis.call('LTRIM', KEYS[4], 0, ARGV[5] - 1)
 redis.call('EXPIRE', KEYS[4], ARGV[3])
 redis.call('LPUSH', KEYS[5], ARGV[2])
 redis.call('LTRIM', KEYS[5], 0, ARGV[4] - 1)

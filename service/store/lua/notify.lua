@@ -6,11 +6,8 @@
 local time = redis.call('TIME')
 local now, new = time[1] * 1000 + math.floor(time[2] / 1000), 0
 local not_before = tonumber(redis.call('HGET', KEYS[2], ARGV[1]) or 0)
-local texts = redis.call('TYPE', KEYS[4]).ok == 'set'  -- an earlier release began it; see settle
 for i = 2, #ARGV, 6 do
-  local settled
-  if texts then settled = redis.call('SISMEMBER', KEYS[4], ARGV[i]) == 1 else settled = redis.call('LPOS', KEYS[4], ARGV[i + 5]) end
-  if not settled and redis.call('HSETNX', KEYS[3], ARGV[i], ARGV[i + 2]) == 1 then
+  if not redis.call('LPOS', KEYS[4], ARGV[i + 5]) and redis.call('HSETNX', KEYS[3], ARGV[i], ARGV[i + 2]) == 1 then
     redis.call('ZADD', KEYS[1], not_before > now and 'NX' or 'LT', ARGV[i + 1], ARGV[1])
     if ARGV[i + 4] ~= '' then redis.call('XADD', KEYS[5], '*', 'a', ARGV[i + 3], 'i', ARGV[i], 'e', ARGV[i + 4]) end
     new = new + 1

@@ -20,9 +20,7 @@ local standing = old and old.commitment ~= cjson.null and old.commitment or ''
 if old and standing == commitment then return {'same', stored} end
 if tonumber(ARGV[3]) ~= (old and old.seq or 0) then return {'conflict', stored or ''} end
 if commitment ~= '' and old and old.seq >= tonumber(ARGV[6]) then return {'full', stored} end
-local texts, seen = redis.call('TYPE', KEYS[4]).ok == 'set', false
-if texts then seen = redis.call('SISMEMBER', KEYS[4], commitment) == 1 else seen = redis.call('LPOS', KEYS[4], ARGV[8]) end
-if commitment ~= '' and seen then return {'seen', stored or ''} end
+if commitment ~= '' and redis.call('LPOS', KEYS[4], ARGV[8]) then return {'seen', stored or ''} end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local beat = redis.pcall('HMGET', KEYS[7], 'until', 'beat', 'halted')
@@ -33,7 +31,7 @@ stored = cjson.encode({act = 'order', seq = (old and old.seq or 0) + 1,
   signature = ARGV[7] ~= '' and ARGV[7] or nil, beside = ARGV[9] ~= '' and ARGV[9] or nil,
   mailed = ARGV[11] == '1' or nil})
 local av = redis.call('HINCRBY', KEYS[1], 'av', 1)
-if commitment ~= '' then redis.call(texts and 'SADD' or 'RPUSH', KEYS[4], texts and commitment or ARGV[8]) end
+if commitment ~= '' then redis.call('RPUSH', KEYS[4], ARGV[8]) end
 redis.call('HSET', KEYS[2], field, stored)
 if ARGV[4] ~= '' then redis.call('HSET', KEYS[3], 'box:' .. field, ARGV[4])
 else redis.call('HDEL', KEYS[3], 'box:' .. field) end

@@ -2,7 +2,7 @@
 -- KEYS  1 device code
 -- ARGV  1 what the program calls itself  2 by how much (ms) the time between two questions grows each time it was too short
 -- returns {"none"} unknown, another program's, or used | {"expired"} | {"slow"} | {"pending"} | {"denied"}
---         | {"approved", account, scopes, when (ms), ...}; earlier releases did not note when: then it was long ago
+--         | {"approved", account, scopes, when (ms)}
 -- Keeps: an approval is handed out once. Questions are counted only while nothing is decided, so a decision is never held back.
 local d = redis.call('HMGET', KEYS[1], 'client', 'state', 'expires', 'account', 'scopes', 'polled', 'pause')
 if not d[1] or d[1] ~= ARGV[1] or d[2] == 'used' then return {'none'} end
@@ -12,7 +12,7 @@ if now > tonumber(d[3]) then return {'expired'} end
 if d[2] == 'denied' then return {'denied'} end
 if d[2] == 'approved' then
   redis.call('HSET', KEYS[1], 'state', 'used')
-  return {'approved', d[4], d[5], redis.call('HGET', KEYS[1], 'decided') or '0'}
+  return {'approved', d[4], d[5], redis.call('HGET', KEYS[1], 'decided')}
 end
 local since, pause = now - tonumber(d[6]), tonumber(d[7])
 redis.call('HSET', KEYS[1], 'polled', string.format('%.0f', now))

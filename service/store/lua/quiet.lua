@@ -2,7 +2,7 @@
 -- KEYS  1 parked, then per match: match, acts, lines
 -- ARGV  1 mark of the account (see asks)  2... kinds of optional decisions that count as questions
 -- returns per match: n, it is whole and asks the account nothing | 0 whoever wants to know has to read it: it may ask something,
---         it is torn, parked, damaged or away, or an earlier release wrote it last
+--         it is torn, parked, damaged or away
 -- Keeps: asks counts only with the table and the state beside which it was written.
 local mark, counts, parked = ARGV[1], {}, redis.call('HLEN', KEYS[1]) > 0
 for i = 2, #ARGV do counts[ARGV[i]] = true end

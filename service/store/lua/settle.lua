@@ -13,8 +13,6 @@ local mark = redis.call('HGET', KEYS[3], 'handing')
 local told, handing = pcall(cjson.decode, mark or '')
 if not mine and not (told and type(handing) == 'table' and ARGV[3] ~= '' and handing.mail == ARGV[3]) then return 0 end
 redis.call('HDEL', KEYS[3], 'handing')
--- A set remembers the ids themselves: an earlier release began it.
-local texts = redis.call('TYPE', KEYS[4]).ok == 'set'
 for i = 11, #ARGV, 2 do
   local given = i > #ARGV - 2 * ARGV[9] and redis.call('HGET', KEYS[3], ARGV[i])
   if given and redis.call('HLEN', KEYS[6]) < tonumber(ARGV[10]) then
@@ -22,10 +20,9 @@ for i = 11, #ARGV, 2 do
     redis.call('EXPIRE', KEYS[6], ARGV[6])
   end
   redis.call('HDEL', KEYS[3], ARGV[i])
-  if texts then redis.call('SADD', KEYS[4], ARGV[i])
-  elseif not redis.call('LPOS', KEYS[4], ARGV[i + 1]) then redis.call('LPUSH', KEYS[4], ARGV[i + 1]) end
+  if not redis.call('LPOS', KEYS[4], ARGV[i + 1]) then redis.call('LPUSH', KEYS[4], ARGV[i + 1]) end
 end
-if not texts then redis.call('LTRIM', KEYS[4], 0, ARGV[8] - 1) end
+redis.call('LTRIM', KEYS[4], 0, ARGV[8] - 1)
 redis.call('EXPIRE', KEYS[4], ARGV[6])
 if ARGV[4] ~= '' then
   redis.call('LPUSH', KEYS[5], ARGV[4])

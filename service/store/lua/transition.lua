@@ -3,7 +3,7 @@
 --       12 unlogged  13 running, then per notice: queue, sent; last of all: news
 -- ARGV  1 plan (JSON)  2 table  3 state or ""  4... export lines
 --       plan = {n, av?, basis?: {head, acts: how many, read: [[which of KEYS, field, SHA-1]]}, now?, last, head, at, status, due?, asks?, decisions: {id: {phase, text}}, erase: [fields], erase_seed,
---               secrets: {field: value or ""}, seen: [[text, its number]], lobby?: created, unparks?,
+--               secrets: {field: value or ""}, seen: [numbers], lobby?: created, unparks?,
 --               notices: [{id, number, recipient, send_at, text, account?, event?}], answers?: [[account, in time]]}
 -- returns 1 done | 0 stale: log or acts went on | 2 exactly this step was done before | 3 torn or set aside, and not retried
 -- Keeps: n is the length of the log; the due set holds the field due; a guard that fails writes nothing, nor does a time not trusted.
@@ -12,8 +12,7 @@
 -- their acts are erased. A step without lines counts as an act, so that guarding av finds it. Held recipients (leased,
 -- backing off) are not hurried. A key of a wrong type is found before anything is written; one that is not the match's own
 -- (a list, a recipient's queue) costs only itself.
-local texts = redis.call('TYPE', KEYS[4]).ok == 'set'  -- of a match that an earlier release began; see act
-for i, wanted in ipairs({'hash', 'hash', 'hash', texts and 'set' or 'list', 'list', 'zset'}) do
+for i, wanted in ipairs({'hash', 'hash', 'hash', 'list', 'list', 'zset'}) do
   local kind = redis.call('TYPE', KEYS[i]).ok
   if kind ~= wanted and kind ~= 'none' then return redis.error_reply('WRONGTYPE ' .. KEYS[i]) end
 end
@@ -59,9 +58,8 @@ if ARGV[3] ~= '' then redis.call('HSET', match, 'state', ARGV[3]) end
 if due then redis.call('ZADD', KEYS[6], due, id) else redis.call('ZREM', KEYS[6], id) end
 for _, field in ipairs(plan.erase) do redis.call('HDEL', KEYS[2], field); redis.call('HDEL', KEYS[3], 'box:' .. field, 'kept:' .. field) end
 for field, value in pairs(plan.secrets) do if value == '' then redis.call('HDEL', KEYS[3], field) else redis.call('HSET', KEYS[3], field, value) end end
-for _, one in ipairs(plan.seen) do  -- in the order of the step: they are remembered in a list
-  local value, number = one[1], one[2]
-  if texts or not redis.call('LPOS', KEYS[4], number) then redis.call(texts and 'SADD' or 'RPUSH', KEYS[4], texts and value or number) end
+for _, number in ipairs(plan.seen) do
+  if not redis.call('LPOS', KEYS[4], number) then redis.call('RPUSH', KEYS[4], number) end
 end
 if plan.erase_seed then redis.call('DEL', KEYS[3]) end
 if plan.status == 'closed' then redis.call('DEL', KEYS[2], KEYS[4]) end
@@ -73,9 +71,7 @@ if plan.last > plan.n then
 end
 for i, notice in ipairs(plan.notices) do
   local queue, sent = KEYS[12 + 2 * i], KEYS[13 + 2 * i]
-  local ids = redis.call('TYPE', sent).ok == 'set'  -- see settle
-  local settled = redis.pcall(ids and 'SISMEMBER' or 'LPOS', sent, ids and notice.id or notice.number) ~= (ids and 0)
-  if not settled and redis.pcall('HSETNX', queue, notice.id, notice.text) == 1 then
+  if not redis.pcall('LPOS', sent, notice.number) and redis.pcall('HSETNX', queue, notice.id, notice.text) == 1 then
     if notice.event then redis.pcall('XADD', KEYS[#KEYS], '*', 'a', notice.account, 'i', notice.id, 'e', notice.event) end
     local not_before = tonumber(redis.pcall('HGET', KEYS[11], notice.recipient) or '') or 0
     redis.pcall('ZADD', KEYS[7], not_before > now and 'NX' or 'LT', notice.send_at, notice.recipient)

@@ -10,9 +10,8 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local kept = redis.call('GET', KEYS[2])
 if kept then
-  -- Earlier releases did not keep who sent it, and kept it for as long as it may be repeated.
-  local token, since, sender = string.match(kept, '^(%S+) (%d+) ?(%S*)$')
-  if now - tonumber(since) > tonumber(ARGV[4]) or (sender ~= '' and sender ~= ARGV[3]) then return {'used', ''} end
+  local token, since, sender = string.match(kept, '^(%S+) (%d+) (%S+)$')
+  if now - tonumber(since) > tonumber(ARGV[4]) or sender ~= ARGV[3] then return {'used', ''} end
   if redis.call('ZSCORE', KEYS[3], token) then return {'used', ''} end
   redis.call('SET', KEYS[2], ARGV[2] .. ' ' .. since .. ' ' .. ARGV[3], 'KEEPTTL')
   return {'again', token}

@@ -11,7 +11,6 @@ from service.accounts import bots
 from service.accounts.grants import issue
 from service.accounts.tokens import new_text
 from service.context import Context
-from service.store import keys
 from tests.contexts import forget_answer
 from tests.service.api.players import Player, Table, refused
 
@@ -209,12 +208,6 @@ def test_bots_of_one_name_are_told_apart(app: Flask, ada: Player, ben: Player, r
     other = make(ben)["account"]
     match = ben.post("/v1/matches", {**WISH, "invite": [rolf.account, other], "sit": False}).get_json()
     assert [one["name"] for one in match["seats"]] == ["Rolf (bot)", "Rolf (2) (bot)"]
-
-
-def test_accounts_of_earlier_releases_are_peoples(context: Context, ada: Player) -> None:
-    stored = context.store._ask(("HGETALL", keys.account(ada.account)))
-    assert b"owner" not in stored
-    assert ada.stored(context).owner == ""
 
 
 def found(player: Player, query: str = "") -> list[str]:

@@ -30,10 +30,9 @@ from service.api.app import equip
 from service.context import Context
 from service.matches import acts
 from service.retry_secrets import take_back
-from service.signing import Links, Sealer
+from service.signing import Links
 from service.store import keys
 from service.store.packing import unpack
-from service.store.records import ActRequest
 from tests.json_object import JsonObject
 from tests.service.api.players import Player, Table
 
@@ -216,42 +215,6 @@ def test_control_the_attacker_finds_it_with_the_answer(
 ) -> None:
     answer = seal(table, ada, moves[2])
     assert attacker_of(canonical(answer["opening"])).move_of(table, ada, moves) == moves[2]
-
-
-def test_control_the_attacker_finds_what_an_earlier_release_sealed_and_it_still_resolves(
-    table: Table, ada: Player, ben: Player, api: Context, context: Context, moves: list[Move], attacker_of: Collect
-) -> None:
-    as_sealed_before(context, table, 0, moves[2])
-    assert attacker_of().move_of(table, ada, moves) == moves[2]
-    seal(table, ben, {"type": "pass"})
-    table.resolve()
-    shown = table.seen_by(ada)
-    assert shown["decisions"][0]["id"] != "r1.choose"
-    lines = context.store.lines(table.match)
-    assert b'"escrow-failed"' not in b"".join(lines)
-    assert canonical(moves[2]) in b"".join(lines)
-
-
-def as_sealed_before(context: Context, table: Table, seat: int, move: Move) -> None:
-    """Store an act as releases did that derived the salt from the link secret and kept nothing for repetitions."""
-    record = context.store.load(table.match)
-    assert record is not None and context.settings.link_secret is not None
-    standing = record.table["standing"][0]
-    told = canonical({"decision": standing["id"], "move": move, "replaces": 0, "seat": seat}, depth=10)
-    links = Links(unb64(context.settings.link_secret.read_text()))
-    salt = b64(links.derive("salt", table.match, standing["head"], told.decode()))
-    opening: Opening = {
-        "v": 1, "match": table.match, "rules": record.table["rules"], "decision": standing["id"], "seat": seat,
-        "head": standing["head"], "salt": salt, "move": move,
-    }  # fmt: skip
-    sealer: Sealer = context.sealer
-    stored = context.store.act(
-        ActRequest(
-            match=table.match, decision=standing["id"], seat=seat, kind="commit", opened_head=standing["head"],
-            commitment=commitment_of(opening), box=sealer.seal(opening), salt=acts.salt_digest(salt),
-        )
-    )  # fmt: skip
-    assert stored.outcome == "stored"
 
 
 def test_another_token_of_the_player_gets_no_opening_and_no_second_act(

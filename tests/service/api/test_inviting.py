@@ -254,9 +254,7 @@ def test_an_address_that_its_account_has_left_is_not_told(ada: Player, context: 
     assert [(one.mail, one.became) for one in gone] == [("", "gone")]
 
 
-def test_a_table_of_an_earlier_release_has_no_guests_and_takes_them(
-    ada: Player, context: Context, table: dict[str, Any]
-) -> None:
+def test_a_table_without_guests_takes_them(ada: Player, context: Context, table: dict[str, Any]) -> None:
     assert "guests" not in loaded(context, table["match"]).table and ada.sees(path(table))["guests"] == []
     invite(ada, table, "cy@players.example")
     assert len(guests(ada, table)) == 1

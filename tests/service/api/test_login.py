@@ -16,7 +16,6 @@ from service.accounts.login import code_in
 from service.accounts.mail_budgets import mailbox_of
 from service.context import Context
 from service.matches import caps
-from service.store import keys
 from service.store.connect import Client, StoreUnavailable
 from service.store.keys import recipient_of
 from tests.contexts import account_of
@@ -162,19 +161,6 @@ def test_a_code_is_not_lost_with_the_store_s_reply(
     assert (stored.name, stored.verified) == ("Nora", True)
 
 
-def test_a_login_that_an_earlier_release_began_is_finished(visitor: Player, context: Context, app: Flask) -> None:
-    """Its record names no sender, and is gone after a minute, when only the account says that codes have ended."""
-    ask(visitor)
-    (code,) = codes_of(context, NEW)
-    account, now = account_of(context, NEW).id, context.store.now()
-    context.store._ask(("HSET", keys.account(account), "codes_ended", now))
-    key = keys.kept_token(account, f"login {code}")
-    context.store._ask(("SET", key, f"t_{'0' * 16} {now}", "PX", 60_000))
-    assert confirm(app, code, "203.0.113.5").status_code == 200
-    context.store._ask(("DEL", key))
-    assert confirm(app, code, "203.0.113.5").status_code == 422
-
-
 def test_a_code_sent_again_many_times_at_once_leaves_one_token(visitor: Player, context: Context, app: Flask) -> None:
     ask(visitor)
     (code,) = codes_of(context, NEW)
@@ -314,17 +300,6 @@ def test_of_two_codes_used_at_once_one_wins(visitor: Player, context: Context, a
             pool.map(lambda code: visitor.post("/v1/login/confirm", {"code": code}).status_code, codes)
         )  # fmt: skip
     assert sorted(found) == [200, *[422] * 7]
-
-
-def test_a_code_made_before_codes_said_when_is_good_once_and_ended_by_others(visitor: Player, context: Context) -> None:
-    account = context.store.create_account(mail=NEW, name="Nora")
-    old = [
-        context.links.make("login", {"account": account.id, "nonce": nonce}, context.store.now() + 60_000)
-        for nonce in ("a", "b")
-    ]
-    assert visitor.post("/v1/login/confirm", {"code": old[0]}).status_code == 200
-    assert visitor.post("/v1/login/confirm", {"code": old[1]}).status_code == 422
-    assert account_of(context, account.mail).name == "Nora"
 
 
 def test_strangers_cannot_use_up_somebodys_codes(limited: Context, app: Flask, visitor: Player) -> None:

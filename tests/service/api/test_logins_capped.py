@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from flask import Flask
 
 from service.accounts import tokens
 from service.context import Context
-from service.store import keys
 from tests.service.api.players import Player
 
 
@@ -57,16 +55,3 @@ def test_an_owner_with_all_the_tokens_there_may_be_gets_in_and_can_revoke_them(
         if not one["current"]:
             assert again.delete(f"/v1/me/tokens/{one['id']}").status_code in (204, 404)  # made by one that is gone
     assert len(context.store.tokens_of(ada.account)) == 1
-
-
-def test_tokens_of_earlier_releases_are_logins_unless_another_token_made_them(
-    app: Flask, context: Context, ada: Player
-) -> None:
-    """Their records say neither kind nor client."""
-    (mine,) = context.store.tokens_of(ada.account)
-    made = ada.post("/v1/me/tokens", {"name": "bot", "scopes": ["match:read"]}).get_json()["info"]["id"]
-    for one in (mine.id, made):
-        context.store._ask(("HDEL", keys.token(one), "kind", "client"))
-    read = {one.id: (one.kind, one.client) for one in context.store.tokens_of(ada.account)}
-    assert read == {mine.id: ("login", ""), made: ("personal", "")}
-    assert ada.get("/v1/me").status_code == 200

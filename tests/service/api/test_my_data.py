@@ -24,7 +24,7 @@ from service.store.keys import recipient_of
 from service.store.operators import Blocking
 from service.store.records import Record
 from service.store.store import Store
-from tests.contexts import loaded
+from tests.contexts import link_for, loaded
 from tests.service.api.browser import Browser
 from tests.service.api.players import Player, Table, new_player, refused
 from workers.drain import drain_once
@@ -118,7 +118,7 @@ def test_nothing_is_left_of_a_deleted_account_but_the_logs(
     ).get_json()
     with_bot = ben.post("/v1/matches", {"rules": "kontor", "invite": [bot["account"]]}).get_json()["match"]
     waiting = ada.post("/v1/matches", {"rules": "kontor", "title": "Come"}).get_json()["match"]
-    link = table_links.make_link(context.links, ada.account, table.match, context.store.now())
+    link = link_for(context, ada.account, table.match)
     later = code_for(context, ada)
     before = table.context.store.lines(table.match)
 

@@ -117,19 +117,6 @@ def test_a_code_too_old_says_so(app: Flask, context: Context, browser: Browser) 
     assert 0 < context.store._ask(("PTTL", found)) <= grants.DEVICE_LIFE + grants.DEVICE_REMEMBERED
 
 
-def test_a_code_allowed_under_an_earlier_release_is_good_after_an_upgrade(
-    app: Flask, context: Context, browser: Browser, ada: Player
-) -> None:
-    """Earlier releases did not note when the person had decided."""
-    begun = shown(app)
-    decide(browser, begun["user_code"])
-    (found,) = context.store._ask(("KEYS", f"*:od:{tokens.digest_of(begun['device_code'])}"))
-    assert context.store._ask(("HDEL", found, "decided")) == 1
-    given = ask(app, begun["device_code"])
-    assert given.status_code == 200, given.data
-    assert Player(app, given.get_json()["access_token"], ada.account).get("/v1/me/waiting").status_code == 200
-
-
 def test_what_is_asked_for_the_second_time_widens_nothing(app: Flask, browser: Browser, ada: Player) -> None:
     """The attack: have little allowed, and ask for more when the token is fetched."""
     begun = shown(app, scope="match:read")

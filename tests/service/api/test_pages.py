@@ -146,7 +146,7 @@ def test_keys_of_before_stay_published_with_their_spans_behind_that_of_new_match
     assert answer["receipt"]["key"] == old["id"], "so does the match"
     assert checkpoint_beside(answer, old["public_key"], signature_check(old["public_key"])) is not None
 
-    equip(app, replace(after, signers=Signers(after.signer, first=context.signer.key_id)))
+    equip(app, replace(after, signers=Signers(after.signer)))
     lacking = ada.put(here, {"move": {"type": "pass"}, "replaces": 1})
     assert (lacking.status_code, lacking.get_json()["type"].rpartition("/")[2]) == (503, "match-unavailable")
     assert context.signer.key_id not in lacking.get_data(as_text=True)

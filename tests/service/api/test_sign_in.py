@@ -14,7 +14,7 @@ from service.api.account_page import HOME, local
 from service.api.app import equip
 from service.context import Context
 from service.store.keys import recipient_of
-from tests.contexts import account_of, open_context
+from tests.contexts import account_of, link_for, open_context
 from tests.service.api.browser import Browser, code_for, forms
 from tests.service.api.players import Player, new_player
 
@@ -220,7 +220,7 @@ LAPTOP = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0
 
 def test_the_list_tells_a_phone_from_a_laptop(app: Flask, context: Context, ada: Player) -> None:
     """All of them were called "Browser": nobody could tell which one to end."""
-    link = table_links.make_link(context.links, ada.account, MATCH, context.store.now())
+    link = link_for(context, ada.account, MATCH)
     phone, laptop = Browser(app, "de"), Browser(app, "de")
     phone.client.environ_base["HTTP_USER_AGENT"], laptop.client.environ_base["HTTP_USER_AGENT"] = PHONE, LAPTOP
     phone.post(f"/enter/{link}")
@@ -344,7 +344,7 @@ def test_who_tried_too_many_links_reads_when_a_good_one_works_again(
     """A good link was called wrong, and whoever asked for another one was told the same of that."""
     monkeypatch.setattr(login, "CODES_PER_NETWORK", (1, 600))
     monkeypatch.setattr(table_links, "CODES_PER_NETWORK", (1, 600))
-    link = table_links.make_link(limited.links, ada.account, MATCH, limited.store.now())
+    link = link_for(limited, ada.account, MATCH)
     browser = Browser(app, "de")
     answers = [
         browser.post(path.format(code="A" * 60, link=link), {"code": "A" * 60}),

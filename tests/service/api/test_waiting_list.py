@@ -140,7 +140,7 @@ def test_a_wait_does_not_end_because_less_waits(table: Table, ada: Player, ben: 
     "tag", ['"AAAAAAAAAAAAAAAAAAAAAA"', '"x"', "*junk", '"."', '"x.AAAA"', 'W/"x.AAAAAAAA"', '"' + "A" * 6000 + '"']
 )
 def test_tags_that_know_nothing_of_what_waits_end_the_wait_at_once(table: Table, ada: Player, tag: str) -> None:
-    """Those of earlier releases, and anything that a client makes up."""
+    """Anything that a client makes up."""
     assert len(ada.get("/v1/me/waiting?wait=30", If_None_Match=tag).get_json()["waiting"]) == 1
 
 

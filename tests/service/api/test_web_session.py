@@ -14,21 +14,20 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from engine.registry import GAMES
-from service.accounts import table_links
 from service.accounts.table_links import LINK_LIFE, PLAYING
 from service.accounts.tokens import MOST_OF_KIND
 from service.api.doors import PREFLIGHT
 from service.api.session import HEADER
 from service.api.web import assets
 from service.context import Context
-from tests.contexts import account, account_of
+from tests.contexts import account, account_of, link_for
 from tests.service.api.players import Player, Table
 
 PAGE = {HEADER: "1"}
 
 
 def link_of(context: Context, player: Player, match: str, *, ago: int = 0) -> str:
-    return table_links.make_link(context.links, player.account, match, context.store.now() - ago)
+    return link_for(context, player.account, match, ago=ago)
 
 
 def entered(app: Flask, context: Context, player: Player, match: str) -> FlaskClient:
@@ -86,7 +85,7 @@ def test_links_that_are_not_good_sign_nobody_in(app: Flask, context: Context, ta
         "old": link_of(context, ada, table.match, ago=LINK_LIFE + 1),
         "cut": link_of(context, ada, table.match)[:-4],
         "of a login": context.links.make("login", {"account": ada.account, "at": now, "nonce": "00"}, now + 60_000),
-        "of nobody": table_links.make_link(context.links, "p_" + "0" * 32, table.match, now),
+        "of nobody": link_for(context, "p_" + "0" * 32, table.match),
     }[spoil]
     browser = app.test_client()
     answer = browser.post(f"/enter/{link}")
@@ -293,7 +292,7 @@ def test_an_invitation_by_mail_makes_a_newcomer_a_player(app: Flask, context: Co
     made = ada.post("/v1/matches", {"rules": "kontor", "visibility": "private", "invite": ["new@players.example"]})
     match, invitation = made.get_json()["match"], made.get_json()["invitation"]
     newcomer = account_of(context, "new@players.example")
-    link = table_links.make_link(context.links, newcomer.id, match, context.store.now(), invitation=invitation)
+    link = link_for(context, newcomer.id, match, invitation=invitation)
     browser = app.test_client()
     page = browser.get(f"/enter/{link}").get_data(as_text=True)
     assert 'name="name"' in page and "enter.js" not in page  # nothing presses the button but a person
@@ -314,7 +313,7 @@ def invited(context: Context, ada: Player, language: str) -> str:
     wish = {"rules": "packet-row", "seats": 2, "visibility": "private", "invite": ["new@players.example"]}
     made = ada.post("/v1/matches", {**wish, "invite_language": language}).get_json()
     newcomer, match, invitation = account_of(context, "new@players.example"), made["match"], made["invitation"]
-    return table_links.make_link(context.links, newcomer.id, match, context.store.now(), invitation=invitation)
+    return link_for(context, newcomer.id, match, invitation=invitation)
 
 
 @pytest.mark.parametrize(
@@ -353,7 +352,7 @@ def test_a_replaced_invitation_says_so_before_it_asks_for_a_name(app: Flask, con
     made = ada.post("/v1/matches", {"rules": "kontor", "visibility": "private", "invite": ["new@players.example"]})
     match, invitation = made.get_json()["match"], made.get_json()["invitation"]
     newcomer = account_of(context, "new@players.example")
-    link = table_links.make_link(context.links, newcomer.id, match, context.store.now(), invitation=invitation)
+    link = link_for(context, newcomer.id, match, invitation=invitation)
     assert ada.post(f"/v1/matches/{match}/invitation", {"replaces": invitation}).status_code == 200
     for language, said in (("en", "This invitation has ended"), ("de", "Diese Einladung gilt nicht mehr")):
         page = app.test_client().get(f"/enter/{link}", headers={"Accept-Language": language})
@@ -368,7 +367,7 @@ def test_an_invitation_to_a_full_table_says_so_before_it_asks_for_a_name(
     stored = context.store.load(table.match)
     assert stored is not None
     invitation = stored.table["invitation"]
-    link = table_links.make_link(context.links, newcomer.id, table.match, context.store.now(), invitation=invitation)
+    link = link_for(context, newcomer.id, table.match, invitation=invitation)
     page = app.test_client().get(f"/enter/{link}")
     assert page.status_code == 410 and "This invitation comes too late" in page.get_data(as_text=True)
 

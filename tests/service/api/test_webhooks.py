@@ -308,11 +308,3 @@ def test_the_operator_may_switch_them_off(app: Flask, context: Context, ada: Pla
     assert {(one.status_code, one.get_json()["type"]) for one in asked} == {(403, "/problems/no-webhooks")}
     assert ada.delete(f"{PATH}/{webhook}").status_code == 204
     off.store.close()
-
-
-def test_a_login_of_an_earlier_release_still_has_the_whole_account(app: Flask, ada: Player, context: Context) -> None:
-    """It lacks the scope that is new, and may take back every token as before."""
-    before = with_token(app, context, ada.account, *tokens.WHOLE, kind="login")
-    newer = tokens.token_id(ada.token or "")
-    assert before.get(PATH).status_code == 403
-    assert before.delete(f"/v1/me/tokens/{newer}").status_code == 204

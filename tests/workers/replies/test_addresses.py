@@ -10,7 +10,6 @@ import pytest
 
 from service.signing import Links
 from workers.replies.address import (
-    MAC_BYTES,
     PREFIX,
     make_address,
     make_confirming_address,
@@ -79,16 +78,6 @@ def test_an_address_cut_stretched_or_of_somebody_else_is_nobodys(kind: str) -> N
     assert found is not None
     assert not found.is_of(LINKS, "p_ben", MAIL) and not found.is_of(Links(bytes([1]) * 32), ANN, MAIL)
     assert not found.is_of(LINKS, ANN, "else@players.example")
-
-
-def test_an_address_of_an_earlier_release_counts_until_the_mailbox_has_changed() -> None:
-    """Those named no mailbox: whose letter it was cannot be told from them, once there were two."""
-    head = raw_of(MADE["questions"]())[:-MAC_BYTES]
-    mac = LINKS.derive("reply-address", ANN, MATCH, "1", ASKED.hex(), "some")[:MAC_BYTES]
-    found = read_address(address_with(PREFIX, head + mac, HOST), HOST)
-    assert found is not None
-    assert found.is_of(LINKS, ANN, MAIL) and not found.is_of(LINKS, ANN, MAIL, unbound=False)
-    assert not found.is_of(LINKS, "p_ben", MAIL)
 
 
 def test_bytes_that_nobody_packed_say_nothing_or_what_could_have_been_said() -> None:

@@ -24,7 +24,7 @@ from service.matches.orders_by_mail import Request, unlocked
 from service.matches.resignation import resign
 from service.notifications.channel import Temporary
 from service.store import keys
-from service.store.records import BOUND, Act, Record
+from service.store.records import Act, Record
 from service.store.replies import ReplyNote
 from service.store.store import Store
 from tests.service.api.test_escrow_secrecy import in_redis
@@ -554,13 +554,11 @@ def test_a_worker_shows_orders_that_came_by_mail_and_no_others(post: Corresponde
     ann = post.players[0]
     said = read_address(mine.address, OF_REQUESTS)
     assert said is not None
-    # As an earlier release wrote it, which named no mailbox; the account has had another one since.
     mac = context.links.derive("reply-address", ann.id, said.match, str(said.seat), said.asked.hex(), "some")
-    old = Request(written(replace(said, mac=mac[: len(said.mac)]), OF_REQUESTS), "S" * 43)
-    context.store.change_mail(ann.id, lambda before: {"mail": before.mail, "prefs": {**before.prefs, BOUND: True}})
+    unbound = Request(written(replace(said, mac=mac[: len(said.mac)]), OF_REQUESTS), "S" * 43)
     for tried in (
         theirs,
-        old,
+        unbound,
         Request("m+nonsense@mail", "S" * 43),
         Request(mine.address.replace("m+", "m+a"), "S" * 43),
     ):

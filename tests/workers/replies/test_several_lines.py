@@ -11,9 +11,7 @@ import pytest
 
 from engine.contract import Move
 from service.notifications.channel import Temporary
-from service.store import keys
 from service.store.records import Account, Record
-from service.store.replies import ReplyNote
 from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import html_of, text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence, reply_to
@@ -334,16 +332,6 @@ def test_seafarers_rolls_and_ends_the_turn_by_one_mail_unless_the_dice_ask_somet
                 post.answer(player, "1")
             post.go_on()
         assert "end" in {one["type"] for one in played(post)}
-
-
-def test_what_is_remembered_of_a_mail_with_one_line_is_stored_as_releases_before_read_it(post: Correspondence) -> None:
-    store, ann = post.context.store, post.players[0]
-    store.note_reply(ann.id, "one", ReplyNote(7, {"t1.act.1": "sc1_x"}, done=True))
-    store.note_reply(ann.id, "two", ReplyNote(7, {"t1.act.1": "sc1_x"}, lines="begun"))
-    stored = [json.loads(store._ask(("GET", keys.reply(ann.id, one)))) for one in ("one", "two")]
-    assert stored[0] == {"since": 7, "commitments": {"t1.act.1": "sc1_x"}, "done": True}
-    assert stored[1]["lines"] == "begun"
-    assert store.take_reply(ann.id, "one", 8) == ReplyNote(7, {"t1.act.1": "sc1_x"}, done=True)
 
 
 def test_numbers_in_a_list_of_html_alone_are_those_that_its_writer_sees(post: Correspondence) -> None:

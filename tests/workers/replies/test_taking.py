@@ -20,7 +20,6 @@ from service.matches import acts, creation, lobby
 from service.matches.resignation import resign
 from service.notifications.channel import Temporary
 from service.signing import new_match_id, verify_signature
-from service.store.replies import ReplyNote
 from service.store.store import Store
 from tests.contexts import account, loaded
 from tests.undrawn import draw_nothing
@@ -467,18 +466,6 @@ def test_a_mail_in_one_process_s_hands_is_not_read_by_another(post: Corresponden
     assert post.post(mail, ann.mail, str(letter["Reply-To"]))[0] == 451
     post.context.store.release_reply(ann.id, key)
     assert post.post(mail, ann.mail, str(letter["Reply-To"]))[0] == 250
-
-
-def test_a_mail_that_an_earlier_release_has_read_is_not_read_again(post: Correspondence) -> None:
-    """That remembered it without the address it came to."""
-    ann = post.players[0]
-    letter = post.last_to(ann)
-    mail = reply_to(letter, ann, "1")
-    key = read(mail.as_bytes(policy=email.policy.SMTP), ann.mail).key
-    post.context.store.note_reply(ann.id, key, ReplyNote(0, done=True))
-    before = len(post.letters_to(ann))
-    assert post.post(mail, ann.mail, str(letter["Reply-To"])) == (250, "2.0.0 read")
-    assert not post.record.acts and len(post.letters_to(ann)) == before
 
 
 class Away:

@@ -40,7 +40,7 @@ const done = (request) =>
 function database() {
   opened ??= (async () => {
     if (!("indexedDB" in globalThis)) throw new NoVault();
-    const request = indexedDB.open("siegelpost", 2); // 1 had neither seats nor entropies
+    const request = indexedDB.open("siegelpost", 1);
     const held = new Promise((_, reject) => { request.onblocked = () => reject(new NoVault("another window has it open: close it")); });
     request.onupgradeneeded = () => {
       for (const name of STORES) {
