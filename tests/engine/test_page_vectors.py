@@ -133,6 +133,7 @@ def test_what_a_seat_signs() -> None:
         ("14", "act", "act", "its signature"),
         ("18", "request", "request", "its signature"),
         ("18", "response", "response", "    signature  "),
+        ("20", "act", "act", "its signature"),
     ],
 )
 def test_what_a_seat_signs_beside_decisions(number: str, what: str, bytes_: str, proof: str) -> None:
