@@ -171,10 +171,10 @@ class Table(TypedDict):
     in standing decisions, ``release``, ``asked``, ``reminded`` and ``left_until``.
 
     ``pace`` is opaque here (the service makes deadlines from it), ``grace`` and ``hold`` are milliseconds. ``request`` and
-    ``resigning`` are wishes that a worker has accepted durably but not yet carried out. ``marks`` count unopened
-    commitments by seat, ``labels`` are the draw labels used so far. ``over`` is the reason once it is closed. ``barred`` are the accounts that the owner has
-    removed, which do not sit down again; without anybody removed it is not there. ``guests`` are those whom the owner has
-    invited, likewise.
+    ``resigning`` are wishes that a worker has accepted durably but not yet carried out. ``marks`` count unopened commitments
+    by seat, ``labels`` are the draw labels used so far. ``over`` is the reason once it is closed. ``barred`` are the
+    accounts that the owner has removed, which do not sit down again; without anybody removed it is not there. ``guests`` are
+    those whom the owner has invited, likewise.
     ``seeding`` says how the seed comes about, ``start_head`` is the head after ``started``; ``resignations`` are the acts behind
     ``resigning``, ``answered`` what the log hides of answers until the end, ``asked_keys`` the changes of keys that wait for
     consent.

@@ -1,4 +1,4 @@
-"""How the seed of a match of siegelpost/2 came about, held to section 12.2 of the protocol page: nobody chose last.
+"""How the seed of a match came about, held to section 12.2 of the protocol page: nobody chose last.
 
 Fed by :class:`~engine.verifier.transcript.Transcript2` with the entries from ``created`` to ``started``.
 """

@@ -26,7 +26,7 @@ from service.api.auth import TokenMemory
 from service.api.current import application, asked, attach, notes, request_id
 from service.api.earlier import MomentsSeen
 from service.api.gallery import Gallery
-from service.api.holding import Source, Waiting
+from service.api.holding import Source, Waiting, is_kept_aside
 from service.api.loading import RecordMemory
 from service.api.long_poll import LongPolls
 from service.api.newest_checkpoint import NewestCheckpoint
@@ -65,6 +65,10 @@ class App(Flask):
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Return the function as it is: none of ours is a coroutine (a test looks)."""
         return func
+
+    def process_response(self, response: Response) -> Response:
+        """Run the hooks over an answer. A request that waits has none yet: nothing to count, to compress or to add to."""
+        return response if is_kept_aside() else super().process_response(response)
 
 
 def create_app(context: Context) -> Flask:

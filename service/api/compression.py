@@ -18,11 +18,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from backports import zstd
 from flask import Response, g, request
 
 from service.api import etags
 from service.api.current import notes
+from service.zstd import zstd
 
 Coding = Literal["zstd", "gzip"]
 
@@ -50,6 +50,8 @@ def _zstd() -> _Packer:
 
 PACKERS: dict[Coding, Callable[[], _Packer]] = {"zstd": _zstd, "gzip": _gzip}
 """In the order of our preference, where a client wants both equally."""
+ANY: Coding = "gzip"
+"""What ``*`` means here: everybody reads it. Few who write ``*`` can read zstd, so it has to be named."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,8 @@ def allow() -> None:
 def wanted() -> Coding | None:
     """Return the coding that the client likes best, ``None`` for none."""
     accepted = request.accept_encodings
-    best = max(PACKERS, key=lambda coding: accepted[coding])  # the first of equals
+    named = {name.lower() for name, _ in accepted}
+    best = max((one for one in PACKERS if one in named or one == ANY), key=lambda one: accepted[one])  # first of equals
     return best if accepted[best] > 0 else None
 
 

@@ -16,6 +16,7 @@ from flask import request
 from werkzeug.exceptions import NotFound
 
 from service.api.current import address, asked, context, notes
+from service.api.document import PARAMETERS
 from service.api.problems import Problem
 from service.config import LOOPBACK_NAMES, Settings
 from service.networks import address_of
@@ -31,7 +32,9 @@ SHARED = {
     ),
 }
 PREFLIGHT = {
-    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer",
+    "Access-Control-Allow-Headers": ", ".join(
+        sorted(["Authorization", "Content-Type", *(name for name, _ in PARAMETERS.values())])
+    ),
     "Access-Control-Max-Age": "7200",
 }
 HSTS = {"Strict-Transport-Security": "max-age=31536000"}

@@ -12,12 +12,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, NoReturn
 
 from flask import Response, current_app, g, request
 from werkzeug.exceptions import HTTPException
 
-from service.api.current import asked, caller
+from service.api.current import asked, caller, notes
 from service.api.places import Place, Places
 from service.bell import Listener
 from service.context import Context
@@ -131,12 +131,12 @@ class Waiting:
 
 
 class Later(HTTPException):
-    """Ends this pass of a request: the connection is kept aside."""
+    """Ends this pass of a request: the connection is kept aside. No hook sees what is returned, and nobody sends it."""
 
     code = 200
 
     def get_response(self, *_: Any, **__: Any) -> Response:
-        """Return the head of what comes later; it has no length yet."""
+        """Return a head without a body."""
         return Response(iter(()))
 
 
@@ -164,15 +164,13 @@ def until_news(ends: Mapping[str, str], seconds: float, *, names: Sequence[str] 
     before: Held | None = request.environ.get(HELD)
     if before is not None:
         if before.deadline > time.monotonic():
-            request.environ[HOLD](replace(before, names=(*ends, *names), ends=ends))
-            raise Later
+            _keep_aside(replace(before, names=(*ends, *names), ends=ends))
         return False
     if request.environ.get(BEHIND):
         return False
     held = _held(ends, names, seconds)
     if HOLD in request.environ:
-        request.environ[HOLD](held)
-        raise Later
+        _keep_aside(held)
     deadline = g.setdefault("waits_until", held.deadline)
     try:
         pause = FIRST_PAUSE
@@ -219,6 +217,17 @@ def is_look_again() -> bool:
     return HELD in asked().environ
 
 
+def is_kept_aside() -> bool:
+    """Return whether this pass of the request has no answer: its connection is kept aside until there is one."""
+    return bool(notes().get("kept_aside"))
+
+
+def _keep_aside(held: Held) -> NoReturn:
+    request.environ[HOLD](held)
+    notes().kept_aside = True
+    raise Later
+
+
 def _held(ends: Mapping[str, str], names: Sequence[str], seconds: float) -> Held:
     waiting: Waiting = current_app.extensions["siegelpost-waiting"]
     now = time.monotonic()
@@ -245,6 +254,7 @@ __all__ = [
     "Source",
     "Stream",
     "Waiting",
+    "is_kept_aside",
     "is_look_again",
     "seen",
     "stream",

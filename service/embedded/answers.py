@@ -15,6 +15,7 @@ from service.api.doors import SHARED
 from service.api.holding import BEHIND, HOLD
 from service.api.problems import KINDS, MEDIA_TYPE, Problem
 from service.embedded.held_connection import Request
+from service.embedded.one_head import SecondHead
 from service.embedded.refusing_page import POLICY, page_of
 from service.metrics.counts import REFUSALS
 
@@ -30,7 +31,19 @@ CODES = {
 }
 
 
-class Refusing(ErrorTask):  # type: ignore[misc]
+class _Headed:
+    """Writes one head per request, whichever task answers it."""
+
+    channel: Any
+
+    def build_response_header(self) -> bytes:
+        """Return the head. :raises SecondHead: when the request has one."""
+        head: bytes = super().build_response_header()  # type: ignore[misc]  # of waitress' tasks
+        self.channel.one_head.take()
+        return head
+
+
+class Refusing(_Headed, ErrorTask):  # type: ignore[misc]
     """Answers what is refused before the API sees it, as the API would: programs by a document, a person's browser by a page."""
 
     def execute(self) -> None:
@@ -57,7 +70,7 @@ class Refusing(ErrorTask):  # type: ignore[misc]
         self.write(text)
 
 
-class Working(WSGITask):  # type: ignore[misc]
+class Working(_Headed, WSGITask):  # type: ignore[misc]
     """Lets a connection live on after answers without a body and after streamed ones, whose end is marked.
 
     A request that waits is not answered here: its connection is kept aside, with the head of its answer.
@@ -77,7 +90,13 @@ class Working(WSGITask):  # type: ignore[misc]
         return environ
 
     def write(self, data: bytes) -> None:
-        """Write a part of the answer; its head goes out together with the first part of its body."""
+        """Write a part of the answer; its head goes out together with the first part of its body.
+
+        :raises SecondHead: when the request waits, so that its answer is written elsewhere: the handler or a hook is wrong.
+        """
+        if self._waits():
+            self.channel.answer_here()
+            raise SecondHead("a request that waits has no body yet")
         self.channel.keeps_head = 0 < len(data) <= WITH_HEAD and self.has_body and not self.wrote_header
         try:
             super().write(data)
@@ -94,14 +113,10 @@ class Working(WSGITask):  # type: ignore[misc]
 
     def finish(self) -> None:
         """Mark the end of a streamed answer; one to HEAD has no body to end."""
-        held = self.channel.held
-        if held is not None and not self.status.startswith("200"):
-            held.place.release()  # something broke on the way out
-            self.channel.held = held = None
-        if held is not None:
+        if self._waits():
             self.response_headers.append(("Connection", "close"))
-            head = self.build_response_header()
-            self.channel.leaving = Request(self.environ, held, head, self.chunked_response)
+            head = WSGITask.build_response_header(self)  # the one that was claimed when the handler said that it waits
+            self.channel.leaving = Request(self.environ, self.channel.held, head, self.chunked_response)
             self.close_on_finish = True
             return
         if not self.wrote_header:
@@ -109,6 +124,12 @@ class Working(WSGITask):  # type: ignore[misc]
         if self.request.command == "HEAD":
             self.chunked_response = False
         super().finish()
+
+    def _waits(self) -> bool:
+        """Return whether the request waits; if something broke after it had said so, that is answered here."""
+        if self.channel.held is not None and not self.status.startswith("200"):
+            self.channel.answer_here()
+        return self.channel.held is not None
 
 
 __all__ = ["CODES", "Refusing", "Working"]

@@ -19,6 +19,7 @@ from service.api.holding import Held
 from service.embedded.answers import Refusing, Working
 from service.embedded.held import Hub
 from service.embedded.held_connection import Request
+from service.embedded.one_head import OneHead, SecondHead
 from service.embedded.request_parser import Parser, TooSlow
 from service.networks import origin_of
 
@@ -71,6 +72,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self.origin = origin_of(addr[0])
         self.held: Held | None = None
         """What the request at work has said that it waits for."""
+        self.one_head = OneHead()
+        """The head of the answer to the request at work."""
         self.leaving: Request | None = None
         """The request with which the connection is kept aside."""
         self.keeps_head = False
@@ -120,8 +123,22 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             super().send_continue()
 
     def hold(self, held: Held) -> None:
-        """Keep the connection aside when its request has been worked on, in the thread that does so."""
+        """Keep the connection aside when its request has been worked on, in the thread that does so.
+
+        :raises SecondHead: when its answer has begun.
+        """
+        try:
+            self.one_head.take()
+        except SecondHead:
+            held.place.release()
+            raise
         self.held = held
+
+    def answer_here(self) -> None:
+        """Do not keep the connection aside after all."""
+        if self.held is not None:
+            self.held.place.release()
+        self.held, self.one_head = None, OneHead()
 
     def handle_close(self) -> None:
         """Close the connection; with one that was refused, wait until the client has ended, too (RFC 9112, section 9.6).
@@ -175,6 +192,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def service(self) -> None:
         """Have a request answered, in a thread."""
         self.answers += 1
+        self.one_head = OneHead()
         super().service()
         self.at_rest = time.monotonic()
 

@@ -15,6 +15,7 @@ from email.utils import formatdate
 from typing import TYPE_CHECKING, Any, cast
 
 from service.api.holding import HELD, HOLD, Batch, Held, Stream
+from service.embedded.one_head import OneHead, SecondHead
 
 if TYPE_CHECKING:
     from service.embedded.held import Hub
@@ -82,6 +83,7 @@ class Connection(asyncio.Protocol):
         self._paused = False
         self._ending = False
         self._began = time.monotonic()
+        self._one_head = OneHead()
 
     @property
     def stream(self) -> Stream | None:
@@ -96,6 +98,7 @@ class Connection(asyncio.Protocol):
             self._timer = self._hub.at(self.held.deadline + 0.005, self._due)
             return
         self._timer = self._hub.at(self._began + LIFE, self.end)
+        self._one_head.take()
         self._transport.write(self._request.head)
         if self.stream.media == "text/event-stream":
             self._send(b"retry: 2000\n\n")
@@ -160,11 +163,13 @@ class Connection(asyncio.Protocol):
         answer = future.result()
         if self.stream is not None:
             self._go_on(self.stream, answer)
-        elif answer.held is not None and not self.is_due():
-            self._hub.hold_on(self, answer.held)
-        else:
+        elif answer.held is None:
             self._answer(answer)
             return
+        elif self.is_due():
+            self.again = True  # its time ran out during this look, which found nothing to say yet
+        else:
+            self._hub.hold_on(self, answer.held)
         if self.again and not self._paused:
             self.again = False
             self._hub.look(self)
@@ -208,6 +213,11 @@ class Connection(asyncio.Protocol):
 
     def _answer(self, answer: Answer) -> None:
         assert self._transport is not None
+        try:
+            self._one_head.take()
+        except SecondHead:
+            self._abort()
+            return
         hidden = ("connection", "content-length", "transfer-encoding", "date")
         head = [f"HTTP/1.1 {answer.status}"]
         head += [f"{name}: {value}" for name, value in answer.headers if name.lower() not in hidden]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
@@ -11,12 +12,13 @@ from typing import Any, cast
 import pytest
 
 from service.api.current import Caller
-from service.api.holding import GOOD, Batch, Held, Item, Source, Stream
+from service.api.holding import GOOD, HELD, HOLD, Batch, Held, Item, Source, Stream
 from service.api.places import Places
 from service.bell import Listener
 from service.embedded import held_connection
 from service.embedded.held import Hub
-from service.embedded.held_connection import Request
+from service.embedded.held_connection import Answer, Request
+from service.metrics.counts import REFUSALS
 from tests.embedded.watching import until
 
 ADA, TOKEN = "a_0000000000000000", "t_0000000000000000"
@@ -31,15 +33,25 @@ class Told:
         self.answer, self.said = "200 OK", {"text": ""}
         self.good = True
         self.looks = 0
+        self.began, self.goes_on = threading.Event(), threading.Event()
+        self.goes_on.set()
+        self.heard: Callable[[list[str]], None] = lambda _: None
         self.missed: Callable[[], None] = lambda: None
 
     def __call__(self, environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         self.looks += 1
+        before: Held = environ[HELD]
+        if before.stream is None and before.deadline > time.monotonic():
+            self.began.set()
+            assert self.goes_on.wait(30)
+            environ[HOLD](before)
+            start("200 OK", [])
+            return []
         start(self.answer, [("Content-Type", "application/json")])
         return [json.dumps(self.said).encode()]
 
     def listen(self, heard: Callable[[list[str]], None], missed: Callable[[], None]) -> Listener:
-        self.missed = missed
+        self.heard, self.missed = heard, missed
         return cast(Listener, self)
 
     def close(self) -> None:
@@ -71,7 +83,7 @@ def places() -> Places:
     return Places()
 
 
-def kept(hub: Hub, told: Told, places: Places, *, streams: bool) -> socket.socket:
+def kept(hub: Hub, told: Told, places: Places, *, streams: bool, wait: float = 0.0) -> socket.socket:
     """Have a connection of Ada's kept aside; return the reader's end of it."""
     ours, theirs = socket.socketpair()
     ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
@@ -79,13 +91,14 @@ def kept(hub: Hub, told: Told, places: Places, *, streams: bool) -> socket.socke
         names=(ADA,),
         ends={ADA: "1"},
         since=time.monotonic(),
-        deadline=time.monotonic(),
+        deadline=time.monotonic() + wait,
         place=places.take(Caller(None, "203.0.113.9")),
         source=cast(Source, told),
         token=TOKEN,
         stream=Stream("text/event-stream", "1", lambda _: "", read) if streams else None,
     )
-    hub.adopt(ours, Request({"REQUEST_METHOD": "GET"}, waits, head=b"HTTP/1.1 200 OK\r\n\r\n"))
+    hub.adopt(ours, Request({"REQUEST_METHOD": "GET", HOLD: None}, waits, head=b"HTTP/1.1 200 OK\r\n\r\n"))
+    theirs.settimeout(30)
     return theirs
 
 
@@ -111,4 +124,40 @@ def test_a_stream_on_which_nothing_happens_ends_with_its_token(hub: Hub, told: T
         told.missed()
         text = reading.read().decode()
     assert text.endswith('event: problem\ndata: {"type": "/problems/token-wrong"}\n\n')
+    until(lambda: not places.taken(), "the place")
+
+
+@pytest.mark.parametrize("ends", ["its time", "the server"])
+def test_a_look_that_is_overtaken_by_the_end_of_its_time_is_not_the_answer(
+    ends: str, hub: Hub, told: Told, places: Places
+) -> None:
+    """The bell rings just before the time is up: that look finds nothing, and its empty placeholder is no answer."""
+    told.said = {"text": "nothing"}
+    told.goes_on.clear()
+    with kept(hub, told, places, streams=False, wait=0.3 if ends == "its time" else 300.0) as line:
+        until(hub.count, "the connection")
+        told.heard([ADA])
+        assert told.began.wait(30)
+        [connection] = hub._connections
+        if ends == "the server":
+            hub._loop.call_soon_threadsafe(connection.end)
+        until(connection.is_due, "the end of the time")
+        told.goes_on.set()
+        with line.makefile("rb") as reading:
+            heard = reading.read()
+    head, _, body = heard.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 200 OK") and b"Content-Type: application/json" in head
+    assert json.loads(body) == told.said
+
+
+def test_a_line_that_has_a_head_gets_no_second_one(hub: Hub, told: Told, places: Places) -> None:
+    """Should the program ever try: the line ends, and the operator sees a server error."""
+    before = REFUSALS.labels("internal")._value.get()
+    with kept(hub, told, places, streams=True) as line, line.makefile("rb") as reading:
+        until(lambda: told.looks, "the stream's first look")
+        [connection] = hub._connections
+        hub._loop.call_soon_threadsafe(connection._answer, Answer("200 OK", [], b"second", None))
+        heard = reading.read()
+    assert heard.count(b"HTTP/1.1") == 1 and b"second" not in heard
+    assert REFUSALS.labels("internal")._value.get() == before + 1
     until(lambda: not places.taken(), "the place")

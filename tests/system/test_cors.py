@@ -23,7 +23,10 @@ from tests.system.players import DAY
 from workers.drain import drain_once
 
 WITH_BODY = ("POST", "PUT", "PATCH")
-SENT = {"if-match": '"x"', "if-none-match": '"x"', "prefer": "return=minimal", "idempotency-key": "once"}
+SENT = {
+    "if-match": '"x"', "if-none-match": '"x"', "prefer": "return=minimal", "idempotency-key": "once",
+    "last-event-id": "1", "login-code": "none",
+}  # fmt: skip
 """Headers that the document offers, besides those of a token and of JSON."""
 
 

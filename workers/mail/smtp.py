@@ -97,7 +97,7 @@ class SmtpTransport:
         with TURNS.finish():
             raw = wire(letter)
         sender, recipient = (letter[name].addresses[0].addr_spec for name in ("From", "To"))
-        connection = self._greeted(returns or sender)
+        connection = self._greeted((returns or sender).strip("<>"))
         try:
             with _within(connection, self.server.letter):
                 self._ask(connection, "RCPT", f"TO:<{recipient}>", {250, 251}, refused_recipient=True)

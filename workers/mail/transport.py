@@ -17,7 +17,7 @@ class Transport(Protocol):
     def send(self, letter: EmailMessage, at_handover: AtHandover, returns: str = "") -> str:
         """Hand the letter over and return the answer.
 
-        :param returns: where it goes back to if it cannot be delivered; empty: to its sender.
+        :param returns: where it goes back to if it cannot be delivered; empty: to its sender, ``<>``: to nobody.
         :raises Undelivered: as one of its kinds.
         """
         ...

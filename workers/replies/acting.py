@@ -16,6 +16,7 @@ from engine.protocol.acts import ORDERS
 from service.context import Context
 from service.matches import acts
 from service.matches.again import as_last_time
+from service.matches.changes import tries_of_act
 from service.matches.errors import ActError
 from service.matches.matters import Matter, raised_in, seats_to_keep
 from service.matches.numbering import Numbered
@@ -32,6 +33,7 @@ from workers.replies.besides import what_it_says_besides
 from workers.replies.confirming import confirms_alone
 from workers.replies.desk import Desk
 from workers.replies.grammar import NotUnderstood, Picks, after_greeting, understand
+from workers.replies.incoming import Incoming
 from workers.replies.line_by_line import Lines
 from workers.replies.matters_said import WORDS, meant_by, why_unclear, with_who_is_ready
 from workers.replies.more_time import began_before, take_time
@@ -53,21 +55,22 @@ def carry_out(
     account: Account,
     record: Record,
     address: ReplyAddress,
-    lines: Sequence[str],
+    mail: Incoming,
     before: ReplyNote,
     note: Note,
     desk: Desk,
-    answered: str = "",
 ) -> Outcome:
-    """Do what the lines ask for, or nothing; ``before`` is what is remembered of this very mail.
+    """Do what the lines of a mail ask for, or nothing; ``before`` is what is remembered of this very mail.
 
-    :param answered: the Message-ID of the letter that the mail answers, as it says itself.
     :raises NotReadNow: where it is about standing orders and no worker can tell what stands.
     """
     if context.store.blocking(account.id) is not None:
         return Outcome(record, trouble="blocked")
+    lines = () if mail.doubtful else mail.lines
     if coming_back.has_left(record, account, address):
         return coming_back.carry_out(context, account, record, address, lines)
+    if mail.doubtful or mail.numbers_unclear:
+        return Outcome(record, trouble="by-program" if mail.doubtful else "list-numbers", line=mail.doubtful)
     time = began_before(context, account, record, address.seat, before)
     if time is not None:
         return time
@@ -78,7 +81,7 @@ def carry_out(
     ) or what_it_says_besides(context, account, record, address, begun, before, note)
     if besides is not None:
         return besides
-    still = still_asked(record, address.seat, last_told(answered, record.match))
+    still = still_asked(record, address.seat, last_told(mail.answered, record.match))
     return _understand(context, account, record, address, lines, before, note, desk.aftermath, still)
 
 
@@ -330,14 +333,17 @@ def _unclear(picked: Sequence[tuple[Numbered, Move]], wanted: Picks, *, said: bo
 
 
 def _take_back(context: Context, record: Record, seat: int, standing: Standing) -> Done:
-    act = record.acts.get((standing["id"], seat))
-    if act is None or act.commitment is None:
-        return Done(standing, None, "refused", refused="nothing-sealed")
-    try:
-        acted = acts.withdraw(context, record, seat, standing["id"], replaces=act.seq, token=None)
-    except ActError as error:
-        return Done(standing, None, "refused", refused=error.code)
-    return Done(standing, None, "taken-back", acted)
+    for now in tries_of_act(context, record, seat):
+        act = now.acts.get((standing["id"], seat))
+        if act is None or act.commitment is None:
+            return Done(standing, None, "refused", refused="nothing-sealed")
+        try:
+            acted = acts.withdraw(context, now, seat, standing["id"], replaces=act.seq, token=None)
+            return Done(standing, None, "taken-back", acted)
+        except ActError as error:
+            if error.code != "stale":
+                return Done(standing, None, "refused", refused=error.code)
+    return Done(standing, None, "refused", refused="stale")
 
 
 __all__ = ["carry_out"]

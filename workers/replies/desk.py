@@ -12,10 +12,15 @@ from service.store.records import Act, Record
 from workers.mail.transport import Transport
 from workers.replies.address import ReplyAddress
 from workers.replies.incoming import Incoming
+from workers.replies.reader import ReadsMails
+from workers.replies.reading import read_mail
 from workers.replies.recalled_orders import NotReadNow, ReadsOrders
 
 READ = "250 2.0.0 read"
 UNREAD = "250 2.0.0 taken, and not read: no person sent it"
+NOT_ACTED_ON = "550 5.7.1 not acted on: its header {} says that a program may have sent it; answer at the table"
+NOWHERE = "<>"
+"""The empty return path: what cannot be delivered goes back to nobody (RFC 3834, 3.3)."""
 NOBODY = "550 5.1.1 this address is nobody's"
 AGAIN = "451 4.3.0 not now: try again"
 BUSY = "451 4.5.0 this mail is being read: try again"
@@ -35,13 +40,14 @@ def _nobody_reads(record: Record, address: ReplyAddress, act: Act) -> Orders | N
 
 @dataclass(frozen=True)
 class Desk:
-    """What reading mails takes: the installation, where answers go, what waits for what comes of them at once, and who reads back
-    the orders that stand."""
+    """What reading mails takes: the installation, where answers go, what waits for what comes of them at once, who reads back
+    the orders that stand, and what takes mails apart."""
 
     context: Context
     transport: Transport
     aftermath: Callable[[Record], Record] = _as_it_is
     recall: ReadsOrders = _nobody_reads
+    read: ReadsMails = read_mail
 
 
 def key_at(mail: Incoming, address: ReplyAddress) -> str:
@@ -49,4 +55,16 @@ def key_at(mail: Incoming, address: ReplyAddress) -> str:
     return hashlib.sha256(f"{mail.key} {address.mac.hex()}".encode()).hexdigest()
 
 
-__all__ = ["AGAIN", "ANSWER_WITHIN", "BUSY", "FLOOD", "NOBODY", "READ", "UNREAD", "Desk", "key_at"]
+__all__ = [
+    "AGAIN",
+    "ANSWER_WITHIN",
+    "BUSY",
+    "FLOOD",
+    "NOBODY",
+    "NOT_ACTED_ON",
+    "NOWHERE",
+    "READ",
+    "UNREAD",
+    "Desk",
+    "key_at",
+]

@@ -12,7 +12,7 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-from service.accounts.mail_budgets import DAY, HOUR
+from service.accounts.mail_budgets import DAY
 from service.context import Context
 from service.matches import inviting, lobby
 from service.matches.caps import CapReached
@@ -24,14 +24,17 @@ from service.store.records import Account, Record
 from service.store.replies import ReplyNote
 from service.wake import wake
 from workers.replies.address import ReplyAddress
-from workers.replies.desk import AGAIN, ANSWER_WITHIN, BUSY, FLOOD, NOBODY, READ, UNREAD, Desk, key_at
-from workers.replies.incoming import Incoming, Refused, read
+from workers.replies.automatic import sends_no_replies
+from workers.replies.charging import read_charged
+from workers.replies.desk import AGAIN, ANSWER_WITHIN, BUSY, NOBODY, NOT_ACTED_ON, NOWHERE, READ, UNREAD, Desk, key_at
+from workers.replies.incoming import Incoming
 from workers.replies.invitation_words import Said, name_of, read_answer
 from workers.replies.invited_told import Became, Did, answer_to_guest
+from workers.replies.repeating import is_told_already
 from workers.replies.senders import objection
 
 PER_LETTER = 20
-"""Mails that are read in an hour in answer to one invitation."""
+"""Mails to one invitation in an hour."""
 UNPROVED = 3
 """Letters a day that mails from elsewhere make, to one mailbox about one table."""
 
@@ -43,10 +46,9 @@ def take_invited(desk: Desk, raw: bytes, envelope_from: str, record: Record, add
     account = guest_at(desk.context, record, address)
     if account is None:
         return NOBODY
-    try:
-        mail = read(raw, envelope_from)
-    except Refused as error:
-        return f"554 5.6.0 {error}"
+    mail = read_charged(desk, raw, envelope_from, account, address, PER_LETTER)
+    if isinstance(mail, str):
+        return mail
     why = objection(mail, account.mail, desk.context.settings.reply_authserv)
     unread = _unread(desk.context, mail, account, address, why)
     if unread is not None:
@@ -64,14 +66,14 @@ def take_invited(desk: Desk, raw: bytes, envelope_from: str, record: Record, add
 def _unread(context: Context, mail: Incoming, account: Account, address: ReplyAddress, why: str | None) -> str | None:
     """Return what the other server is told of a mail that is not read, ``None``: it is; ``why`` it is not the account's."""
     here = f"{account.id}:{address.match}"
-    if mail.automatic:
-        log.info("a mail to %s is not read: %s", account.id, mail.automatic)
+    by_program = mail.automatic or (why is not None and (mail.doubtful or sends_no_replies(mail.sender)))
+    if by_program:
+        log.info("a mail to %s is not read: %s", account.id, by_program)
         return UNREAD
     if why is not None and not context.store.hit("invited-elsewhere", here, UNPROVED, DAY).allowed:
         log.info("a mail for %s is not read: %s", account.id, why)
         return UNREAD
-    per_letter = ("replies-to-letter", address.mac.hex(), PER_LETTER, HOUR)
-    return FLOOD if context.settings.rate_limits and not context.store.hit(*per_letter).allowed else None
+    return None
 
 
 def _answered(
@@ -86,10 +88,14 @@ def _answered(
 ) -> str:
     """Do what a mail says and answer it; what it does is done once, however often its answer has to be tried."""
     context = desk.context
+    if mail.doubtful and note.since == record.now and is_told_already(context, account.id, record.match):
+        context.store.note_reply(account.id, mail.key, replace(note, done=True))
+        return NOT_ACTED_ON.format(mail.doubtful)
     note = replace(note, said=note.said or [_begun_at(record)])
     became = _carry_out(context, account, record, address, mail, note, proved=proved)
     try:
-        desk.transport.send(answer_to_guest(context, mail, became, address), lambda: True)
+        letter = answer_to_guest(context, mail, became, address)
+        desk.transport.send(letter, lambda: True, NOWHERE if mail.doubtful else "")
     except Undelivered as error:
         log.warning("the answer to a mail of %s is not sent: %s", account.id, error.answer)
         if isinstance(error, Temporary) and record.now - note.since < ANSWER_WITHIN:
@@ -102,7 +108,9 @@ def _answered(
 def guest_at(context: Context, record: Record, address: ReplyAddress) -> Account | None:
     """Return whose the address is: a guest of the table, sitting there or not, if this mailbox was sent it."""
     guests = context.store.accounts([one["account"] for one in record.table.get("guests", [])])
-    known = (one for one in guests if one is not None and one.mail and address.is_of(context.links, one.id, one.mail))
+    known = (
+        one for one in guests if one is not None and one.mail and address.is_of(context.links, one.id, one.letterbox)
+    )
     return next(known, None)
 
 
@@ -116,12 +124,21 @@ def _carry_out(
     *,
     proved: bool,
 ) -> Became:
-    account, said = _speaking(account, record), read_answer(mail.lines)
+    account, said = _speaking(account, record), read_answer(() if mail.doubtful else mail.lines)
     before = _settled(context, account, record, address)
     if before == "seated" and proved and said.what == "no":
         return _give_back(context, account, record, mail, note)
     if before is not None or not proved:
         return Became(before or "elsewhere", account, record)
+    if mail.doubtful:
+        return Became("by-program", account, record, mail.doubtful)
+    return _do(context, account, record, address, mail, said)
+
+
+def _do(
+    context: Context, account: Account, record: Record, address: ReplyAddress, mail: Incoming, said: Said
+) -> Became:
+    """Do what a mail says that is its reader's, to an invitation that stands."""
     if said.what == "language" and said.language is not None:
         inviting.speak(context, record.match, account, said.language)
         return Became("language", replace(account, language=said.language), record)

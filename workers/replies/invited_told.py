@@ -28,10 +28,21 @@ from workers.replies.address import ReplyAddress, make_invited_address
 from workers.replies.incoming import Incoming
 
 Did = Literal[
-    "joined", "seated", "confirm", "declined", "language", "unclear", "elsewhere", "over", "refused", "blocked"
+    "joined",
+    "seated",
+    "confirm",
+    "declined",
+    "language",
+    "unclear",
+    "elsewhere",
+    "over",
+    "refused",
+    "blocked",
+    "by-program",
 ]
 """What an answer came to. ``seated``: its sender sat there before; ``confirm``: it is asked whether it is meant; ``elsewhere``:
-it is not shown to come from the mailbox; ``over``: nobody can sit down by this invitation any more; ``refused``: not by mail."""
+it is not shown to come from the mailbox; ``over``: nobody can sit down by this invitation any more; ``refused``: not by mail;
+``by-program``: a program may have sent it, by the header that is its code."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +67,7 @@ def answer_to_guest(context: Context, mail: Incoming, became: Became, address: R
         of, match = address.asked, became.record.match
         del letter["Reply-To"]
         letter["Reply-To"] = make_invited_address(
-            context.links, host, account.id, account.mail, match, of, asked_back=True
+            context.links, host, account.id, account.letterbox, match, of, asked_back=True
         )
     return letter
 

@@ -43,6 +43,8 @@ Trouble = Literal[
     "over",
     "no-replies",
     "blocked",
+    "by-program",
+    "list-numbers",
 ]
 """Why nothing of a mail was done."""
 
@@ -118,7 +120,8 @@ class Line:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a whole mail came to. ``record`` is the match afterwards; ``line`` the one that was not understood; ``time_off`` what
+    """What a whole mail came to. ``record`` is the match afterwards; ``line`` the one that was not understood, or the header of a
+    mail that a program may have sent; ``time_off`` what
     it said about vacations, which is all it was about then. ``most``: for how many seconds more one may ask here at most.
     ``candidates`` are the choices that the line may name, which are several. ``resigns``: the sender is asked whether that is
     meant, and nothing else is done. ``lines`` are those of a mail that does several things in a row, and

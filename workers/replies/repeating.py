@@ -28,4 +28,12 @@ def says_nothing_new(context: Context, account: Account, outcome: Outcome, lines
     return not context.store.hit("replies-of-same-words", words, ANSWERED, DAY).allowed
 
 
-__all__ = ["says_nothing_new"]
+def is_told_already(context: Context, account: str, match: str) -> bool:
+    """Count a mail that a program may have sent; return whether its account was told of such a one about the match today.
+
+    This also holds without rate limits: two programs that answer each other would never end.
+    """
+    return not context.store.hit("replies-doubtful", f"{account}:{match}", 1, DAY).allowed
+
+
+__all__ = ["is_told_already", "says_nothing_new"]

@@ -46,6 +46,8 @@ def said_of(outcome: Outcome, page: Page, seat: int, words: Any, listed: Sequenc
         found.append(str(words.resign_confirm(page.title, outcome.resigns == "team")))
     elif outcome.trouble == "not-understood":
         found.append(_not_understood(outcome, page, seat, words, listed))
+    elif outcome.trouble == "by-program":
+        found.append(str(words.by_program(outcome.line)))
     elif outcome.trouble not in (None, "over"):
         found.append(str(words.trouble(outcome.trouble, *_how_much(outcome, page))))
     elif outcome.trouble == "over" or (not found and not outcome.orders and status != "running"):

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from backports import zstd
 from flask import Flask
 
 from service.api.compression import SMALLEST
+from service.zstd import zstd
 from tests.service.api.players import Player, Table
 
 UNPACK: dict[str, Callable[[bytes], bytes]] = {"gzip": gzip.decompress, "zstd": zstd.decompress}
@@ -82,7 +82,10 @@ def test_pages_with_forms_are_not_compressed(visitor: Player, path: str) -> None
         ("gzip, zstd", "zstd"),
         ("gzip;q=1.0, zstd;q=0.5", "gzip"),
         ("zstd;q=0, gzip;q=0", None),
-        ("*", "zstd"),
+        ("*", "gzip"),
+        ("gzip;q=0, *", None),
+        ("*;q=0.5, zstd;q=0.1", "gzip"),
+        ("ZSTD", "zstd"),
         ("gzip;q=nonsense", None),
         (",;=q,gzip" * 200, "gzip"),
     ],

@@ -344,3 +344,15 @@ def test_what_is_remembered_of_a_mail_with_one_line_is_stored_as_releases_before
     assert stored[0] == {"since": 7, "commitments": {"t1.act.1": "sc1_x"}, "done": True}
     assert stored[1]["lines"] == "begun"
     assert store.take_reply(ann.id, "one", 8) == ReplyNote(7, {"t1.act.1": "sc1_x"}, done=True)
+
+
+def test_numbers_in_a_list_of_html_alone_are_those_that_its_writer_sees(post: Correspondence) -> None:
+    """The attack: a mail editor's list begins with the number of one choice, and what cannot be taken back was the first."""
+    player = on_turn(post)
+    letter = post.last_to(player)
+    start, words = number_of(text_of(letter), REPAIR), FINISH
+    answer = reply_to(letter, player, "")
+    answer.set_content(f'<ol start="{start}"><li><br></li></ol><div>{words}</div>', subtype="html")
+    assert int(start) > 1
+    assert post.post(answer, player.mail, str(letter["Reply-To"]))[0] == 250
+    assert [one["type"] for one in played(post)] == ["repair", "finish"]
