@@ -27,11 +27,11 @@ from tests.transparency.test_head_log import writer_of
 MATCH = match_id(1)
 GOLDENS = Path(__file__).parents[1] / "system" / "golden"
 GAMES = {
-    "tilsit-2": "kontor@1",
-    "packet-row-2": "packet-row@1",
-    "anno-1701-2": "anno-1701@1",
+    "tilsit": "kontor@1",
+    "packet-row": "packet-row@1",
+    "anno-1701": "anno-1701@1",
     "seafarers-grosse-insel": "seafarers@1",
-    "siegelpost-2/kontor": "kontor@1",
+    "kontor-by-api": "kontor@1",
 }
 
 
@@ -73,11 +73,11 @@ def test_sixteen_lines_come_back_and_take_three_quarters_of_what_they_took(name:
 
 def test_what_the_first_release_with_this_format_stored_is_read() -> None:
     kept = Path(__file__).with_name("packed_lines_format_2.bin").read_bytes()
-    assert unpack_together(kept, MATCH) == golden("siegelpost-2/kontor")[:TOGETHER]
+    assert unpack_together(kept, MATCH) == golden("kontor-by-api")[:TOGETHER]
 
 
 def test_heads_are_left_out_only_where_they_follow() -> None:
-    lines = golden("tilsit-2")[:TOGETHER]
+    lines = golden("tilsit")[:TOGETHER]
     honest = pack_together(lines, MATCH)
     assert honest is not None
     wrong = lines[7].replace(b'"head":"', b'"head":"', 1)
@@ -90,7 +90,7 @@ def test_heads_are_left_out_only_where_they_follow() -> None:
 
 
 def test_lines_that_are_not_sixteen_lines_of_json_stay_as_they_are() -> None:
-    lines = stored("tilsit-2")[:TOGETHER]
+    lines = stored("tilsit")[:TOGETHER]
     assert pack_together(lines[:-1], MATCH) is None
     assert pack_together([*lines[:-1], b""], MATCH) is None
     assert pack_together([*lines[:-1], b'{"n":1}'], MATCH) is None, "no end of line"
@@ -150,9 +150,9 @@ def test_a_few_bytes_do_not_keep_their_reader_busy(name: str) -> None:
 
 
 def test_what_is_damaged_is_refused_and_never_crashes() -> None:
-    packed = pack_together(stored("tilsit-2")[:TOGETHER], MATCH)
+    packed = pack_together(stored("tilsit")[:TOGETHER], MATCH)
     assert packed is not None
-    whole = golden("tilsit-2")[:TOGETHER]
+    whole = golden("tilsit")[:TOGETHER]
     for length in range(2, len(packed), 7):
         with pytest.raises(ValueError, match="damaged"):
             unpack_together(packed[:length], MATCH)
