@@ -126,7 +126,7 @@ class _Reader:
         while self.skip() and self.at < len(self.text) and self.text[self.at] != ";":
             name = self.keyword()
             self.skip()
-            if name != "reason":
+            if name != "reason" and not name.startswith("x-"):  # such as x-bits, of Authentication Milter
                 self.expect(".")
                 self.skip()
                 name = f"{name}.{self.keyword()}"
