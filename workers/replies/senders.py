@@ -21,7 +21,7 @@ from workers.replies.authentication_results import Malformed, Result, results_of
 from workers.replies.incoming import Incoming
 
 SIGNED = ("header.d", "header.s", "header.a", "header.b", "x-bits")
-"""What a verdict about a signature names besides ``header.i`` (RFC 8601, 2.7.1; the length of the key by Authentication Milter)."""
+"""What a verdict about a signature names besides ``header.i`` (RFC 8601, 2.7.1), and how long its key is."""
 
 
 def objection(mail: Incoming, own: str, authserv: str) -> str | None:
