@@ -340,7 +340,6 @@ def test_a_seat_that_sealed_is_not_given_away_though_others_cannot_see_it_yet(co
     while not any(one["sealed"] and 3 in one["seats"] for one in people.record.table["standing"]):
         if not people.visit():
             people.wait()
-    (standing,) = (one for one in people.record.table["standing"] if one["sealed"])
     assert "polled" in (people.case(3) or {}) and people.answer(3)
     for voter in (0, 1, 2):
         if people.case(3):
