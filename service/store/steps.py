@@ -48,7 +48,7 @@ def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         "decisions": {one["id"]: _compact(one, table) for one in table["standing"]},
         "erase": [f"{seat}:{decision}" for decision in step.ended for seat in range(len(table["seats"]))],
         "erase_seed": step.erase_seed,
-        "seen": {one: number_of(one) for one in step.seen},
+        "seen": [[one, number_of(one)] for one in step.seen],
         "notices": notices,
         "secrets": {**secrets, **_secrets(step)},
     }

@@ -3,7 +3,7 @@
 --       12 unlogged  13 running, then per notice: queue, sent; last of all: news
 -- ARGV  1 plan (JSON)  2 table  3 state or ""  4... export lines
 --       plan = {n, av?, basis?: {head, acts: how many, read: [[which of KEYS, field, SHA-1]]}, now?, last, head, at, status, due?, asks?, decisions: {id: {phase, text}}, erase: [fields], erase_seed,
---               secrets: {field: value or ""}, seen: {text: its number}, lobby?: created, unparks?,
+--               secrets: {field: value or ""}, seen: [[text, its number]], lobby?: created, unparks?,
 --               notices: [{id, number, recipient, send_at, text, account?, event?}], answers?: [[account, in time]]}
 -- returns 1 done | 0 stale: log or acts went on | 2 exactly this step was done before | 3 torn or set aside, and not retried
 -- Keeps: n is the length of the log; the due set holds the field due; a guard that fails writes nothing, nor does a time not trusted.
@@ -59,7 +59,8 @@ if ARGV[3] ~= '' then redis.call('HSET', match, 'state', ARGV[3]) end
 if due then redis.call('ZADD', KEYS[6], due, id) else redis.call('ZREM', KEYS[6], id) end
 for _, field in ipairs(plan.erase) do redis.call('HDEL', KEYS[2], field); redis.call('HDEL', KEYS[3], 'box:' .. field, 'kept:' .. field) end
 for field, value in pairs(plan.secrets) do if value == '' then redis.call('HDEL', KEYS[3], field) else redis.call('HSET', KEYS[3], field, value) end end
-for value, number in pairs(plan.seen) do
+for _, one in ipairs(plan.seen) do  -- in the order of the step: they are remembered in a list
+  local value, number = one[1], one[2]
   if texts or not redis.call('LPOS', KEYS[4], number) then redis.call(texts and 'SADD' or 'RPUSH', KEYS[4], texts and value or number) end
 end
 if plan.erase_seed then redis.call('DEL', KEYS[3]) end
