@@ -13,7 +13,8 @@ from workers.replies.senders import objection
 PASS = "mx.example.org; dmarc=pass header.from=players.example"
 MILTER = (
     "mx.example.org;\r\n    arc=none (no signatures found);\r\n    dkim=pass (2048-bit rsa key sha256)\r\n"
-    "    header.d=players.example header.i=@players.example header.b=0EDw+VrK header.a=rsa-sha256\r\n    header.s=mail4 x-bits=2048;\r\n"
+    "    header.d=players.example header.i=@players.example header.b=0EDw+VrK header.a=rsa-sha256\r\n"
+    "    header.s=mail4 x-bits=2048;\r\n"
     "    dmarc={1} policy.published-domain-policy=none\r\n    policy.applied-disposition=none ({0},d=none,d.eval=none)\r\n"
     "    policy.policy-from=p header.from=players.example;\r\n    iprev=pass smtp.remote-ip=192.0.2.1 (mail.players.example)"
 )
