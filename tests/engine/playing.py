@@ -92,7 +92,7 @@ class Server:
             visibility="open", invitation="", start="when-full", status="lobby", request="", resigning=[],
             owner=seats[0]["player"] or "",
             created=START, standing=[], marks=[], labels=[], outcome=None, over=None,
-            seeding=Seeding(resolver=b64(hashlib.sha256(b"resolver").digest()), reveal=HOUR, beacon=beacon),
+            key="key", seeding=Seeding(resolver=b64(hashlib.sha256(b"resolver").digest()), reveal=HOUR, beacon=beacon),
         )  # fmt: skip
         if absence is not None:
             table["absence"] = agreed_on(absence, places)

@@ -157,7 +157,7 @@ class Golden:
         self.play()
         export = b"".join(self.context.store.lines(self.match, limit=100_000))
         public = unb64(json.loads(export.partition(b"\n")[0])["entry"]["body"]["key"])
-        kept = [
+        kept: list[dict[str, Any]] = [
             {name: one[name] for name in ("checkpoint", "receipt", "signature") if name in one} for one in self.receipts
         ]
         return Played(export, public, kept)

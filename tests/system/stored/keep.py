@@ -119,7 +119,7 @@ def written_down(client: redis.Redis) -> dict[str, Any]:
     }
     found = {}
     for key in sorted(cast(Any, client.keys())):
-        if not 0 <= cast(int, client.ttl(key)) < LONG:
+        if not 0 <= client.ttl(key) < LONG:
             kind = str(client.type(key))
             if content := read[kind](key):  # a stream that is empty is not there
                 found[key] = [kind, content]

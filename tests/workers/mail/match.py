@@ -11,11 +11,12 @@ from engine.match.absence import agreed_on, write_absent, write_polled, write_su
 from engine.match.extensions import agreed_on as agreed_on_extensions
 from engine.match.extensions import write_extended
 from engine.match.handing import write_handed
+from engine.match.open_answers import OpenAnswers
 from engine.match.operator_extensions import agreed_on as agreed_on_operator
 from engine.match.operator_extensions import write_extended_by_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
 from engine.match.pauses import write_paused, write_wish
-from engine.match.seeding import Seeding, close_table
+from engine.match.seeding import Seeding, close_table, publish, seed_of
 from engine.match.standing import AskedKey
 from engine.match.step import Locked, Seat, Step, Table, Times, standing_of
 from engine.match.substitutes import write_volunteered
@@ -24,7 +25,6 @@ from engine.match.time_requests import end_request, write_granted, write_request
 from engine.match.vacations import Vacations, write_stopped
 from engine.protocol.absence import Absence, Wanted
 from engine.protocol.canon import b64, unb64
-from engine.protocol.chance import game_seed
 from engine.protocol.evidence import SignedCheckpoint
 from engine.protocol.log import FIRST_HEAD, timestamp
 from engine.registry import game, newest
@@ -105,7 +105,9 @@ class Match:
     def start(self) -> Match:
         """Deal."""
         step, news = self._step(), News(120_000, self.now)
-        step.start(self.seed, [None] * len(self.seats))
+        close_table(step, [], joined=step.at)
+        publish(step, {})
+        step.start(self.seed)
         news.started(step)
         return self._go_on(step, news)
 
@@ -184,8 +186,6 @@ class Match:
 
     def ask_entropy(self, seat: int) -> Match:
         """Close the table; the seat holds its random number itself and is asked for it."""
-        self.record.table["protocol"] = 2
-        self.record.table["seeding"] = Seeding(resolver="", reveal=48 * HOUR, beacon=None)
         step, news = self._step(), News(120_000, self.now)
         close_table(step, [seat], joined=step.at)
         news.entropy_needed(step, [seat])
@@ -372,7 +372,7 @@ class Match:
     @property
     def game_seed(self) -> bytes:
         """The seed of the match's draws."""
-        return game_seed(self.seed, MATCH, self.rules, [None] * len(self.seats))
+        return seed_of(self.record.table, self.seed)
 
     def _locks(
         self, seats: list[int], silent: tuple[int, ...] = (), custody: dict[int, str] | None = None
@@ -402,10 +402,12 @@ class Match:
 
     def _step(self) -> Step:
         one = self.record
-        return Step(
+        step = Step(
             self.game, one.table, one.state, n=one.n, head=one.head, at=one.at, now=self.now,
             sign=lambda n, head: bytes(64),
         )  # fmt: skip
+        step.open_answers = OpenAnswers(self.seed, lambda: bytes(32), lambda _, __: 1)
+        return step
 
     def _record(
         self, table: Table, state: dict[str, Any] | None = None, n: int = 3, head: str = b64(FIRST_HEAD)
@@ -423,6 +425,7 @@ class Match:
             options=self.game.options(options, len(self.seats)), seats=seats, custody="any", entropy="optional", pace=pace,
             grace=60_000, hold=0, visibility="private", invitation="inv-secret", start="when-full", status="lobby", request="",
             resigning=[], owner=ADA.id, created=NOON, standing=[], marks=[], labels=[], outcome=None, over=None, nights="kept",
+            key="key", seeding=Seeding(resolver="", reveal=48 * HOUR, beacon=None),
         )  # fmt: skip
 
 
