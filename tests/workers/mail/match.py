@@ -423,6 +423,7 @@ class Match:
             options=self.game.options(options, len(self.seats)), seats=seats, custody="any", entropy="optional", pace=pace,
             grace=60_000, hold=0, visibility="private", invitation="inv-secret", start="when-full", status="lobby", request="",
             resigning=[], owner=ADA.id, created=NOON, standing=[], marks=[], labels=[], outcome=None, over=None, nights="kept",
+            key="key", seeding=Seeding(resolver="", reveal=48 * HOUR, beacon=None),
         )  # fmt: skip
 
 
