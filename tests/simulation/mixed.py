@@ -19,10 +19,10 @@ from engine.match.standing import Standing, decision_of
 from engine.match.substitutes import back_voters, candidates_of, former_seat
 from engine.match.time_requests import next_said
 from engine.packet_row.orders.planner import plan as plan_of_the_round
+from engine.protocol.absence import Wanted
 from engine.protocol.chance import Draws
 from engine.protocol.log import milliseconds
 from engine.protocol.seal import Opening
-from engine.protocol.absence import Wanted
 from engine.registry import game_of
 from service.admin.match_time import extend
 from service.admin.matches import cancel
