@@ -1,11 +1,13 @@
 """People who stay away (protocol section 12.12): told first, then the others are asked, then what they decided is done.
 
-A seat that acted since it was missed is back before anything else happens in a step, so nothing is decided over an act that
-was acknowledged: the transition is refused if another act comes meanwhile. So is one whose orders answer now, where the log
-shows their answer as its own.
+A seat that acted since it was missed is back before anything else happens in a step, as soon as the log may show it; before
+something is carried out, all are who acted, so nothing is done over an act that was acknowledged: the transition is refused if
+another act comes meanwhile. A seat whose orders answer now is back, too, where the log shows their answer as its own.
 """
 
 from __future__ import annotations
+
+import math
 
 from engine.match.absence import (
     case_of,
@@ -28,9 +30,8 @@ from service.matches.substitutes import offered_about, seat_of_substitute
 from service.names import bot_at_table
 from service.notifications.facts import AbsenceFacts
 from service.notifications.kinds import ABSENCE_ASKED, MISSED
-from service.store.records import Record
 from workers.openings import Resolution
-from workers.releases import comes_back_by_orders
+from workers.releases import comes_back_by_orders, shown_from
 
 BOT = "steady"
 """Which bot takes a seat whose player stays away: the one that plays the game's own way."""
@@ -38,15 +39,11 @@ BOT = "steady"
 
 def settle(resolution: Resolution) -> None:
     """Do what the others have decided, and ask them where a seat's notice is over; what nobody decided in time is over."""
-    step, record = resolution.step, resolution.record
+    step = resolution.step
     if "absence" not in step.table or step.table["resigning"]:
         return
     _keep(resolution)
-    for case in step.table["absence"]["cases"]:
-        if "to" not in case and (_acted(record, case) or _answers_by_orders(resolution, case)):
-            asked = voters_on(step.table, case["seat"]) if "polled" in case else []
-            write_returned(step, case["seat"], "answer")
-            resolution.news.back(step, case["seat"], asked)
+    _bring_back(resolution, resolution.record.now)
     _carry_out(resolution)
     _keep(resolution)
     for case in list(step.table["absence"]["cases"]):
@@ -60,6 +57,17 @@ def settle(resolution: Resolution) -> None:
             write_polled(step, case)
             _ask(resolution, case["seat"])
             _carry_out(resolution)
+
+
+def _bring_back(resolution: Resolution, until: float) -> None:
+    """Write that seats are back whose acts or orders show it by this instant (ms)."""
+    step = resolution.step
+    for case in step.table["absence"]["cases"]:
+        acted = any(instant <= until for instant in _shows_back(resolution, case))
+        if acted or ("to" not in case and _answers_by_orders(resolution, case)):
+            asked = voters_on(step.table, case["seat"]) if "polled" in case else []
+            write_returned(step, case["seat"], "answer")
+            resolution.news.back(step, case["seat"], asked)
 
 
 def _keep(resolution: Resolution) -> None:
@@ -94,11 +102,14 @@ def next_look_of_absence(resolution: Resolution) -> list[int]:
     table = resolution.step.table
     cases = table["absence"]["cases"] if "absence" in table else []
     waiting = [one["until"] for one in cases if "polled" not in one and voters_on(table, one["seat"])]
-    return [*waiting, *(one["until"] for one in handings(table))]
+    back = [max(instant, resolution.record.now) for one in cases for instant in _shows_back(resolution, one)]
+    return [*waiting, *back, *(one["until"] for one in handings(table))]
 
 
-def _acted(record: Record, case: Case) -> bool:
-    return any(act.seat == case["seat"] and act.n >= case["n"] for act in record.acts.values())
+def _shows_back(resolution: Resolution, case: Case) -> list[int]:
+    """Return from when the acts of a missed seat show that it is back, in milliseconds."""
+    acts = () if "to" in case else resolution.record.acts.values()
+    return [shown_from(resolution, act) for act in acts if act.seat == case["seat"] and act.n >= case["n"]]
 
 
 def _answers_by_orders(resolution: Resolution, case: Case) -> bool:
@@ -125,6 +136,8 @@ def _ask(resolution: Resolution, seat: int) -> None:
 def _carry_out(resolution: Resolution) -> None:
     """Do what is decided, until nothing is: who comes in has a say about others, and a bot that does has none."""
     step = resolution.step
+    if has_decided(step.table):
+        _bring_back(resolution, math.inf)
     while bots := pending(step.table, "bot"):
         _let_bot_in(resolution, bots[0])
     if _let_people_in(resolution):

@@ -15,7 +15,9 @@ from engine.match.standing import Standing, Times
 from engine.protocol.chance import Draws
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import milliseconds
-from service.matches.pace import deadlines
+from engine.protocol.siegelpost2.acts import ORDERS
+from service.matches.pace import coarse_step, deadlines
+from service.store.records import Act
 from workers.openings import Resolution
 from workers.player_patience import is_left, left_until
 
@@ -86,6 +88,26 @@ def _may_answer(resolution: Resolution, standing: Standing) -> bool:
     if any(standing["seats"][0] in one.ordered for one in resolution.step.resolutions):
         return False
     return _unasked(resolution) <= resolution.record.now if standing["optional"] else released(resolution, standing)
+
+
+def shown_from(resolution: Resolution, act: Act) -> int:
+    """Return from when the log may show that the seat of an act is there again, in milliseconds; 0: at once.
+
+    Others at the table can have a match looked at whenever they like, so what is written by the way must not tell when somebody
+    acted, or that a plan did not: an open answer shows when orders would give it, a seal when others see that there is one.
+    """
+    asking = (one for one in resolution.step.table["standing"] if act.seat in one["seats"] and one["phase"] == "open")
+    found = (_shown(resolution, one, act.received) for one in asking if act.decision in (one["id"], ORDERS))
+    return max(found, default=0)
+
+
+def _shown(resolution: Resolution, standing: Standing, received: int) -> int:
+    if not standing["sealed"]:
+        return standing["release"] or 0
+    opened, deadline = standing["opened"], standing["deadline"]
+    step = coarse_step(opened, deadline)
+    ends = [deadline, resolution.record.closes.get(standing["id"])]
+    return min(opened - (opened - received) // step * step, *(one for one in ends if one is not None))
 
 
 def asked_now(resolution: Resolution) -> list[Standing]:

@@ -1,6 +1,6 @@
 """How the seed of a match came about, held to section 12.2 of the protocol page: nobody chose last.
 
-Fed by :class:`~engine.verifier.transcript.Transcript2` with the entries from ``created`` to ``started``.
+Fed by :class:`~engine.verifier.transcript.Transcript` with the entries from ``created`` to ``started``.
 """
 
 from __future__ import annotations

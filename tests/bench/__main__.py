@@ -20,7 +20,7 @@ SECTIONS = {
     "engine": "the engine alone: whole matches, one resolve, JSON beside it",
     "balance": "bots against themselves: does a side or a place win more often?",
     "seal": "accepted escrow commitments through the API, against a bare Flask route with one durable write",
-    "protocol": "bytes of an act, signing, checking, verifying a long log; siegelpost/1 and siegelpost/2",
+    "protocol": "bytes of an act, signing, checking, verifying a long log",
     "resolve": "from the last commitment's answer to the resolved state and to the mail at the SMTP server",
     "rounds": "rounds a second of one worker that resolves in batches, game by game",
     "letters": "from the last answer to the mail, game by game, with and without its picture; processor time of a letter",

@@ -1,15 +1,14 @@
-"""What the protocol costs: bytes of an act, signing and checking a receipt, verifying a long log; both versions."""
+"""What the protocol costs: bytes of an act, signing and checking a receipt, verifying a long log."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from engine.match.standing import Protocol
 from engine.protocol.canon import b64, canonical, unb64
 from engine.protocol.seal import receipt_bytes
 from engine.verifier.replay import verify
@@ -21,12 +20,11 @@ LONG: dict[str, Any] = {"rules": "seafarers", "options": {"preset": "grosse-inse
 """A match that, played at random, has more than 4,000 entries."""
 ENTRIES = 4_000
 SIGNED = 200
-VERSIONS: tuple[Protocol, ...] = (1, 2)
 
 
 @dataclass
 class Costs:
-    """What one version costs: seconds to sign and to check a receipt, and to verify so many entries."""
+    """Seconds to sign and to check a receipt, and to verify so many entries."""
 
     signing: float
     checking: float
@@ -34,27 +32,23 @@ class Costs:
 
 
 def run(plan: Plan) -> Iterator[Figure | str]:
-    """Yield sizes, and times of both versions."""
-    logs = {version: Server(**LONG, protocol=version).play() for version in VERSIONS}
-    for version, one in logs.items():
-        yield from _sizes(version, one)
-    measures: list[Callable[[], Costs]] = [partial(_costs, one) for one in logs.values()]
-    for version, costs in zip(VERSIONS, interleaved(measures, plan.repeats), strict=True):
-        name = f"siegelpost/{version}"
-        yield Figure(f"{name}: a receipt signed", "us", tuple(one.signing * 1e6 for one in costs))
-        yield Figure(f"{name}: a receipt checked", "us", tuple(one.checking * 1e6 for one in costs))
-        yield Figure(f"{name}: verify, per {ENTRIES:,} entries", "s", tuple(one.verifying for one in costs))
+    """Yield sizes and times."""
+    log = Server(**LONG).play()
+    yield from _sizes(log)
+    (costs,) = interleaved([partial(_costs, log)], plan.repeats)
+    yield Figure("a receipt signed", "us", tuple(one.signing * 1e6 for one in costs))
+    yield Figure("a receipt checked", "us", tuple(one.checking * 1e6 for one in costs))
+    yield Figure(f"verify, per {ENTRIES:,} entries", "s", tuple(one.verifying for one in costs))
 
 
-def _sizes(version: Protocol, one: Played) -> Iterator[Figure]:
+def _sizes(one: Played) -> Iterator[Figure]:
     receipts = [len(canonical(receipt)) for receipt in one.receipts]
     bodies = [json.loads(line)["entry"]["body"] for line in one.export.splitlines()]
     acts = sum(move["by"] == "seat" for body in bodies for move in body.get("moves", ()))
-    name = f"siegelpost/{version}"
-    yield Figure(f"{name}: entries of the log", "", (float(len(bodies)),))
-    yield Figure(f"{name}: answers of seats", "", (float(acts),))
-    yield Figure(f"{name}: log, per answer", "bytes", (len(one.export) / acts,))
-    yield Figure(f"{name}: receipt with its signature", "bytes", (sum(receipts) / len(receipts),))
+    yield Figure("entries of the log", "", (float(len(bodies)),))
+    yield Figure("answers of seats", "", (float(acts),))
+    yield Figure("log, per answer", "bytes", (len(one.export) / acts,))
+    yield Figure("receipt with its signature", "bytes", (sum(receipts) / len(receipts),))
 
 
 def _costs(one: Played) -> Costs:

@@ -18,12 +18,7 @@ PROMISED = {
     "engine": ("random matches", "resolve, JSON text in and out", "state, largest"),
     "balance": ("lion wins", "dragon wins", "who begins wins", "turns of a match"),
     "seal": ("seal, 1 connection: rate", "bare, 32 connections: latency, p95", "seal / bare, 32 connections: rate"),
-    "protocol": (
-        "siegelpost/1: log, per answer",
-        "siegelpost/2: a receipt signed",
-        "siegelpost/2: a receipt checked",
-        "siegelpost/2: verify, per 4,000 entries",
-    ),
+    "protocol": ("log, per answer", "a receipt signed", "a receipt checked", "verify, per 4,000 entries"),
     "resolve": ("resolved state read by GET, p95", "first mail at the SMTP server, median", "one durable write"),
     "rounds": (
         "kontor: rounds of one worker",

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.protocol.body_forms import FORMS_2
+from engine.protocol.body_forms import FORMS
 from engine.protocol.forms import schema_of
 
 PAGE = (files("service.api") / "protocol.md").read_text(encoding="utf-8")
@@ -22,16 +22,16 @@ def members_of(schema: Any) -> Iterator[tuple[str, bool]]:
         yield name, not all(name in one["required"] for one in variants)
 
 
-@pytest.mark.parametrize("kind", FORMS_2)
+@pytest.mark.parametrize("kind", FORMS)
 def test_the_page_lists_the_members_of_every_entry(kind: str) -> None:
     said = " · ".join(row for name, row in ROWS if name == kind)
     assert said, f"section 14 has no row {kind}"
-    told = {name for name, _ in members_of(schema_of(FORMS_2[kind])) if re.search(rf"`{name}`\??:", said)}
-    assert told == {name for name, _ in members_of(schema_of(FORMS_2[kind]))}
+    told = {name for name, _ in members_of(schema_of(FORMS[kind])) if re.search(rf"`{name}`\??:", said)}
+    assert told == {name for name, _ in members_of(schema_of(FORMS[kind]))}
 
 
 @pytest.mark.parametrize("kind", ["voted", "returned", "substituted", "volunteered", "declined", "handed", "kept"])
 def test_the_page_marks_what_may_be_missing(kind: str) -> None:
     said = " · ".join(row for name, row in ROWS if name == kind)
-    for name, optional in members_of(schema_of(FORMS_2[kind])):
+    for name, optional in members_of(schema_of(FORMS[kind])):
         assert (f"`{name}`?:" in said) == optional, name

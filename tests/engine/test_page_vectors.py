@@ -57,12 +57,12 @@ def test_commitments() -> None:
 
 
 def test_draws() -> None:
-    seed = chance.game_seed(SERVER_SEED, MATCH, OPENING["rules"], [ENTROPY, None])
+    seed = chance.game_seed(SERVER_SEED, MATCH, OPENING["rules"], [ENTROPY, None], None)
     assert seed.hex() == said("game_seed")
     draws = chance.Draws(seed)
     assert f"= {draws.shuffle('deck/canal', list(range(10)))}" in SECTION_8
     assert f"= {[1 + die for die in draws.below('dice/t1', 6, 10)]}" in SECTION_8
-    assert f"= {draws.below('reject', 3 * 2**30, 4)}" in SECTION_8
+    assert f"= {draws.below('reject', 3 * 2**30, 6)}" in SECTION_8
     state = json.loads(re.findall(r"state (\{.*?\}) at", SECTION_8)[0])
     assert chance.state_hash(seed, 7, state) == said("at n = 7 ")
 
@@ -133,6 +133,7 @@ def test_what_a_seat_signs() -> None:
         ("14", "act", "act", "its signature"),
         ("18", "request", "request", "its signature"),
         ("18", "response", "response", "    signature  "),
+        ("20", "act", "act", "its signature"),
     ],
 )
 def test_what_a_seat_signs_beside_decisions(number: str, what: str, bytes_: str, proof: str) -> None:
@@ -147,11 +148,11 @@ def test_what_a_seat_signs_beside_decisions(number: str, what: str, bytes_: str,
 SECTION_12 = PAGE.partition("### 12.11 Vectors")[2].partition("\n## 13.")[0]
 
 
-def test_the_seed_of_siegelpost_2() -> None:
+def test_the_seed_with_a_beacon_and_without() -> None:
     signature = said("signature of round 1000", SECTION_12)
-    seed = chance.game_seed_2(SERVER_SEED, MATCH, "kontor@1", [ENTROPY, None], bytes.fromhex(signature))
+    seed = chance.game_seed(SERVER_SEED, MATCH, "kontor@1", [ENTROPY, None], bytes.fromhex(signature))
     assert seed.hex() == said("game_seed with it", SECTION_12)
-    without = chance.game_seed_2(SERVER_SEED, MATCH, "kontor@1", [ENTROPY, None], None)
+    without = chance.game_seed(SERVER_SEED, MATCH, "kontor@1", [ENTROPY, None], None)
     assert without.hex() == said("game_seed without", SECTION_12)
     assert f"= {chance.Draws(seed).shuffle('deck/canal', list(range(10)))}" in SECTION_12
     facts = json.loads(said("JCS of the facts", SECTION_12))

@@ -324,8 +324,30 @@ def test_a_sealed_answer_of_who_was_missed_counts_when_others_may_see_that_someb
     step = coarse_step(standing["opened"], standing["deadline"])
     assert due is not None
     assert received <= due < received + step and (due - standing["opened"]) % step == 0
-    people.wait()
+    people.pause(0, True)  # anybody can have a worker look at once
+    people.now = context.store.now()
+    people.settle()
+    assert is_missed_by_all(people.record.table, 3) and people.record.due == due
+    people.pause(0, False)
+    people.now = due
+    people.settle()
     assert people.record.table["seats"][2]["bot"] == "steady"
+
+
+def test_a_seat_that_sealed_is_not_given_away_though_others_cannot_see_it_yet(context: Context) -> None:
+    people = asked_about_two(context, "wait", "kontor", options={"preset": "goldsieber-teams"})
+    people.away = {3}
+    while not any(one["sealed"] and 3 in one["seats"] for one in people.record.table["standing"]):
+        if not people.visit():
+            people.wait()
+    assert "polled" in (people.case(3) or {}) and people.answer(3)
+    for voter in (0, 1, 2):
+        if people.case(3):
+            people.vote(voter, 3, "bot")
+            people.now = context.store.now()
+            people.settle()
+    assert people.types()[-1] == "returned"
+    assert people.record.table["seats"][3]["bot"] is None and people.case(3) is None
 
 
 def test_a_seat_whose_notice_is_over_is_asked_about_once_somebody_is_there_to_ask(context: Context) -> None:

@@ -75,11 +75,22 @@ def test_what_a_plan_answers_ends_a_row_of_misses(context: Context) -> None:
     check_both(table(context, absence={"misses": 3, "notice_seconds": 1}).to_the_end())
 
 
-def course(context: Context, *, planned: bool) -> tuple[list[Any], list[Any]]:
-    """Let somebody decline all offers, live or by a plan, and do nothing else; return the log and what others are told."""
-    people = table(context, planned=planned, hold=600_000, absence={"misses": 1, "notice_seconds": 1})
+def course(context: Context, *, planned: bool, probed: bool) -> tuple[list[Any], list[Any]]:
+    """Let somebody decline all offers, live or by a plan, and do nothing else; return the log and what others are told.
+
+    :param probed: each time, somebody else at the table makes a worker look at the match at once.
+    """
+    pauses = {"pauses": {"majority": "all", "seconds": 86_400}} if probed else {}
+    people = table(context, planned=planned, hold=600_000, absence={"misses": 1, "notice_seconds": 1}, **pauses)
+    known = set[str]()
     while people.types().count("returned") < 2:
-        if not planned and declines(people):
+        asked = {one["id"] for one in people.record.table["standing"] if (one["seats"], one["kind"]) == ([AWAY], "ask")}
+        if not asked <= known:
+            known |= asked
+            if not planned:
+                assert declines(people)
+            if probed:
+                people.pause(0, len(known) % 2 == 1)
             people.settle()
         elif not people.visit():
             people.wait()
@@ -119,8 +130,9 @@ def _bare(value: Any, began: int) -> Any:
     return value - began if isinstance(value, int) and value > began else value
 
 
+@pytest.mark.parametrize("probed", [False, True])
 def test_nobody_can_tell_a_plan_from_a_person_who_answers_while_missed(
-    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, probed: bool
 ) -> None:
     match = new_match_id()
     for module in (creation, contexts):  # the same deal, the same instants at which answers are released
@@ -129,7 +141,7 @@ def test_nobody_can_tell_a_plan_from_a_person_who_answers_while_missed(
     found = []
     for planned in (False, True):
         redis.Redis.from_url(redis_url).flushall()
-        found.append(course(open_context(redis_url, tmp_path), planned=planned))
+        found.append(course(open_context(redis_url, tmp_path), planned=planned, probed=probed))
     live, by_plan = found
     for told_live, told_of_plan in zip(live, by_plan, strict=True):
         assert [pair for pair in zip(told_live, told_of_plan, strict=False) if pair[0] != pair[1]] == []

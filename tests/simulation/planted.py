@@ -12,14 +12,18 @@ import service.store.asks
 import workers.absence
 import workers.bots_asked
 import workers.next_look
+import workers.resolve
 from service.store.commands import Command
 from service.store.connections import Connections, packed
 from service.store.records import Act
+from service.store.webhooks import Webhooks
 from tests.simulation import disk
 from tests.simulation.disk import Disk
 from tests.simulation.keyspace import Words
+from tests.simulation.mix import tell_mixed
 from tests.simulation.server import SCRIPTS, TEXTS
 from tests.simulation.story import Broken, tell
+from workers.openings import Resolution
 
 
 @dataclass(frozen=True)
@@ -29,19 +33,24 @@ class Planted:
     :ivar plant: takes the guard away.
     :ivar kinds: the faults of the world that it guards against.
     :ivar found: what is said when it is found, a part of it.
+    :ivar mixed: whether it needs a mixed match.
     """
 
     plant: Callable[[], AbstractContextManager[object]]
     kinds: tuple[str, ...]
     found: tuple[str, ...]
     odds: float = 0.1
+    mixed: bool = False
 
     def search(self, seeds: range) -> tuple[int, str]:
         """Return the first of these seeds that finds it, and how. :raises AssertionError: when none does."""
         for seed in seeds:
             try:
                 with self.plant():
-                    tell(seed, self.kinds, self.odds)
+                    if self.mixed:
+                        tell_mixed(seed)
+                    else:
+                        tell(seed, self.kinds, self.odds)
             except Broken as broken:
                 assert any(one in str(broken) for one in self.found), broken
                 return seed, str(broken)
@@ -113,6 +122,22 @@ def replies_left() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def talk_taken_up_late() -> Iterator[None]:
+    """Let a step know what was said before it only when it takes up messages: after what the others have decided."""
+
+    def hear(resolution: Resolution) -> None:
+        resolution.step.disclosures += disclosed(resolution.record)
+        heard(resolution)
+
+    disclosed, heard = workers.resolve.disclosed, workers.resolve.hear
+    with (
+        mock.patch.object(workers.resolve, "disclosed", lambda _: []),
+        mock.patch.object(workers.resolve, "hear", hear),
+    ):
+        yield
+
+
 LEASED = "redis.call('ZADD', KEYS[1], 'XX', ends, member)"
 PLANTED = {
     "who is interrupted leaves a reply to the next one": Planted(
@@ -135,7 +160,7 @@ PLANTED = {
     ),
     "a step can be torn by a crash": Planted(
         torn_steps, ("power lost",), odds=0.04,
-        found=("parked", "the sweep found", "the log of", "unreadable", "no order explains", "are lost"),
+        found=("parked", "the sweep found", "the log of", "unreadable", "no order explains", "are lost", "put off"),
     ),
     "a hand-over leaves no mark": Planted(
         lambda: without("handing", "redis.call('HSET', KEYS[2], 'handing', cjson.encode({ids = ids, mail = ARGV[3], "
@@ -169,6 +194,14 @@ PLANTED = {
     "who is asked beside decisions is not noted": Planted(
         lambda: mock.patch.object(service.store.asks, "_asks_everybody", lambda _: False),
         (), ("does not show",),
+    ),
+    "a match that the others end does not disclose what was said": Planted(
+        talk_taken_up_late,
+        (), ("is not disclosed",), mixed=True,
+    ),
+    "a deleted account keeps its webhooks": Planted(
+        lambda: mock.patch.object(Webhooks, "delete_webhooks", lambda *_: None),
+        (), ("its account is deleted",), mixed=True,
     ),
 }  # fmt: skip
 

@@ -51,7 +51,8 @@ def check_all(story: Story) -> None:
     if LUA.stumbled:
         raise Broken(f"a script stumbled: {LUA.stumbled[0]}")
     _check_letters(story, heads)
-    story.installation.look(lambda context: story.installation.beside.check(context, story.people.matches))
+    people, beside = story.people, story.installation.beside
+    story.installation.look(lambda context: beside.check(context, people.matches, people.departed))
 
 
 def _check_match(story: Story, match: str) -> list[str]:

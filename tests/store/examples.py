@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, cast
 from uuid import UUID
 
+from engine.match.seeding import Seeding
 from engine.match.step import Locked, Seat, Standing, Table
 from engine.protocol.canon import b64
 from engine.transparency.leaf import Leaf
@@ -54,7 +55,8 @@ def table(match: str, *decisions: Standing, **changes: Any) -> Table:
         "custody": "any", "entropy": "optional", "pace": {"kind": "duration", "seconds": 86_400}, "grace": 0,
         "hold": 0, "visibility": "open", "invitation": "invitation", "start": "when-full", "status": "running", "request": "",
         "resigning": [], "owner": ANNA, "created": 1_700_000_000_000, "standing": list(decisions), "marks": [0, 0],
-        "labels": [], "outcome": None, "over": None, "key": "key", "seeding": {"resolver": "", "reveal": 0, "beacon": None},
+        "labels": [], "outcome": None, "over": None, "key": "key",
+        "seeding": Seeding(resolver=digest("resolver"), reveal=HOUR, beacon=None),
     }  # fmt: skip
     return cast(Table, {**facts, **changes})
 

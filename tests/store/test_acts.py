@@ -9,7 +9,9 @@ import pytest
 
 from engine.match.step import Standing
 from service.store import keys
+from service.store.reading import text
 from service.store.records import Act, ActRequest, Record
+from service.store.remembered import number_of
 from service.store.store import Store, Token
 from tests.store.examples import (
     ANNA,
@@ -225,6 +227,13 @@ def test_seen_values_of_the_server_count_too_each_once(store: Store) -> None:
     assert store.act(act(record, 0)).outcome == "seen"
     assert store.transition(step(loaded(store, record.match), standing(), seen=[sealed("card 0")]))
     assert remembered(store, record.match) == 2
+
+
+def test_what_a_step_shows_is_remembered_in_its_order(store: Store) -> None:
+    record, shown = running(store), [f"salt:{number}" for number in range(20)]
+    assert store.transition(step(record, standing(), seen=shown))
+    numbers = store._ask(("LRANGE", keys.seen(record.match), 0, -1))
+    assert [text(one) for one in numbers] == [number_of(one) for one in shown]
 
 
 def test_a_thousand_used_salts_take_ten_bytes_each(store: Store) -> None:

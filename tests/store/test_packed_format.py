@@ -12,7 +12,7 @@ from engine.protocol.canon import b64, tagged_hash, unb64
 from service.store.packed_lines import TOGETHER, pack_together
 from service.store.packing import pack
 from service.zstd import zstd
-from tests.system.goldens import FOLDER
+from tests.system.goldens import BY_API, export_of
 
 MAGIC = b"\x28\xb5\x2f\xfd"
 LENGTHS = {1: 32, 2: 64}
@@ -56,9 +56,9 @@ def read(packed: bytes, match: str) -> list[bytes]:
     return lines
 
 
-@pytest.mark.parametrize("game", ["kontor", "packet-row", "anno-1701", "seafarers"])
-def test_a_second_reader_finds_the_same_lines(game: str) -> None:
-    lines = (FOLDER / f"{game}-by-api.jsonl").read_bytes().splitlines(keepends=True)
+@pytest.mark.parametrize("golden", BY_API)
+def test_a_second_reader_finds_the_same_lines(golden: str) -> None:
+    lines = export_of(golden).splitlines(keepends=True)
     created = json.loads(lines[0])["entry"]["body"]
     together = range(0, len(lines) - TOGETHER + 1, TOGETHER)
     assert together

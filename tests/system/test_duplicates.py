@@ -23,7 +23,7 @@ from rq.serializers import JSONSerializer
 from engine.contract import Move, State
 from engine.match.step import Standing
 from engine.protocol.canon import canonical, unb64
-from engine.protocol.chance import Draws, game_seed_2
+from engine.protocol.chance import Draws, game_seed
 from engine.protocol.log import Entry, read_export
 from engine.registry import game
 from engine.verifier.replay import verify
@@ -105,7 +105,7 @@ def fault_free(export: bytes, seed: bytes) -> State:
     started = next(entry["body"] for entry in entries if entry["type"] == "started")
     entropies = [None if one is None else unb64(one) for one in started["entropies"]]
     rules = game(created["rules"])
-    draws = Draws(game_seed_2(seed, created["match"], created["rules"], entropies, None))
+    draws = Draws(game_seed(seed, created["match"], created["rules"], entropies, None))
     state = rules.setup(created["options"], created["seats"], draws)
     for entry in entries:
         if entry["type"] == "resolved":

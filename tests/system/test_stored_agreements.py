@@ -1,51 +1,33 @@
-"""What matches of an earlier release had agreed on, and what came of it, is read, shown and told by the present one."""
+"""What matches of a release had agreed on, and what came of it, is read, shown and told by the present one."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
-import redis
 
 from engine.match.extensions import times_taken
 from engine.match.time_requests import request_of
 from engine.match.vacations import away_until
 from service.api import representations
-from service.context import Context
-from tests.contexts import open_context, settings
 from tests.service.absent_people import People
-from tests.system.stored import keep
-from tests.system.stored_agreements import make
+from tests.system.stored import agreements, keep, release
 from tests.workers.mail.post_office import text_of
 from workers.mail.compose import compose
 from workers.mail.sender import sender_of
 
-FOLDER = Path(make.__file__).parent
-STORES = [*sorted(one.stem for one in FOLDER.glob("*.json")), "present"]
 
-
-@pytest.fixture(params=STORES)
+@pytest.fixture(params=release.RELEASES)
 def people(request: pytest.FixtureRequest, redis_url: str, tmp_path: Path) -> People:
     """The match, whose people all do nothing from now on."""
-    if request.param == "present":
-        context = open_context(redis_url, tmp_path)
-        match = make.make(context)
-    else:
-        found = json.loads((FOLDER / f"{request.param}.json").read_text(encoding="utf-8"))
-        with redis.Redis.from_url(redis_url) as client:
-            keep.restore(client, found["store"])
-        chosen, match = settings(redis_url, tmp_path / "keys"), found["match"]
-        for name, text in found["keys"].items():
-            (tmp_path / "keys" / name).write_text(text)
-        context = Context.open(chosen, resolver=True)
+    context, match = release.restored(request.param, "agreements", redis_url, tmp_path)
     record = keep.load(context, match)
-    left = People(context, wish=make.WISH, away={0, 1})
+    left = People(context, wish=agreements.WISH, away={0, 1})
     left.match, left.now = match, record.at + 1
     return left
 
 
-def test_all_of_it_is_there_and_shown(people: People, request: pytest.FixtureRequest) -> None:
+def test_all_of_it_is_there_and_shown(people: People) -> None:
     record = people.record
     table, standing = record.table, next(one for one in record.table["standing"] if one["deadline"])
     asking = request_of(standing)
@@ -53,13 +35,11 @@ def test_all_of_it_is_there_and_shown(people: People, request: pytest.FixtureReq
     assert (asking["seat"], times_taken(table, 1), table.get("nights")) == (1, 1, "kept")
     assert (away_until(table, 1) or 0) > people.now
     shown = representations.match(record, table["seats"][0]["player"])
-    assert [(one["seat"], one["decision"] is None) for one in shown["absence"]["taken_over"]] == [
-        (1, "present" not in request.node.name)
-    ]
+    assert [(one["seat"], one["decision"] is None) for one in shown["absence"]["taken_over"]] == [(1, False)]
     assert [one["seat"] for one in shown["time_requests"]["open"]] == [1]
-    agreed = "present" in request.node.name
-    assert ((shown["absence"]["handing"] is not None), shown["absence"]["handings"]) == (agreed, [])
-    assert (shown["absence"]["may_hand"] is not None) == agreed, "in older matches nobody hands a seat over"
+    assert shown["absence"]["handing"] is not None
+    assert shown["absence"]["handings"] == []
+    assert shown["absence"]["may_hand"] is not None
     assert [one["seat"] for one in shown["away"]] == [1]
 
 

@@ -1,18 +1,13 @@
-"""What an earlier release was in the middle of when it was stopped, the present one brings to its end.
-
-Beside the stores of earlier releases each test sees one that the present release has just made.
-"""
+"""What a release was in the middle of when it was stopped, the present one brings to its end."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-import redis
 
 from engine.protocol.canon import parse
 from engine.protocol.seal import Opening
@@ -22,18 +17,14 @@ from service.context import Context
 from service.matches import acts, resignation
 from service.matches.errors import ActError
 from service.store.records import Record
-from tests.contexts import settings
 from tests.embedded.watching import until
-from tests.system.stored import keep
-from tests.system.stored_halfway import make
+from tests.system.stored import halfway as make
+from tests.system.stored import keep, release
 from tests.system.watcher import Watcher
 from tests.workers.mail.post_office import PostOffice, post_office, text_of
 from workers.deliver import deliver_once
 from workers.drain import drain_once
 from workers.mail.mail_url import transport_of
-
-FOLDER = Path(make.__file__).parent
-STORES = [*sorted(one.stem for one in FOLDER.glob("*.json")), "present"]
 
 
 @dataclass
@@ -70,7 +61,7 @@ def office() -> Iterator[PostOffice]:
         yield one
 
 
-@pytest.fixture(params=STORES)
+@pytest.fixture(params=release.RELEASES)
 def halfway(
     request: pytest.FixtureRequest,
     redis_url: str,
@@ -79,17 +70,7 @@ def halfway(
     nothing_healthy_is_parked: Watcher,
 ) -> Halfway:
     nothing_healthy_is_parked.expect(make.PARKED)
-    chosen = settings(redis_url, tmp_path / "keys", smtp_url=office.url)
-    if request.param == "present":
-        opening = make.make(Context.open(chosen, resolver=True))
-    else:
-        found = json.loads((FOLDER / f"{request.param}.json").read_text(encoding="utf-8"))
-        opening = found["opening"]
-        with redis.Redis.from_url(redis_url) as client:
-            keep.restore(client, found["store"])
-        for name, text in found["keys"].items():
-            (tmp_path / "keys" / name).write_text(text)
-    return Halfway(Context.open(chosen, resolver=True), opening)
+    return Halfway(*release.restored(request.param, "halfway", redis_url, tmp_path, smtp_url=office.url))
 
 
 def test_the_opening_still_to_come_is_taken_and_its_round_resolved(halfway: Halfway) -> None:

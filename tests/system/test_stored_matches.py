@@ -1,4 +1,4 @@
-"""Matches that an earlier release left running go on by the rules they began with, and are proved to their ends."""
+"""Matches that a release left running go on by the rules they began with, and are proved to their ends."""
 
 from __future__ import annotations
 
@@ -10,29 +10,16 @@ from pathlib import Path
 import pytest
 import redis
 
-from engine.registry import newest
 from engine.verifier.replay import verify
 from service.context import Context
-from service.matches import creation
-from service.matches.errors import MatchError
 from service.signing import verify_signature
-from tests.contexts import settings
-from tests.system.stored import keep
-
-FOLDER = Path(keep.__file__).parent
-STORES = sorted(one.stem for one in FOLDER.glob("*.json"))
+from tests.system.stored import keep, release
 
 
-@pytest.fixture(params=STORES)
+@pytest.fixture(params=release.RELEASES)
 def stored(request: pytest.FixtureRequest, redis_url: str, tmp_path: Path) -> tuple[Context, dict[str, str]]:
     """A restored store with the keys of its installation, and its matches by rules."""
-    found = json.loads((FOLDER / f"{request.param}.json").read_text(encoding="utf-8"))
-    with redis.Redis.from_url(redis_url) as client:
-        keep.restore(client, found["store"])
-    chosen = settings(redis_url, tmp_path / "keys")
-    for name, text in found["keys"].items():
-        (tmp_path / "keys" / name).write_text(text)
-    return Context.open(chosen, resolver=True), found["matches"]
+    return release.restored(request.param, "running", redis_url, tmp_path)
 
 
 def test_each_is_played_to_its_end_and_proved(stored: tuple[Context, dict[str, str]]) -> None:
@@ -51,17 +38,19 @@ def test_each_is_played_to_its_end_and_proved(stored: tuple[Context, dict[str, s
     assert context.store.parked() == {}
 
 
-def test_a_new_match_by_rules_that_were_corrected_is_refused_but_a_repeated_request_is_not(
-    stored: tuple[Context, dict[str, str]],
-) -> None:
-    context, matches = stored
-    corrected = {rules: match for rules, match in matches.items() if newest(rules) != rules}
-    assert corrected
-    for rules, match in corrected.items():
-        owner = context.store.account(keep.load(context, match).table["owner"])
-        assert owner is not None
-        with pytest.raises(MatchError) as refused:
-            creation.create(context, owner, creation.NewMatch(rules=rules), keep.MATCH.format(200))
-        assert (refused.value.code, refused.value.pointer) == ("rules-superseded", "/rules")
-        assert newest(rules) in refused.value.message
-        assert creation.create(context, owner, creation.NewMatch(rules=rules), match).table["rules"] == rules
+def test_the_file_of_a_release_holds_all_of_it_and_is_restored_as_it_was(redis_url: str, tmp_path: Path) -> None:
+    """The way of the next release: its file is written once, by itself, and read by the tests of all later ones."""
+    file = tmp_path / "release.json"
+    release.main(file)
+    with pytest.raises(FileExistsError):
+        release.main(file)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(release, "FOLDER", tmp_path)
+        kept = json.loads(file.read_text(encoding="utf-8"))
+        for name in release.MAKERS:
+            context, facts = release.restored("release", name, redis_url, tmp_path / name)
+            with redis.Redis.from_url(redis_url, decode_responses=True, encoding_errors="surrogateescape") as client:
+                again = json.loads(json.dumps(keep.written_down(client)))
+            assert (again, facts) == (kept[name]["store"], kept[name]["facts"])
+            assert (tmp_path / name / "keys" / "signing_key").read_text() == kept[name]["keys"]["signing_key"]
+            context.store.close()

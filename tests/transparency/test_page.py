@@ -22,7 +22,7 @@ SECTION = PAGE.partition("## 13. The witnessed log")[2]
 MATCH = "018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b11"
 HEADS = [
     hashlib.sha256(b"example head").digest(),
-    base64.urlsafe_b64decode("br0X1Jia8niIM8i2wTN8SGavnEvDB-Blz3QHpkbflVA="),
+    base64.urlsafe_b64decode("BLQkR-KWPx5u93rI7vxAg-6vxpu2J7hTAhpsQIoFK5I="),
 ]
 
 

@@ -113,13 +113,16 @@ def fill(entry: Any, size: int) -> None:
     entry["body"]["options"]["x"] = "x" * (size - len(canonical(entry)))
 
 
-def first_open(played: Played) -> int:
-    """Return the entry that opens the first open decision: no proof hides an answer yet."""
+def open_ones(played: Played) -> list[int]:
+    """Return the entries that open the open decisions whose time is never extended."""
     entries = [json.loads(line)["entry"] for line in played.export.splitlines()]
-    return next(one["n"] for one in entries if one["type"] == "opened" and not one["body"]["sealed"])
+    extended = {one["body"]["decision"] for one in entries if one["type"] == "extended"}
+    opened = [one for one in entries if one["type"] == "opened" and one["body"]["decision"] not in extended]
+    return [one["n"] for one in opened if not one["body"]["sealed"]]
 
 
-FIRST_OPEN = first_open(HONEST)
+FIRST_OPEN = open_ones(HONEST)[0]
+"""Before it no proof hides an answer yet."""
 RESULT = {"reason": "resigned", "scores": [0, 0], "winners": [1]}
 
 
@@ -202,7 +205,7 @@ WHILE_WRITTEN: dict[str, tuple[int, Lie, str]] = {
     "an option nobody knows": (1, lambda body: body["options"].update(luck=1), "created: "),
     "an option beyond its bounds": (1, lambda body: body["options"].update(round_limit=10**9), "created: "),
     "no deadline where a seat is waited for": (
-        first_open(Eventful(**KONTOR).play()),
+        open_ones(Eventful(**KONTOR).play())[0],
         open_for_ever,
         "everything else has one",
     ),

@@ -16,7 +16,8 @@ MOST_CHARS = 8_000
 """Characters of one header; mail servers write a few hundred."""
 MOST_HEADERS = 20
 """Headers of the own mail server: each of its filters may add one."""
-DMARC = re.compile(r"\bdmarc[ \t]*[/=]", re.IGNORECASE)
+DMARC = re.compile(r"(?<!\bpolicy\.)\bdmarc[ \t]*[/=]", re.IGNORECASE)
+"""A verdict of DMARC, not the property ``policy.dmarc`` in which some servers (Stalwart) say what the domain asks for."""
 FOLD = re.compile(r"\r?\n(?=[ \t])")
 FORBIDDEN = re.compile(r"[^\t\x20-\x7e\x80-\U0010ffff]")
 KEYWORD = re.compile(r"[A-Za-z0-9_-]+")
@@ -125,7 +126,7 @@ class _Reader:
         while self.skip() and self.at < len(self.text) and self.text[self.at] != ";":
             name = self.keyword()
             self.skip()
-            if name != "reason":
+            if name != "reason" and not name.startswith("x-"):  # such as x-bits, of Authentication Milter
                 self.expect(".")
                 self.skip()
                 name = f"{name}.{self.keyword()}"

@@ -252,7 +252,8 @@ def _reduced(text: str) -> str:
     for element in tree.iter():
         quoted = "quote" in str(element.get("class") or "").lower() or "quote" in str(element.get("id") or "").lower()
         element.attrib.clear()
-        element.tag = "div" if element.tag in TABLE else element.tag
+        if element.tag in TABLE:  # others stay: lxml reads names that it refuses to write, such as "p<b"
+            element.tag = "div"
         if quoted:
             del element[:]
             element.text = None

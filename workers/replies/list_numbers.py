@@ -30,7 +30,8 @@ MARKING = re.compile(
     re.IGNORECASE,
 )
 """What in a style sheet may change numbers, or hide them."""
-TEXT = re.compile(r"""(?:"([^"\\]*)"|'([^'\\]*)')""")
+TEXT = re.compile(r"""(?:"([^"\\\x00-\x1f\ufffe\uffff]*)"|'([^'\\\x00-\x1f\ufffe\uffff]*)')""")
+"""A text in quotes, without escapes and without the characters that an attribute cannot hold (XML)."""
 ROMAN = (
     *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x")),
     *((9, "ix"), (5, "v"), (4, "iv"), (1, "i")),

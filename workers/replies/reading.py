@@ -80,6 +80,9 @@ def answer(question: bytes) -> bytes:
         return json.dumps({"mail": told, "refused": refused, "seconds": seconds}).encode()
     except MemoryError:
         os._exit(NO_ROOM)
+    except Exception as error:
+        # A traceback would show in the log what somebody has written.
+        return json.dumps({"refused": f"the mail cannot be read ({type(error).__name__})"}).encode()
 
 
 def bound_this_process() -> None:

@@ -20,8 +20,8 @@ from service.accounts.mail_budgets import mailbox_of
 from workers.replies.authentication_results import Malformed, Result, results_of
 from workers.replies.incoming import Incoming
 
-SIGNED = ("header.d", "header.s", "header.a", "header.b")
-"""What a verdict about a signature names besides ``header.i`` (RFC 8601, 2.7.1)."""
+SIGNED = ("header.d", "header.s", "header.a", "header.b", "x-bits")
+"""What a verdict about a signature names besides ``header.i`` (RFC 8601, 2.7.1), and how long its key is."""
 
 
 def objection(mail: Incoming, own: str, authserv: str) -> str | None:

@@ -1,18 +1,12 @@
-"""What a release leaves in Redis: a running match of every game, written down in plain JSON, and read back.
+"""A running match of every game, and a whole store written down in plain JSON and read back.
 
-``python -m tests.system.stored.keep FILE`` plays a few decisions of each game by the newest rules and writes the whole store
-and the keys of its installation to a new FILE. Do so with the code of a release, once; a file that is there is never changed,
-because stores like it exist. Keys of a match that has not begun to end do not expire, so nothing depends on when it is read.
+Keys of a match that has not begun to end do not expire, so nothing depends on when it is read.
 """
 
 from __future__ import annotations
 
-import json
 import random
-import sys
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, cast
 
 import redis
@@ -26,11 +20,9 @@ from service.matches.entropy import Committed
 from service.matches.orders import set_orders
 from service.matches.pace import check_pace
 from service.store.records import Record
-from tests.contexts import account, open_context
-from tests.redis_server import RedisServer
+from tests.contexts import account
 from workers.drain import drain_once
 
-KEYS = ("signing_key", "resolver_key", "resolver_public", "link_secret")
 PACE = {"kind": "duration", "seconds": 14 * 86_400}
 STEPS = 12
 """Decisions played before the store is written down."""
@@ -39,7 +31,11 @@ ORDERS: dict[str, dict[str, Any]] = {
     "kontor": {"plans": [{"round": 977, "place": [[0, 0]]}]},
     "packet-row": {"harbour": [{"open": "D"}], "last_else": "pass"},
     "anno-1701": {"demand": "most-plentiful", "reject": "G"},
+    "seafarers": {"roll": True, "discard": ["wool", "wood"]},
 }
+SEATS = {"seafarers": 5}
+LONG = 10 * 365 * 86_400
+"""Seconds: what expires only after so long is kept, too."""
 OPTIONS: dict[str, dict[str, Any]] = {"anno-1701": {"turn_limit": 20}}
 
 
@@ -82,14 +78,18 @@ def load(context: Context, match: str) -> Record:
 def begin(context: Context, number: int, rules: str, rng: random.Random) -> str:
     """Return a match of these rules that runs, with standing orders and one answer of two that waits."""
     match = MATCH.format(number)
-    people = [account(context, f"Ann{number}"), account(context, f"Ben{number}")]
     name = rules.partition("@")[0]
-    wish = creation.NewMatch(rules=rules, options=OPTIONS.get(name, {}), grace=0, hold=0, pace=check_pace(PACE))
+    people = [account(context, f"{one}{number}") for one in ("Ann", "Ben", "Cem", "Dora", "Edu")[: SEATS.get(name, 2)]]
+    wish = creation.NewMatch(
+        rules=rules, seats=len(people), options=OPTIONS.get(name, {}), grace=0, hold=0, pace=check_pace(PACE)
+    )
     creation.create(context, people[0], wish, match)
     value = bytes([number]) * 32
     box = context.sealer.seal_bytes(canonical({"entropy": b64(value), "match": match, "seat": 1}))
     given = Committed(entropy_commitment(match, 1, value), "escrow", box)
     lobby.join(context, match, people[1], seat=1, invitation=None, committed=given)
+    for person in people[2:]:
+        lobby.join(context, match, person, seat=None, invitation=None)
     record = play(context, match, rng, STEPS)
     while not next(one for one in record.table["standing"] if not one["optional"])["sealed"] and name == "kontor":
         record = play(context, match, rng, 1)
@@ -101,8 +101,14 @@ def begin(context: Context, number: int, rules: str, rng: random.Random) -> str:
     return match
 
 
+def make(context: Context) -> dict[str, str]:
+    """Play a few decisions of each game; return the matches by their rules."""
+    rng = random.Random(1701)
+    return {rules: begin(context, number, rules, rng) for number, rules in enumerate(newest_rules())}
+
+
 def written_down(client: redis.Redis) -> dict[str, Any]:
-    """Return everything in a Redis that does not expire: by key its type and its content."""
+    """Return everything in a Redis that does not expire soon: by key its type and its content."""
     read: dict[str, Callable[[str], Any]] = {
         "string": client.get,
         "hash": client.hgetall,
@@ -113,9 +119,10 @@ def written_down(client: redis.Redis) -> dict[str, Any]:
     }
     found = {}
     for key in sorted(cast(Any, client.keys())):
-        if client.ttl(key) == -1:
+        if not 0 <= cast(int, client.ttl(key)) < LONG:
             kind = str(client.type(key))
-            found[key] = [kind, read[kind](key)]
+            if content := read[kind](key):  # a stream that is empty is not there
+                found[key] = [kind, content]
     return found
 
 
@@ -145,25 +152,3 @@ def _raw(value: Any) -> Any:
     if isinstance(value, list):
         return [_raw(one) for one in value]
     return {_raw(name): _raw(one) for name, one in value.items()} if isinstance(value, dict) else value
-
-
-def main(file: Path) -> None:
-    """Play, and write the store down."""
-    with tempfile.TemporaryDirectory() as folder, file.open("x", encoding="utf-8") as out:
-        server = RedisServer(Path(folder))
-        server.start()
-        try:
-            context = open_context(server.url, Path(folder) / "keys")
-            rng = random.Random(1701)
-            matches = {rules: begin(context, n, rules, rng) for n, rules in enumerate(newest_rules())}
-            keys = {name: (Path(folder) / "keys" / name).read_text() for name in KEYS}
-            with redis.Redis.from_url(server.url, decode_responses=True, encoding_errors="surrogateescape") as client:
-                kept = {"keys": keys, "matches": matches, "store": written_down(client)}
-        finally:
-            server.remove()
-        json.dump(kept, out, indent=0, sort_keys=True)
-        out.write("\n")
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))

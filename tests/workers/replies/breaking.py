@@ -10,6 +10,7 @@ from workers.replies import reading
 from workers.replies.incoming import Incoming, read
 
 TIME, MEMORY, CRASH, END = b"X-Breaks: time", b"X-Breaks: memory", b"X-Breaks: crash", b"X-Breaks: end"
+FAULT, SECRET = b"X-Breaks: fault", "what Ann has written"
 
 
 def breaking(raw: bytes, envelope_from: str, mailbox: str = "") -> Incoming:
@@ -22,6 +23,8 @@ def breaking(raw: bytes, envelope_from: str, mailbox: str = "") -> Incoming:
         os.kill(os.getpid(), signal.SIGSEGV)
     if END in raw:
         os.kill(os.getpid(), signal.SIGKILL)
+    if FAULT in raw:
+        raise ValueError(SECRET)
     return read(raw, envelope_from, mailbox)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from service.metrics.counts import REGISTRY
-from tests.workers.replies.breaking import CRASH, END, MEMORY, TIME
+from tests.workers.replies.breaking import CRASH, END, FAULT, MEMORY, SECRET, TIME
 from tests.workers.replies.test_bounces import report
 from tests.workers.replies.test_bounds import ANN, HEAD, mail
 from workers.replies.incoming import read
@@ -74,6 +74,18 @@ def test_a_mail_that_ends_its_reader_is_refused_and_the_next_is_read(fragile: Re
     assert counted("killed") == before + 1
     assert fragile.mail(RAW, ANN, ANN).mail == read(RAW, ANN)
     assert child not in fragile.processes()
+
+
+def test_a_mail_that_a_library_cannot_take_is_refused_and_its_text_is_not_in_the_log(
+    fragile: Reader, capfd: pytest.CaptureFixture[str]
+) -> None:
+    fragile.mail(RAW, ANN, ANN)
+    children = fragile.processes()
+
+    assert fragile.mail(FAULT + b"\r\n" + RAW, ANN, ANN)[:2] == (None, "the mail cannot be read (ValueError)")
+
+    assert fragile.processes() == children
+    assert SECRET not in "".join(capfd.readouterr())
 
 
 def test_a_mail_whose_reader_somebody_ends_comes_again(fragile: Reader) -> None:

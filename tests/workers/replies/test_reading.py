@@ -65,6 +65,19 @@ def test_html_is_read_where_there_is_no_plain_text(body: str) -> None:
     assert parts(("Content-Type: text/plain", "2"), ("Content-Type: text/html", body)) == ("2",)
 
 
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("<p>3</p><p<b>danke</p>", ("3", "danke")),
+        ('<p"class=x>3</p>', ("3",)),
+        ("<ol style=\"list-style-type: '&#1;'\"><li>danke</ol>", ("? danke",)),
+        ("<ol style=\"list-style-type: '\ufffe'\"><li>danke</ol>", ("? danke",)),
+    ],
+)
+def test_html_is_read_however_badly_it_is_written(body: str, found: tuple[str, ...]) -> None:
+    assert lines(body, "text/html; charset=utf-8") == found
+
+
 def test_encodings_are_undone_and_unknown_ones_do_no_harm() -> None:
     assert lines("zurück\r\n".encode("latin-1"), "text/plain; charset=iso-8859-1") == ("zurück",)
     assert lines("zur=C3=BCck\r\n", extra="Content-Transfer-Encoding: quoted-printable\r\n") == ("zurück",)

@@ -11,6 +11,14 @@ from workers.replies.parts import Refused
 from workers.replies.senders import objection
 
 PASS = "mx.example.org; dmarc=pass header.from=players.example"
+MILTER = (
+    "mx.example.org;\r\n    arc=none (no signatures found);\r\n    dkim=pass (2048-bit rsa key sha256)\r\n"
+    "    header.d=players.example header.i=@players.example header.b=0EDw+VrK header.a=rsa-sha256\r\n"
+    "    header.s=mail4 x-bits=2048;\r\n"
+    "    dmarc={1} policy.published-domain-policy=none\r\n    policy.applied-disposition=none ({0},d=none,d.eval=none)\r\n"
+    "    policy.policy-from=p header.from=players.example;\r\n    iprev=pass smtp.remote-ip=192.0.2.1 (mail.players.example)"
+)
+"""As Authentication Milter writes it, which beside the standard's properties knows some without a dot."""
 
 
 def objected(sender: str, *results: str, own: str = "ann@players.example", authserv: str = "") -> bool:
@@ -76,6 +84,13 @@ def test_from_names_the_account_s_own_mailbox(sender: str, own: str, bad: bool) 
         (['mx.example.org; spf=pass smtp.mailfrom="a b; (c"@x.y; dmarc=pass header.from=players.example'], False),
         (['mx.example.org; spf=pass (the "sender); dmarc=pass header.from=players.example (")'], False),
         (['mx.example.org; dmarc=pass header.from="players.example"'], False),
+        ([f"{PASS} policy.dmarc=none"], False),
+        ([f"{PASS} policy.dmarc=reject; iprev=pass policy.iprev=192.0.2.1"], False),
+        ([MILTER.format("p=reject", "pass")], False),
+        ([MILTER.format("p=reject", "fail")], True),
+        ([f"{PASS} bits=2048"], True),
+        (["mx.example.org; spf=none (policy.dmarc=pass header.from=players.example)"], True),
+        (["mx.example.org; spf=none policy.dmarc=pass header.from=players.example"], True),
         (["mx.example.org; dmarc=pass header.from=sub.players.example"], True),
         (["mx.example.org 2; dmarc=pass header.from=players.example"], True),
         (["mx.example.org; dmarc/2=pass header.from=players.example"], True),
@@ -125,6 +140,9 @@ NONE = "mx.example.org; dmarc=none (p=none dis=none) header.from=players.example
         (['mx.example.org; dkim=pass (2048-bit key) header.d=players.example header.i=@players.example header.b="a/b="'], False),
         (["mx.example.org; dkim=pass header.d=mail.players.example header.i=ann@x.mail.players.example"], False),
         (["mx.example.org; dkim=fail header.d=evil.example; dkim=pass header.d=players.example"], False),
+        (["mx.example.org; dkim=pass header.d=players.example header.i=@players.example header.s=a x-bits=2048"], False),
+        (["mx.example.org; dkim=pass header.d=players.example header.i=ann x-bits=2048@players.example"], True),
+        (["mx.example.org; dkim=pass header.d=players.example x-said=a header.i=@players.example"], True),
         (["mx.example.org; dkim=pass header.d=evil.example"], True),
         (["mx.example.org; dkim=pass header.i=ann@players.example"], True),
         (["mx.example.org; dkim=pass header.d=players.example header.i=ann@evil.example"], True),

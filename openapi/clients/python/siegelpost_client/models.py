@@ -14274,7 +14274,7 @@ class Rules(TypedDict):
     """
     escrow_only: list[str]
     """
-    Kinds of sealed decisions that take no commitment of client custody (protocol 2).
+    Kinds of sealed decisions that take no commitment of client custody (protocol section 12.6).
     """
     hold_seconds: int
     """

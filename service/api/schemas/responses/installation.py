@@ -81,7 +81,9 @@ class Rules(Shape):
     orders_shown = flag("Whether the log shows which open decisions were answered by orders.")
     escrow_only = fields.List(
         text(),
-        metadata={"description": "Kinds of sealed decisions that take no commitment of client custody (protocol 2)."},
+        metadata={
+            "description": "Kinds of sealed decisions that take no commitment of client custody (protocol section 12.6)."
+        },
     )
     hold_seconds = number("The default `hold_seconds` of a match.")
     presets = thing("Options, by name: send one as `options` of a new match. Anything left out has the rules' default.")

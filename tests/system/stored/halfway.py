@@ -1,27 +1,17 @@
-"""What a release leaves in Redis when it is stopped in the middle of things, written down in plain JSON.
+"""What is left in Redis by an installation that is stopped in the middle of things.
 
-``python -m tests.system.stored_halfway.make FILE`` makes, with the code it runs with: a match whose sealed cards are locked,
-one of them opened and one not, both of client custody; an answer that is held back; one whose time comes while nobody runs; a
-match that is parked because its rules raised an error; a login code that waits to be mailed. Do so with the code of a
-release, once; a file that is there is never changed. All of these have deadlines of minutes to days, which would be over when
-the file is read, so the limits of pace, hold and codes are a hundred years while it is made; nothing else differs.
-
-``d62bb7c.json`` was made by the code of that commit with this module, in which only the names of what is imported were those
-of that commit (``service.tables``, ``service.acting``, ``service.accounts``, ``engine.seal``, ``engine.canon``).
+A match whose sealed cards are locked, one of them opened and one not, both of client custody; an answer that is held back; one
+whose time comes while nobody runs; a match that is parked because its rules raised an error; a login code that waits to be
+mailed. All of these have deadlines of minutes to days, which would be over when a store is read later, so the limits of pace,
+hold and codes are a hundred years while it is made; nothing else differs.
 """
 
 from __future__ import annotations
 
-import json
 import random
-import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 from unittest.mock import patch
-
-import redis
 
 from engine.protocol.canon import b64
 from engine.protocol.seal import Opening, commitment
@@ -29,8 +19,7 @@ from engine.registry import game_of
 from service.accounts import login
 from service.context import Context
 from service.matches import acts, creation, hold, lobby, pace
-from tests.contexts import account, open_context
-from tests.redis_server import RedisServer
+from tests.contexts import account
 from tests.system.stored import keep
 from workers.drain import drain_once
 
@@ -108,23 +97,3 @@ def make(context: Context) -> Opening:
         parked(context, PARKED)
         login.request_login(context, MAIL, "192.0.2.1", name="Dora", language="en", zone="Europe/Berlin")
     return opening
-
-
-def main(file: Path) -> None:
-    """Make it, and write the store down."""
-    with tempfile.TemporaryDirectory() as folder, file.open("x", encoding="utf-8") as out:
-        server = RedisServer(Path(folder))
-        server.start()
-        try:
-            opening = make(open_context(server.url, Path(folder) / "keys"))
-            keys = {name: (Path(folder) / "keys" / name).read_text() for name in keep.KEYS}
-            with redis.Redis.from_url(server.url, decode_responses=True, encoding_errors="surrogateescape") as client:
-                kept = {"keys": keys, "opening": opening, "store": keep.written_down(client)}
-        finally:
-            server.remove()
-        json.dump(kept, out, indent=0, sort_keys=True)
-        out.write("\n")
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))

@@ -1,4 +1,4 @@
-"""Matches that a release began which packed nothing go on, half packed; what is exported and archived is the same bytes."""
+"""Matches of which some lines are packed and some are not go on; what is exported and archived is the same bytes."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import cast
 import pytest
 import redis
 
+from engine.registry import newest
 from engine.verifier.replay import verify
 from service.context import Context
 from service.matches import resignation
@@ -22,19 +23,17 @@ from service.store.archive_folder import ArchiveFolder
 from service.store.archived import Archiving
 from service.store.packed_lines import TOGETHER
 from service.store.packing import PACKED, pack, unpack
-from tests import system
-from tests.contexts import settings
+from tests.contexts import open_context
 from tests.store.examples import log_all
 from tests.system.stored import keep
 from workers.drain import drain_once
 
-STORE = Path(system.__file__).parent / "stored_plain" / "87a87368.json"
 GAMES = ("kontor", "packet-row", "anno-1701")
 
 
 @dataclass
 class Plain:
-    """A match in the restored store."""
+    """A match in the store."""
 
     context: Context
     client: redis.Redis
@@ -52,23 +51,15 @@ class Plain:
         self.client.rpush(keys.lines(self.match), *lines)
 
 
-@pytest.fixture(scope="module")
-def kept() -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = json.loads(STORE.read_text(encoding="utf-8"))
-    return found
-
-
 @pytest.fixture(params=GAMES)
-def plain(
-    request: pytest.FixtureRequest, kept: dict[str, dict[str, str]], redis_url: str, tmp_path: Path
-) -> Iterator[Plain]:
+def plain(request: pytest.FixtureRequest, redis_url: str, tmp_path: Path) -> Iterator[Plain]:
+    """A match that was played for a while, and none of whose lines is packed."""
     with redis.Redis.from_url(redis_url, protocol=2) as client:
-        keep.restore(client, kept["store"])
-        chosen = settings(redis_url, tmp_path / "keys")
-        for name, text in kept["keys"].items():
-            (tmp_path / "keys" / name).write_text(text)
-        (match,) = [one for rules, one in kept["matches"].items() if rules.partition("@")[0] == request.param]
-        yield Plain(Context.open(chosen, resolver=True), client, match)
+        context = open_context(redis_url, tmp_path / "keys")
+        match = keep.begin(context, 1, newest(request.param), random.Random(1701))
+        found = Plain(context, client, match)
+        found.rewrite(found.exported())
+        yield found
 
 
 def test_a_plain_match_goes_on_half_packed_and_ends_with_a_proof(plain: Plain, tmp_path: Path) -> None:
@@ -79,7 +70,6 @@ def test_a_plain_match_goes_on_half_packed_and_ends_with_a_proof(plain: Plain, t
     after = plain.stored()
     assert after[: len(before)] == before
     assert {line[0] for line in after[len(before) :]} == {PACKED}
-    assert plain.client.type(keys.seen(plain.match)) == b"set", "what occurred is remembered in one form"
     assert cast(bytes, plain.client.hget(keys.match(plain.match), "table"))[0] == PACKED
 
     owner = plain.context.store.account(keep.load(plain.context, plain.match).table["owner"])

@@ -1,1 +1,0 @@
-"""Stores that releases left behind, of matches that had agreed on all they could, with the module that made them."""

@@ -1,1 +1,0 @@
-"""A store of the last release whose new matches followed siegelpost/1, and the program that made it."""
