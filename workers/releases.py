@@ -12,10 +12,10 @@ from engine.contract import Decision
 from engine.match.absence import case_of
 from engine.match.orders import next_answer, would_answer
 from engine.match.standing import Standing, Times
+from engine.protocol.acts import ORDERS
 from engine.protocol.chance import Draws
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import milliseconds
-from engine.protocol.siegelpost2.acts import ORDERS
 from service.matches.pace import coarse_step, deadlines
 from service.store.records import Act
 from workers.openings import Resolution

@@ -57,7 +57,7 @@ def _seafarers(scenario: str) -> Callable[[], Played]:
 
 
 SCENARIOS = {
-    "fuenf-inseln-5": (5, 2111, 26), "sechs-inseln-6": (6, 2101, 26), "grosse-ueberfahrt-6": (6, 2200, 26),
+    "fuenf-inseln-5": (5, 2310, 44), "sechs-inseln-6": (6, 2101, 26), "grosse-ueberfahrt-6": (6, 2200, 26),
     "ozeanien-5": (5, 2103, 26), "ozeanien-6": (6, 2200, 30), "durch-die-wueste-5": (5, 2202, 30),
     "durch-die-wueste-6": (6, 2200, 30), "neue-welt-5": (5, 2200, 26), "neue-welt-6": (6, 2108, 26),
     "grosse-insel": (6, 2107, 26),
