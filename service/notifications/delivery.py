@@ -41,7 +41,7 @@ class Delivery(TypedDict):
     never the content.
 
     ``at`` and ``retry_at`` in milliseconds; ``answer`` is the other side's own line or ours; ``resend`` marks what may have
-    arrived and will be sent again unchanged. ``channel`` is not there for mail, which earlier releases had alone.
+    arrived and will be sent again unchanged. ``channel`` is not there for mail.
     """
 
     mail: str

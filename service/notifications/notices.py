@@ -102,7 +102,7 @@ def _named(kind: Kind[Any], occasion: str) -> str:
 
 
 def _on_every_channel(kind: Kind[Any], notice: Notice) -> list[Notice]:
-    """Return the notice once for every channel; that for mail is as earlier releases wrote it, and brings the event along."""
+    """Return the notice once for every channel; that for mail names none, and brings the event along."""
     return [_on(kind, route, notice) for route in _routes(kind)]
 
 

@@ -91,8 +91,8 @@ class Server:
             custody=custody, entropy="optional", pace={"kind": "duration", "seconds": 3600}, grace=0, hold=0,
             visibility="open", invitation="", start="when-full", status="lobby", request="", resigning=[],
             owner=seats[0]["player"] or "",
-            created=START, standing=[], marks=[], labels=[], outcome=None, over=None,
-            key="key", seeding=Seeding(resolver=b64(hashlib.sha256(b"resolver").digest()), reveal=HOUR, beacon=beacon),
+            created=START, standing=[], marks=[], labels=[], outcome=None, over=None, key="key",
+            seeding=Seeding(resolver=b64(hashlib.sha256(b"resolver").digest()), reveal=HOUR, beacon=beacon),
         )  # fmt: skip
         if absence is not None:
             table["absence"] = agreed_on(absence, places)

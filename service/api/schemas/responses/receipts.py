@@ -87,7 +87,7 @@ class Revealed(Shape):
     checkpoint = text(CHECKPOINT, allow_none=True)
 
     def on_bind_field(self, field_name: str, field_obj: Any) -> None:
-        """Mark the members that are always there; answers of earlier releases had no checkpoint."""
+        """Mark the members that are always there."""
         field_obj.required = field_name != "checkpoint"
 
 
@@ -103,7 +103,7 @@ class Acted(Shape):
     padding = text(PADDING)
 
     def on_bind_field(self, field_name: str, field_obj: Any) -> None:
-        """Mark the members that are always there; answers of earlier releases had neither of the others."""
+        """Mark the members that are always there."""
         field_obj.required = field_name not in ("checkpoint", "padding")
 
 
