@@ -1583,10 +1583,10 @@ function actAgainst(match: Match, receipt: Receipt, where: string): void {
     if (resolved !== undefined) must(receipt.n < resolved.n, `${where} is not before the resolution`, resolved.n);
   } else if (lock !== undefined) must(receipt.n < lock.n, `${where} is not before the lock`, lock.n);
   const mine = lock?.seats.find((each) => each.seat === receipt.seat);
-  if (lock !== undefined && mine !== undefined) lockAgainst(match, decision, lock.n, mine, receipt, where);
+  if (lock !== undefined && mine !== undefined) lockAgainst(decision, lock.n, mine, receipt, where);
 }
 
-function lockAgainst(match: Match, decision: Decision, n: number, lock: Lock, receipt: Receipt, where: string): void {
+function lockAgainst(decision: Decision, n: number, lock: Lock, receipt: Receipt, where: string): void {
   const live = lock.custody !== "absent";
   const { resolved } = decision;
   if (receipt.act === "open") {

@@ -90,8 +90,7 @@ def entry_match(log: bytes) -> str:
 def test_a_match_is_verified_in_the_browser_and_every_lie_about_it_is_found(
     browser: Browser, house: Served, ada: Account, tmp_path: Path
 ) -> None:
-    # Of siegelpost/1, where only receipts show such a lie: in siegelpost/2 later openings bind what came before them.
-    match = new_table(house.context, ada, bots=["steady"], options=SHORT, protocol=1)
+    match = new_table(house.context, ada, bots=["steady"], options=SHORT)
     (tmp_path / "of-a-stranger.json").write_text(json.dumps(of_a_stranger(match)), encoding="utf-8")
     with at_browser(browser, house, ada, size=PHONE) as me:
         page = me.enter(match).page
@@ -278,7 +277,7 @@ def test_a_seat_signs_with_a_key_that_moves_to_another_browser_as_a_file(
     browser: Browser, house: Served, ada: Account, ben: Account, tmp_path: Path
 ) -> None:
     context, file = house.context, tmp_path / "key.json"
-    match = new_table(context, ada, seats=2, protocol=2)
+    match = new_table(context, ada, seats=2)
     invitation = record_of(context, match).table["invitation"]
     with at_browser(browser, house, ben) as me:
         me.enter(new_table(context, ben))  # signs in
@@ -369,19 +368,6 @@ def test_a_seat_that_was_made_with_the_table_signs_and_gets_another_key_by_itsel
     changes = [line["entry"]["body"] for line in lines_of(house, match) if line["entry"]["type"] == "rekeyed"]
     assert [sorted(one) for one in changes] == [["key", "seat", "signature"], ["consents", "key", "seat"]]
     assert (changes[1]["consents"], changes[1]["key"][:8]) == ([[1, None]], begins)
-
-
-def test_who_is_invited_to_a_match_of_the_earlier_protocol_is_told_what_it_does_not_prove(
-    browser: Browser, house: Served, ada: Account, ben: Account
-) -> None:
-    with at_browser(browser, house, ben, locale="de-DE") as me:
-        me.enter(new_table(house.context, ben))  # signs in
-        for protocol, told in ((1, 1), (2, 0)):
-            match = new_table(house.context, ada, seats=2, protocol=protocol)
-            invitation = record_of(house.context, match).table["invitation"]
-            me.page.goto(f"/join/{match}?invitation={invitation}")
-            expect(me.page.locator("button.seal.big")).to_be_visible()
-            expect(me.page.get_by_text("siegelpost/1")).to_have_count(told)
 
 
 OPENING = {

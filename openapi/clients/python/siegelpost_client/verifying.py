@@ -54,7 +54,7 @@ def verify(
 
 
 def _check_seat(public_key: bytes, message: bytes, signature: bytes) -> bool:
-    """Return whether a seat's own key has signed (protocol section 12.9)."""
+    """Return whether a seat's own key has signed."""
     try:
         VerifyKey(public_key).verify(message, signature)
     except (BadSignatureError, ValueError, TypeError):

@@ -1519,9 +1519,9 @@ function actAgainst(match, receipt, where) {
         must(receipt.n < lock.n, `${where} is not before the lock`, lock.n);
     const mine = lock?.seats.find((each) => each.seat === receipt.seat);
     if (lock !== undefined && mine !== undefined)
-        lockAgainst(match, decision, lock.n, mine, receipt, where);
+        lockAgainst(decision, lock.n, mine, receipt, where);
 }
-function lockAgainst(match, decision, n, lock, receipt, where) {
+function lockAgainst(decision, n, lock, receipt, where) {
     const live = lock.custody !== "absent";
     const { resolved } = decision;
     if (receipt.act === "open") {
