@@ -5,7 +5,7 @@
 #   round to the nearest whole unit at worst.
 # With: Babel 2.19.0, humanize 4.17.0 (PyPI); date-fns 4.4.0 (npm).
 # Behaviour: Babel's format_timedelta leaves a unit at 85 % of the next: 20 h 24 min are "1 day", 6 days "1 week",
-#   26 days "1 month", 320 days "1 year". Above that it rounds, so 10 days are "1 week" and 11 days "2 weeks".
+#   26 days "1 month", 320 days "1 year". Otherwise it rounds, so 10 days are "1 week" and 11 days "2 weeks".
 #   36 hours are "2 days"; humanize and date-fns call them one day.
 # Seen: the block "stated" below.
 # Why it matters: "your orders are due in 1 week" sent with six days to go, or "in 1 day" with 20 hours, makes the
@@ -49,10 +49,10 @@ spans = [timedelta(minutes=51), timedelta(hours=20), timedelta(hours=20, minutes
 spans += [timedelta(days=days) for days in (5, 6, 10, 11, 26, 320)]
 minutes = [str(int(span.total_seconds() // 60)) for span in spans]
 node = ["node", os.environ["NODE_SCRIPT"], *minutes]
-others = subprocess.run(node, env={**os.environ, "TZ": "UTC"}, capture_output=True, text=True, check=True).stdout.splitlines()
-for span, other in zip(spans, others, strict=True):
-    ours = format_timedelta(span, add_direction=True, locale="en"), format_timedelta(span, add_direction=True, locale="de")
-    print(f"{str(span):18} {ours[0]:13} {ours[1]:13} {humanize.naturaldelta(span):11} {other}")
+answer = subprocess.run(node, env={**os.environ, "TZ": "UTC"}, capture_output=True, text=True, check=True)
+for span, other in zip(spans, answer.stdout.splitlines(), strict=True):
+    english, german = (format_timedelta(span, add_direction=True, locale=locale) for locale in ("en", "de"))
+    print(f"{str(span):18} {english:13} {german:13} {humanize.naturaldelta(span):11} {other}")
 E
 
 if diff "$work/stated" "$work/seen"; then

@@ -7,8 +7,8 @@
 # Behaviour: in Europe/Berlin on 25 October 2026 croniter returns 02:30 twice, an hour apart; the other four return it
 #   once. On 29 March, when 02:30 does not exist, four of them run at 03:00 and cron-parser at 03:30.
 # Seen: the block "stated" below; the offset tells the two 02:30 apart.
-# Why it matters: the job that resolves the turns of the day resolves two. RQ depends on
-#   croniter, as other schedulers do, and a scheduler and a page that shows "next run" differ if they use two libraries.
+# Why it matters: the job that resolves the turns of the day resolves two. RQ depends on croniter, as other
+#   schedulers do, and a scheduler and a page that shows "next run" differ if they use two libraries.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -5,8 +5,8 @@
 #   it can read itself. datetime.fromisoformat("2026-06-01T18:00:00+02:00") is as good as any.
 # With: icalendar 7.3.2 (PyPI); ical.js 2.2.1, node-ical 0.26.1 (npm).
 # Behaviour: the offset becomes the name of a time zone, TZID="UTC+02:00", that is nowhere defined. icalendar itself
-#   reads it back as a naive datetime, and start and end, the same moment before, can no longer be compared. ical.js takes
-#   it for "floating", the reader's own time. node-ical splits the line at the colon inside the quotes and hands out
+#   reads it back as a naive datetime, so start and end, the same moment before, can no longer be compared. ical.js
+#   takes it for "floating", the reader's own time. node-ical splits the line at the colon inside the quotes and hands out
 #   the string "00:20260601T180000" where a Date belongs.
 # Seen: the block "stated" below; the reader of the last lines is once in London and once in New York.
 # Why it matters: offsets are what JSON APIs deliver. The deadline in the player's calendar is off by hours, for each

@@ -1,12 +1,11 @@
 #!/bin/sh
 # A time zone that the calendar file defines itself: node-ical ignores it and takes the zone of the machine.
 #
-# Expected: a TZID is only a name; the VTIMEZONE of the same file says what it means (RFC 5545, 3.2.19). So a zone "Game
-#   Time" at +06:00 puts 12:00 at 06:00 UTC everywhere.
-#   A library that cannot read definitions would complain.
+# Expected: a TZID is only a name; the VTIMEZONE of the same file says what it means (RFC 5545, 3.2.19). So a zone
+#   "Game Time" at +06:00 puts 12:00 at 06:00 UTC everywhere, and a library that cannot read definitions complains.
 # With: icalendar 7.3.2, vobject 0.9.9 (PyPI); ical.js 2.2.1, node-ical 0.26.1 (npm).
-# Behaviour: icalendar, vobject and ical.js use the definition. node-ical takes the time zone of
-#   the process, without an error or a warning, so that the same file gives other moments on other machines.
+# Behaviour: icalendar, vobject and ical.js use the definition. node-ical takes the time zone of the
+#   process, without an error or a warning, so that the same file gives other moments on other machines.
 # Seen: the block "stated" below.
 # Why it matters: mail servers and office programs write zones of their own ("Customized Time Zone"). A deadline
 #   read from such a file depends on where the worker runs, and a test with one TZ never shows it.

@@ -1,11 +1,11 @@
 #!/bin/sh
 # A canonical JSON package does not sort what an object says of itself with toJSON().
 #
-# Expected: an RFC 8785 package for JavaScript writes members in sorted order at every depth, whatever object they come
-#   from; two such packages give the same bytes, and JSON.parse + canonicalize again changes nothing.
+# Expected: an RFC 8785 package for JavaScript writes members in sorted order at every depth, whatever object
+#   they come from; two such packages give the same bytes, and JSON.parse + canonicalize again changes nothing.
 # With: json-canonicalize 3.0.1, canonicalize 4.0.0 (npm).
-# Behaviour: json-canonicalize hands any object with toJSON() to JSON.stringify, so the members of its result, and all that
-#   they contain, keep the order of their making; Date is harmless, a class is not, and neither is a Node.js Buffer.
+# Behaviour: json-canonicalize hands any object with toJSON() to JSON.stringify, so the members of its result, and all
+#   that they contain, keep the order of their making; Date is harmless, a class is not, and neither is a Node.js Buffer.
 #   canonicalize calls toJSON() and sorts. Both write the bare word "undefined" for a member that is a function,
 #   which no parser reads, where JSON.stringify leaves the member out.
 # Seen: the block "stated" below.

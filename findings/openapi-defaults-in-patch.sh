@@ -2,7 +2,7 @@
 # A "default" in the schema of a PATCH makes generated clients reset every field that the caller did not name.
 #
 # Expected: "default" tells what the server assumes if a property is missing. Properties outside "required" stay
-#   optional in a generated client, and what the caller does not set is not sent; a merge patch with a name changes the name.
+#   optional in a generated client, and what the caller does not set is not sent; a patch with a name changes the name.
 # With: openapi-typescript 7.13.0 with typescript 5.9.3 (npm); openapi-python-client 0.29.1,
 #   datamodel-code-generator 0.89.0 with pydantic 2.14.3 (PyPI).
 # Behaviour: openapi-typescript makes each property with a default mandatory, in request bodies, too, so that TypeScript

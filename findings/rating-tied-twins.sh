@@ -5,8 +5,8 @@
 #   small difference would be the tolerance of the iteration and would vanish with a finer one.
 # With: trueskill 0.4.5 (PyPI), ts-trueskill 5.1.0 (npm).
 # Behaviour: of two equal players who tie beside a winner or a loser, the one listed later gets more
-#   (24.9931 and 25.0069). Only neighbours in the list are compared, a draw is allowed within a margin, and the
-#   difference does not shrink with min_delta=1e-14; five who tie are fanned out in even steps. If all tie, all stay equal.
+#   (24.9931 and 25.0069). A finer min_delta changes nothing; five who tie are fanned out in even steps. If all tie,
+#   all stay equal. The gap shrinks with a smaller draw_probability, so it belongs to the model of a draw.
 # Seen: the block "stated" below: mu of newcomers (25 before the game).
 # Why it matters: a table sorted by rating puts tied players in an order that depends on their seats, and a test for
 #   "equal players stay equal" with two players, or with everybody tied, never shows it.
@@ -26,6 +26,9 @@ trueskill 0.0001 1 2 2 4 -> 31.5640 24.9931 25.0069 18.4360
 trueskill 1e-14 1 2 2 4 -> 31.5640 24.9931 25.0069 18.4360
 trueskill 0.0001 1 2 2 2 2 2 7 -> 31.4380 24.9730 24.9865 25.0000 25.0135 25.0270 18.5620
 trueskill 1e-14 1 2 2 2 2 2 7 -> 31.4380 24.9730 24.9865 25.0000 25.0135 25.0270 18.5620
+trueskill, draw_probability 0.1 gap 0.0138
+trueskill, draw_probability 0.01 gap 0.0001
+trueskill, draw_probability 0.0001 gap 0.0000
 ts-trueskill 1 1 3 4 -> 29.2630 29.2720 23.8327 17.6323
 ts-trueskill 1 2 2 4 -> 31.5640 24.9931 25.0069 18.4360
 E
@@ -38,6 +41,10 @@ for places in ([1, 1, 1, 1], [1, 1, 3, 4], [1, 2, 2, 4], [1, 2, 2, 2, 2, 2, 7]):
     for delta in (0.0001, 1e-14):
         rated = env.rate([(env.create_rating(),) for _ in places], ranks=places, min_delta=delta)
         print("trueskill", delta, *places, "->", *(f"{team[0].mu:.4f}" for team in rated))
+for probability in (0.1, 0.01, 0.0001):
+    env = TrueSkill(draw_probability=probability)
+    rated = env.rate([(env.create_rating(),) for _ in range(4)], ranks=[1, 2, 2, 4])
+    print("trueskill, draw_probability", probability, f"gap {abs(rated[1][0].mu - rated[2][0].mu):.4f}")
 E
 cat >"$work/ask.cjs" <<'E'
 const { TrueSkill } = require("ts-trueskill");

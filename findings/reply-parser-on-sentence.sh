@@ -4,8 +4,8 @@
 # Expected: a reply parser joins a wrapped "On <date> <name> wrote:" header to find it, and leaves the rest of the
 #   text as it is. A mail without any quotation comes back unchanged.
 # With: email-reply-parser 0.5.12 (PyPI). For comparison: mail-parser-reply 1.36.
-# Behaviour: email-reply-parser takes everything from a line that starts with "On" to the first "wrote:" anywhere below
-#   for one header, removes its line breaks, and then keeps the result as the player's own words if another
+# Behaviour: email-reply-parser takes everything from the word "On" to the first "wrote:" anywhere below it for one
+#   header, removes its line breaks, and then keeps the result as the player's own words if another
 #   word follows "wrote:" on that line. mail-parser-reply returns the text unchanged.
 # Seen: the block "stated" below.
 # Why it matters: orders stand one to a line. Here three lines become one, and "I goA PAR - BURAnn" names no unit.
