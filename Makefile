@@ -1,7 +1,8 @@
 # Siegelpost from a fresh clone, without root: `make serve`, `make test`, `make check`, `make bench`, `make soak`.
 
-# The first of these that runs; only asked when there is no environment yet.
-PYTHON ?= $(shell for name in python3.11 python3.12 python3; do $$name -c 'import venv' 2>/dev/null && echo $$name && break; done)
+# The Pythons that all locked packages have wheels for, newest first, as the classifiers in pyproject.toml say. To try another
+# one: make serve PYTHONS=3.15.
+PYTHONS := 3.14 3.13 3.12 3.11
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -22,7 +23,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --genera
 	--no-emit-package siegelpost-client \
 	--custom-compile-command "make lock" pyproject.toml requirements/build.in
 
-.PHONY: serve test check check-types check-rules bench matrix soak format lock clients generators clean help
+.PHONY: serve test check check-types check-rules bench matrix matrix-python soak format lock clients generators clean help
 
 serve: $(VENV)/.run-installed ## run everything on this machine
 	@exec $(BIN)/siegelpost serve --data $(DATA) --host $(HOST) --port $(PORT)
@@ -56,6 +57,9 @@ bench: $(VENV)/.dev-installed ## figures against a baseline of the same run
 matrix: $(VENV)/.dev-installed ## the store's tests on every Redis and Valkey that can be had; SERVERS names further binaries
 	$(BIN)/python -m checks.matrix $(SERVERS)
 
+matrix-python: $(VENV)/.dev-installed ## served, played and tested on every Python that can be had; DEBIAN names releases (as root)
+	$(BIN)/python -m checks.pythons $(if $(DEBIAN),--debian $(DEBIAN)) $(if $(TESTS),--tests $(TESTS))
+
 soak: $(VENV)/.dev-installed ## the long forms of the campaigns: goes on where their sum stands (SOAK_SCALE, SOAK_SECONDS)
 	$(BIN)/pytest -m soak --timeout 0 tests; failed=$$?; $(BIN)/python -m tests.soak --write; exit $$failed
 
@@ -85,18 +89,30 @@ clean: ## remove the environment and caches, never the data
 		$(CLIENTS)/typescript/src/api.ts
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
+
+# The environment of the interpreter that PYTHON names, or of the newest that will do. Each is run to find out: a shim of pyenv
+# may exist and not run, and Debian packages ensurepip apart. Also remade when a new release of the system has taken its Python.
+$(BIN)/python:
+	@for name in $(or $(PYTHON),$(PYTHONS:%=python%) python3); do \
+		version=$$("$$name" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null) || continue; \
+		case " $(PYTHONS) " in \
+			*" $$version "*) "$$name" -c 'import ensurepip, venv' 2>/dev/null && exec "$$name" -m venv --clear $(VENV); \
+				why="Python $$version has no venv (on Debian and Ubuntu: apt install python$$version-venv)";; \
+			*) why="$$name is Python $$version";; \
+		esac; \
+		case "$$found" in *"$$why"*) ;; *) found="$$found$${found:+; }$$why";; esac; \
+	done; \
+	echo "Siegelpost needs a Python of $(PYTHONS), with venv. Found: $${found:-none$(PYTHON:%= as %)}" >&2; exit 1
 
 # The marks are younger than pyproject.toml and the lock when the environment holds what they ask for.
-$(VENV)/.run-installed: pyproject.toml requirements/run.txt $(CLIENTS)/python/pyproject.toml
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+$(VENV)/.run-installed: $(BIN)/python pyproject.toml requirements/run.txt $(CLIENTS)/python/pyproject.toml
 	$(PIP) --require-hashes --requirement requirements/run.txt
 	$(PIP) --no-deps --no-build-isolation --editable $(CLIENTS)/python --editable .
 	@touch $@
 
-$(VENV)/.dev-installed: pyproject.toml requirements/dev.txt openapi/package-lock.json checks/web/package-lock.json tests/browser/package-lock.json \
+$(VENV)/.dev-installed: $(BIN)/python pyproject.toml requirements/dev.txt openapi/package-lock.json checks/web/package-lock.json tests/browser/package-lock.json \
 	$(CLIENTS)/python/pyproject.toml $(CLIENTS)/typescript/package-lock.json
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) --require-hashes --requirement requirements/dev.txt
 	$(PIP) --no-deps --no-build-isolation --editable $(CLIENTS)/python --editable .
 	$(NPM) ci --prefix openapi --ignore-scripts --no-audit --no-fund

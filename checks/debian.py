@@ -25,15 +25,34 @@ def fetch(folder: Path, suite: str, package: str, binary: str) -> Path | None:
     :param binary: what it is called when it is to be a server.
     """
     started = folder / binary
-    archive = _archive()
-    if started.is_file() or archive is None:
-        return started if started.is_file() else None
+    if started.is_file():
+        return started
+    unpacked = unpack(folder, suite, [f"{package}/{suite}", *LIBRARIES])
+    found = None if unpacked is None else next(unpacked.rglob(binary.replace("server", "check-rdb")), None)
+    if unpacked is None or found is None:
+        return None
+    server = folder / "bin" / binary
+    server.parent.mkdir(exist_ok=True)
+    shutil.copy(found, server)
+    started.write_text(f'#!/bin/sh\nLD_LIBRARY_PATH={libraries(unpacked)} exec {server.absolute()} "$@"\n')
+    started.chmod(started.stat().st_mode | stat.S_IXUSR)
+    return started
+
+
+def unpack(folder: Path, suite: str, packages: Sequence[str]) -> Path | None:
+    """Fetch packages and return the folder with all their files, ``None`` where they cannot be had.
+
+    :param folder: where they are kept; nothing is looked for there.
+    """
+    address = archive()
+    if address is None:
+        return None
     lists, unpacked = folder / "lists", folder / "unpacked"
     (lists / "partial").mkdir(parents=True, exist_ok=True)
     sources = folder / "sources.list"
     sources.write_text(
         "".join(
-            f"deb [signed-by={KEYRING}] {archive} {one} main\n"
+            f"deb [signed-by={KEYRING}] {address} {one} main\n"
             for one in dict.fromkeys([suite.partition("-")[0], suite])
         )
     )
@@ -41,25 +60,21 @@ def fetch(folder: Path, suite: str, package: str, binary: str) -> Path | None:
             "Dir::Cache": folder / "cache"}  # fmt: skip
     apt = ["apt-get", "-qq", *(word for key, value in ours.items() for word in ("-o", f"{key}={value.absolute()}"))]
     (folder / "cache" / "archives" / "partial").mkdir(parents=True, exist_ok=True)
-    for command in (["update"], ["download", f"{package}/{suite}", *LIBRARIES]):
+    for command in (["update"], ["download", *packages]):
         if not _runs([*apt, *command], folder):
             return None
     for file in folder.glob("*.deb"):
         if not _runs(["dpkg-deb", "-x", str(file.absolute()), str(unpacked.absolute())], folder):
             return None
-    found = next(unpacked.rglob(binary.replace("server", "check-rdb")), None)
-    if found is None:
-        return None
-    server = folder / "bin" / binary
-    server.parent.mkdir(exist_ok=True)
-    shutil.copy(found, server)
-    places = {str(one.parent.absolute()) for one in unpacked.rglob("*.so.*")}
-    started.write_text(f'#!/bin/sh\nLD_LIBRARY_PATH={":".join(sorted(places))} exec {server.absolute()} "$@"\n')
-    started.chmod(started.stat().st_mode | stat.S_IXUSR)
-    return started
+    return unpacked
 
 
-def _archive() -> str | None:
+def libraries(unpacked: Path) -> str:
+    """Return the folders of all libraries in unpacked packages, as a program is told where to look for them."""
+    return ":".join(sorted({str(one.parent.absolute()) for one in unpacked.rglob("*.so*")}))
+
+
+def archive() -> str | None:
     """Return the address of Debian's archive that this machine is set to."""
     question = ["apt-get", "indextargets", "--format", "$(ORIGIN) $(CODENAME) $(REPO_URI)", "Created-By: Packages"]
     try:
@@ -77,4 +92,4 @@ def _runs(command: Sequence[str], folder: Path) -> bool:
         return False
 
 
-__all__ = ["fetch"]
+__all__ = ["archive", "fetch", "libraries", "unpack"]

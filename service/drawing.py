@@ -1,37 +1,26 @@
 """Pictures drawn in processes of their own.
 
 Drawing a table takes a processor for a few hundredths of a second, and its memory: a web server would answer others later, a
-deliverer hand over fewer letters. So drawing goes on in a few children (:mod:`service.painter`), started when the first
-picture is wanted. They get no keys and no addresses, only SVG in and PNG out, and end with the process that asks them.
+deliverer hand over fewer letters. So drawing goes on in a few children (:mod:`service.painter`, :mod:`service.child_pool`),
+started when the first picture is wanted. They get only SVG in and PNG out.
 """
 
 from __future__ import annotations
 
 import atexit
-import contextlib
 import os
-import re
 import struct
-import subprocess
-import sys
-import threading
 from functools import cache
-from typing import IO
+
+from service.child_pool import ChildEnded, ChildPool
 
 MOST = min(4, os.cpu_count() or 1)
 """Children per process: more than processors would draw no faster."""
-PATIENCE = 120.0
-"""Seconds after which a child that does not answer is ended: it comes last on a busy machine, so this says nothing of work."""
 POLITE = 5
 """By how much the priority of children is lower: a move does not wait for a picture."""
-KEPT_FROM_THEM = re.compile(r"(SIEGELPOST|REDIS|QUEUE|SMTP|AWS|OTEL)_.*|.*_PROXY", re.IGNORECASE)
-"""Settings that a child does not get; those of the archive's object store, of proxies and of a collector of traces hold
-passwords, too."""
-THRIFTY = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "8000000", "MALLOC_TRIM_THRESHOLD_": "16000000"}
-"""Settings of the C library's memory for a child, which otherwise keeps what its largest picture took (glibc; bytes).
-A letter's picture fits below: to give its memory back each time would take a third more of the processor."""
-ASKED = struct.Struct(">III")  # width, budget (0: none), bytes of the SVG
-ANSWERED = struct.Struct(">?I")  # whether it is a picture, bytes of it or of the reason why not
+ASKED = struct.Struct(">II")  # width, budget (0: none); behind it the SVG
+IS_PICTURE, IS_NONE = b"\1", b"\0"
+"""How an answer begins: before a picture, or before the reason why there is none."""
 
 
 def png(svg: str, width: int) -> bytes:
@@ -58,17 +47,14 @@ def get_ready() -> None:
 
 
 class NotDrawn(Exception):
-    """A child ended before the picture was done. Never draw it here instead: what ends a child may end its asker, too."""
+    """A child ended before the picture was done, or none could be started."""
 
 
-class Children:
+class Children(ChildPool):
     """A few processes that draw; one that dies is replaced for the next picture."""
 
     def __init__(self, most: int = MOST) -> None:
-        self._places = threading.BoundedSemaphore(most)
-        self._lock = threading.Lock()
-        self._idle: list[subprocess.Popen[bytes]] = []
-        self._owner = os.getpid()
+        super().__init__("service.painter", most)
 
     def png(self, svg: str, width: int) -> bytes:
         """Have a picture drawn; see :func:`png`."""
@@ -79,56 +65,14 @@ class Children:
         """Have a small picture drawn; see :func:`small_png`."""
         return self._drawn(svg, 0, budget)
 
-    def get_ready(self) -> None:
-        """Start a child unless there is one; see :func:`get_ready`."""
-        with contextlib.suppress(NotDrawn), self._places:
-            child = self._living()
-            with self._lock:
-                self._idle.append(child)
-
     def _drawn(self, svg: str, width: int, budget: int) -> bytes:
-        with self._places:
-            child = self._living()
-            try:
-                is_picture, answer = _ask(child, svg, width, budget)
-            except (OSError, EOFError):
-                _end(child)
-                raise NotDrawn("a drawing process has ended in its work") from None
-            except BaseException:  # such as the time limit of a job: what it answers now is nobody's picture
-                _end(child)
-                raise
-            with self._lock:
-                self._idle.append(child)
-        if not is_picture:
-            raise ValueError(answer.decode("utf-8"))
-        return answer
-
-    def _living(self) -> subprocess.Popen[bytes]:
-        """Return a child that has nothing to do, or a new one; those that died meanwhile are forgotten."""
-        with self._lock:
-            while self._idle:
-                child = self._idle.pop()
-                if child.poll() is None:
-                    return child
-                _end(child)
         try:
-            return _start()
-        except OSError as error:  # no memory or no process to be had
-            raise NotDrawn("no drawing process can be started") from error
-
-    def close(self) -> None:
-        """End the children that have nothing to do; in a fork of their owner, leave them to it."""
-        if os.getpid() != self._owner:
-            return
-        with self._lock:
-            idle, self._idle = self._idle, []
-        for child in idle:
-            _end(child)
-
-    def processes(self) -> list[int]:
-        """Return the process ids of the children that have nothing to do."""
-        with self._lock:
-            return [child.pid for child in self._idle]
+            answer = self.ask(ASKED.pack(width, budget) + svg.encode("utf-8"))
+        except ChildEnded as error:
+            raise NotDrawn(str(error)) from error
+        if not answer.startswith(IS_PICTURE):
+            raise ValueError(answer[1:].decode("utf-8"))
+        return answer[1:]
 
 
 @cache
@@ -137,45 +81,6 @@ def _children(_process: int) -> Children:
     children = Children()
     atexit.register(children.close)
     return children
-
-
-def _start() -> subprocess.Popen[bytes]:
-    environment = {name: value for name, value in os.environ.items() if not KEPT_FROM_THEM.fullmatch(name)}
-    command, pipe = [sys.executable, "-m", "service.painter"], subprocess.PIPE
-    return subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment | THRIFTY)  # noqa: S603
-
-
-def _ask(child: subprocess.Popen[bytes], svg: str, width: int, budget: int) -> tuple[bool, bytes]:
-    assert child.stdin is not None
-    assert child.stdout is not None
-    text = svg.encode("utf-8")
-    asked = ASKED.pack(width, budget, len(text))
-    too_long = threading.Timer(PATIENCE, child.kill)
-    too_long.start()
-    try:
-        child.stdin.write(asked + text)
-        child.stdin.flush()
-        is_picture, length = ANSWERED.unpack(exactly(child.stdout, ANSWERED.size))
-        return is_picture, exactly(child.stdout, length)
-    finally:
-        too_long.cancel()
-
-
-def exactly(stream: IO[bytes], count: int) -> bytes:
-    """Return so many bytes of a stream; :raises EOFError: when it ends before."""
-    data = stream.read(count)
-    if len(data) < count:
-        raise EOFError("the other side has ended")
-    return data
-
-
-def _end(child: subprocess.Popen[bytes]) -> None:
-    child.kill()
-    child.wait()
-    for stream in (child.stdin, child.stdout):
-        if stream is not None:
-            with contextlib.suppress(OSError):  # closing sends what a dead child did not read
-                stream.close()
 
 
 __all__ = ["Children", "NotDrawn", "get_ready", "png", "small_png"]

@@ -1,7 +1,8 @@
 """People who stay away (protocol section 12.12): told first, then the others are asked, then what they decided is done.
 
 A seat that acted since it was missed is back before anything else happens in a step, so nothing is decided over an act that
-was acknowledged: the transition is refused if another act comes meanwhile.
+was acknowledged: the transition is refused if another act comes meanwhile. So is one whose orders answer now, where the log
+shows their answer as its own.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from service.notifications.facts import AbsenceFacts
 from service.notifications.kinds import ABSENCE_ASKED, MISSED
 from service.store.records import Record
 from workers.openings import Resolution
+from workers.releases import comes_back_by_orders
 
 BOT = "steady"
 """Which bot takes a seat whose player stays away: the one that plays the game's own way."""
@@ -41,7 +43,7 @@ def settle(resolution: Resolution) -> None:
         return
     _keep(resolution)
     for case in step.table["absence"]["cases"]:
-        if "to" not in case and _acted(record, case):
+        if "to" not in case and (_acted(record, case) or _answers_by_orders(resolution, case)):
             asked = voters_on(step.table, case["seat"]) if "polled" in case else []
             write_returned(step, case["seat"], "answer")
             resolution.news.back(step, case["seat"], asked)
@@ -97,6 +99,11 @@ def next_look_of_absence(resolution: Resolution) -> list[int]:
 
 def _acted(record: Record, case: Case) -> bool:
     return any(act.seat == case["seat"] and act.n >= case["n"] for act in record.acts.values())
+
+
+def _answers_by_orders(resolution: Resolution, case: Case) -> bool:
+    standing = resolution.step.table["standing"]
+    return any(one["seats"] == [case["seat"]] and comes_back_by_orders(resolution, one) for one in standing)
 
 
 def _ask(resolution: Resolution, seat: int) -> None:

@@ -20,7 +20,7 @@ from service.store.records import Act
 from workers.faults import fault_of
 from workers.openings import Resolution, absent, is_opened, lock_absent, ordered, unseal
 from workers.pauses import all_are_in
-from workers.releases import ready, released, times
+from workers.releases import comes_back_by_orders, ready, released, times
 from workers.seat_signatures import signed_lock
 
 
@@ -30,6 +30,8 @@ def decide(resolution: Resolution, standing: Standing) -> None:
     late = standing["deadline"] is not None and now >= too_late_from(standing["deadline"])
     if not standing["sealed"]:
         act = record.acts.get((standing["id"], standing["seats"][0]))
+        if comes_back_by_orders(resolution, standing):
+            return  # the next step, which is due at once, says first that the seat is back
         if late or (act is not None and released(resolution, standing)):
             _resolve_open(resolution, standing, act, late=late)
     elif standing["phase"] == "opening":

@@ -6,6 +6,7 @@ message stays hidden for ever, and its sender sees that it went to nobody.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.protocol.talk import Disclosure, addressees, message_commitment
@@ -14,20 +15,23 @@ from workers.openings import Resolution
 
 
 def hear(resolution: Resolution) -> None:
-    """Write what waits to be said, and let the step know what it will have to disclose should it close the match."""
-    step = resolution.step
+    """Write what waits to be said; should the step close the match, it discloses that, too."""
     for message in resolution.record.messages:
-        waits = message.n is None and not message.refused
-        heard = _write(resolution, message) if waits else message
-        if waits:
+        if _waits(message):
+            heard = _write(resolution, message)
             resolution.messages.append(heard)
-        if heard.n is not None:
-            step.disclosures.append(_opened(heard, heard.n))
+            resolution.step.disclosures += _disclosed([heard])
 
 
 def disclosed(record: Record) -> list[Disclosure]:
-    """Return what has to be disclosed of what the log has already, should the match close now."""
-    return [_opened(message, message.n) for message in record.messages if message.n is not None]
+    """Return what any step that closes the match has to disclose of what the log has already."""
+    return _disclosed(record.messages)
+
+
+def unheard(record: Record, heard: Sequence[Message] = ()) -> list[Message]:
+    """Return what waited to be said when the match ended, as refused; ``heard`` is what its last step took up."""
+    known = {one.id for one in heard}
+    return [replace(one, refused=True) for one in record.messages if _waits(one) and one.id not in known]
 
 
 def _write(resolution: Resolution, message: Message) -> Message:
@@ -64,8 +68,16 @@ def _silent(resolution: Resolution, message: Message) -> list[int]:
     return found
 
 
-def _opened(message: Message, n: int) -> Disclosure:
-    return {"n": n, "channel": message.channel, "from": message.seat, "salt": message.salt, "text": message.text}
+def _waits(message: Message) -> bool:
+    return message.n is None and not message.refused
 
 
-__all__ = ["disclosed", "hear"]
+def _disclosed(messages: Sequence[Message]) -> list[Disclosure]:
+    return [
+        {"n": one.n, "channel": one.channel, "from": one.seat, "salt": one.salt, "text": one.text}
+        for one in messages
+        if one.n is not None
+    ]
+
+
+__all__ = ["disclosed", "hear", "unheard"]

@@ -60,7 +60,7 @@ def _mailed(context: Context, record: Record, request: Request) -> Act | None:
     account = None if player is None else context.store.account(player)
     if account is None or not account.verified or not account.mail or address.invites:
         return None
-    if not address.is_of(context.links, account.id, account.mail, unbound=not has_moved(account)):
+    if not address.is_of(context.links, account.id, account.letterbox, unbound=not has_moved(account)):
         return None
     act = orders_in_force(record, address.seat)
     return act if act is not None and act.mailed else None

@@ -9,9 +9,11 @@ sooner than anything that waits: a plan fulfils a contract when somebody who loo
 from __future__ import annotations
 
 from engine.contract import Decision
+from engine.match.absence import case_of
 from engine.match.orders import next_answer, would_answer
 from engine.match.standing import Standing, Times
 from engine.protocol.chance import Draws
+from engine.protocol.deadline import too_late_from
 from engine.protocol.log import milliseconds
 from service.matches.pace import deadlines
 from workers.openings import Resolution
@@ -49,6 +51,34 @@ def ready(resolution: Resolution, standing: Standing) -> bool:
     What the seat has answered itself counts before its orders. With a hold, one step takes one answer of a seat's orders:
     two at once would be quicker than anybody's hands.
     """
+    return not _is_missed(resolution, standing) and _may_answer(resolution, standing)
+
+
+def comes_back_by_orders(resolution: Resolution, standing: Standing) -> bool:
+    """Return whether orders answer an open decision at this time for a seat that is missed, where the log hides that they do.
+
+    A person who answers is back before anything else happens in a step (:mod:`workers.absence`), and what that decides about
+    others, or a pause that it makes wanted, comes before the answer. So it is with orders that look like the seat's own answer:
+    they give none before the step that begins with the seat's return.
+    """
+    step, seat, deadline = resolution.step, standing["seats"][0], standing["deadline"]
+    if not _is_missed(resolution, standing) or seat not in resolution.orders or step.state is None:
+        return False
+    late = deadline is not None and resolution.record.now >= too_late_from(deadline)
+    if not (late and not _has_answer(resolution, standing)) and not _may_answer(resolution, standing):
+        return False
+    return step.game.consult(step.state, seat, standing["id"], resolution.orders[seat]) is not None
+
+
+def _is_missed(resolution: Resolution, standing: Standing) -> bool:
+    """Return whether an open decision asks a seat that is missed, in a game that does not show what orders answer."""
+    if standing["sealed"] or resolution.step.game.rules.orders_shown:
+        return False
+    case = case_of(resolution.step.table, standing["seats"][0])
+    return case is not None and "to" not in case
+
+
+def _may_answer(resolution: Resolution, standing: Standing) -> bool:
     if _has_answer(resolution, standing) or is_left(resolution, standing):
         return False
     if resolution.record.table["hold"] == 0:
@@ -78,6 +108,8 @@ def next_order(resolution: Resolution) -> int | None:
     """Return when orders are to be read next, in milliseconds; ``None``: when something else happens."""
     step = resolution.step
     found = [one["left_until"] for one in step.table["standing"] if is_left(resolution, one)]
+    if any(comes_back_by_orders(resolution, one) for one in step.table["standing"]):
+        found.append(resolution.record.now)
     if resolution.record.table["hold"] == 0 or step.state is None or not resolution.orders:
         return min(found, default=None)
     for standing in step.table["standing"]:
@@ -97,6 +129,8 @@ def _has_answer(resolution: Resolution, standing: Standing) -> bool:
 
 def _answered(resolution: Resolution, standing: Standing) -> bool:
     step = resolution.step
+    if comes_back_by_orders(resolution, standing):
+        return True
     if standing["release"] is None or step.state is None:
         return False  # sealed, or without a hold: orders that answer would have done so
     chance = Draws(resolution.seed, frozenset(step.table["labels"]))
@@ -104,10 +138,10 @@ def _answered(resolution: Resolution, standing: Standing) -> bool:
 
 
 def _unasked(resolution: Resolution) -> int:
-    """Return when orders may answer what nobody waits for."""
-    step = resolution.step
-    last = milliseconds(step.entries[-1]["at"]) if step.entries else resolution.record.at
-    return last + _part(resolution, UNASKED, str(step.n))
+    """Return when orders may answer what nobody waits for; that a seat is back just because they do so puts nothing off."""
+    record, written = resolution.record, [one for one in resolution.step.entries if one["type"] != "returned"]
+    n, last = (written[-1]["n"], milliseconds(written[-1]["at"])) if written else (record.n, record.at)
+    return last + _part(resolution, UNASKED, str(n))
 
 
 def _part(resolution: Resolution, percent: tuple[int, int], name: str) -> int:

@@ -35,7 +35,7 @@ from workers.absence import settle, tell_the_missed
 from workers.answered import answers_in
 from workers.deciding import decide, go_on
 from workers.faults import published_salts
-from workers.messages import hear
+from workers.messages import disclosed, hear, unheard
 from workers.next_look import next_look
 from workers.openings import Resolution, orders_in_force, set_by_holder
 from workers.pauses import settle_pause
@@ -69,6 +69,7 @@ def _step_on(context: Context, record: Record) -> Transition:
         now=_log_time(record),
         sign=lambda n, head: signer.sign_head(record.match, n, head),
     )
+    step.disclosures = disclosed(record)  # whatever ends the match
     hours = FairHours(context.store)
     record = give_time_back(step, record, hours)
     put_back = put_back_since(step)
@@ -134,7 +135,7 @@ def _step_on(context: Context, record: Record) -> Transition:
         seen=resolution.seen,
         notices=news,
         boxes=resolution.boxes,
-        messages=resolution.messages,
+        messages=[*resolution.messages, *(unheard(record, resolution.messages) if closed else [])],
         unparks=True,
         answers=answers_in(step),
         now=record.now,

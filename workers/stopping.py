@@ -6,7 +6,6 @@ any more, and nothing that was decided or asked for is carried out.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import cast
 
 from engine.contract import Game
@@ -19,8 +18,8 @@ from service.notifications.collection import News
 from service.notifications.facts import OverFacts
 from service.notifications.kinds import OVER
 from service.notifications.notices import about_match, waiting_time
-from service.store.records import Message, Notice, Record, Transition
-from workers.messages import disclosed
+from service.store.records import Notice, Record, Transition
+from workers.messages import disclosed, unheard
 
 
 def stop(context: Context, record: Record, at: int) -> Transition:
@@ -58,7 +57,7 @@ def stop(context: Context, record: Record, at: int) -> Transition:
         ended=step.ended,
         erase_seed=True,
         notices=news,
-        messages=[_unheard(one) for one in record.messages if one.n is None and not one.refused],
+        messages=unheard(record),
         unparks=True,
         now=record.now,
     )
@@ -74,10 +73,6 @@ def _news(context: Context, record: Record, step: Step) -> list[Notice]:
         wait = waiting_time(OVER.urgency, context.settings.hold_off)
         told += about_match(OVER, step, owner, None, facts, at=record.now, wait=wait)
     return told
-
-
-def _unheard(message: Message) -> Message:
-    return replace(message, refused=True)
 
 
 __all__ = ["stop"]

@@ -111,7 +111,10 @@ def missing_now(table: Table) -> list[int]:
 def note_answers(
     table: Table, standing: Standing, moves: Sequence[Mapping[str, object]], faults: Sequence[Mapping[str, object]]
 ) -> None:
-    """Note who has answered a decision that is resolved, and who has missed it. Orders are neither."""
+    """Note who has answered a decision that is resolved, and who has missed it.
+
+    ``moves`` are as the log shows them: orders that it names are neither, those that it hides are the seat's own answer.
+    """
     if "absence" not in table:
         return
     blamed = {one["seat"] for one in faults}

@@ -210,7 +210,7 @@ class Step:
         ordered: dict[int, Move] = {one["seat"]: one["move"] for one in moves if one["by"] == "order"}
         self.resolutions.append(Resolution(self.n, standing, logged, list(faults), events, before, self.state, ordered))
         self.table["labels"] = [*self.table["labels"], *(draw["label"] for draw in draws.log)]
-        note_answers(self.table, standing, moves, faults)
+        note_answers(self.table, standing, logged, faults)
         note_progress(self.table)
         self._end(decision)
 

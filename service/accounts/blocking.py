@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.protocol.log import timestamp
+from service.ending import end_tokens
 from service.store.operators import Blocking
 from service.store.store import Store
 
@@ -59,13 +60,4 @@ def unblock(store: Store, account: str) -> bool:
     return was
 
 
-def end_tokens(store: Store, account: str) -> int:
-    """Revoke all tokens of an account, and what may still become one; return how many there were."""
-    store.end_tokens(account)  # what was allowed to a program that has not fetched its token yet, too
-    count = 0
-    while tokens := store.tokens_of(account):  # until no login that was on its way has come in meanwhile
-        count += sum(store.revoke_token(one.id) for one in tokens)
-    return count
-
-
-__all__ = ["NOT_WHILE_BLOCKED", "allowed_scopes", "block", "end_tokens", "unblock", "why_blocked"]
+__all__ = ["NOT_WHILE_BLOCKED", "allowed_scopes", "block", "unblock", "why_blocked"]

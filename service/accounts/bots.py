@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from service.accounts.blocking import why_blocked
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
-from service.accounts.tokens import Again, Issued, issue_token, program_of
+from service.accounts.tokens import Again, Issued, check_right, issue_token, program_of
 from service.bot_policy import Policy, policy_of
 from service.context import Context
+from service.ending import end_access
 from service.store.records import Account
 from service.store.store import Listed
 from service.store.tokens import Token
@@ -135,8 +136,7 @@ def take_away(context: Context, owner: str, bot: str) -> None:
     """
     found = bot_of(context, owner, bot)
     set_policy(context, owner, bot, {**policy_of(found), "open": False, "listed": False})
-    for token in context.store.tokens_of(bot):
-        context.store.revoke_token(token.id)
+    end_access(context.store, bot)
     context.store.forget_bot(owner, bot)
 
 
@@ -144,15 +144,17 @@ def token_for(context: Context, maker: Token, bot: Account, *, name: str, again:
     """Make a token for a bot.
 
     :param maker: the token of its owner that asks for it.
-    :raises AccountError: ``too-many-tokens``, ``token-shown``.
+    :raises AccountError: ``too-many-tokens``, ``token-shown``; ``code-wrong`` where the owner has ended all tokens meanwhile.
     """
     owned = [maker, *context.store.tokens_of(maker.account)]
     program = program_of(maker, owned)
     granted = next((one for one in owned if one.id == program), None)
     expires = context.store.now() + TOKEN_LIFE
-    return issue_token(
+    issued = issue_token(
         context, bot.id, name=name, scopes=BOT_SCOPES, expires=expires, kind="personal", ends_with=granted, again=again
     )
+    check_right(context, issued.token, maker.created, whose=maker.account)
+    return issued
 
 
 def revoke(context: Context, owner: str, bot: str, token: str) -> None:

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from service.store.bounces import Bounce
+if TYPE_CHECKING:  # the process that reads mails loads neither store nor keys
+    from service.store.bounces import Bounce
 
 Bounced = Literal["unknown", "refused", "passing"]
 """What a status says: the address does not exist; it is refused for good; nothing that lasts, or nothing about the address."""

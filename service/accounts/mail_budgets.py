@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from service.accounts.mail_address import mailbox_of
 from service.context import Context
 from service.operator_caps import cap
 from service.store.limits import Budget
 from service.store.records import Account
 
 HOUR, DAY = 3_600, 86_400
-DOTLESS = {"gmail.com": "gmail.com", "googlemail.com": "gmail.com"}
-"""Large providers where dots in the local part make no other mailbox, and the name under which one is counted."""
-
 Refusal = Literal["invitations-refused", "too-many-invitations", "too-many-letters"]
 """Why a letter is not sent: its mailbox wants no invitations, has had enough of them, or strangers have had enough mail."""
 
@@ -26,19 +24,6 @@ class TooMany(NamedTuple):
     """A budget is spent; ``reset`` is in how many seconds there is a new one."""
 
     reset: int
-
-
-def mailbox_of(mail: str) -> str:
-    """Return the mailbox behind an address, as far as that is known everywhere.
-
-    >>> mailbox_of("Ann+play@Example.org"), mailbox_of("a.n.n@googlemail.com")
-    ('ann@example.org', 'ann@gmail.com')
-    """
-    local, _, domain = mail.strip().lower().rpartition("@")
-    local = local.partition("+")[0] or local
-    if domain in DOTLESS:
-        local, domain = local.replace(".", "") or local, DOTLESS[domain]
-    return f"{local}@{domain}"
 
 
 def invite(context: Context, sender: Account, count: int) -> TooMany | None:

@@ -2,8 +2,9 @@
 
 Whoever reads the account's mail owns the account, so the change takes a token that such mail has brought (of a login, or of a
 browser signed in lately) as well as the code; neither is enough alone. The old address is told, with a link that for two
-weeks brings it back, whatever has been changed since, and ends all tokens. For that long it goes on leading to the account, so
-nobody else can take it. Asking tells nobody whether an address is known; only its owner, who has the code, learns that.
+weeks brings it back, whatever has been changed since, and ends all that could act for the account. For that long it goes on
+leading to the account, so nobody else can take it. Asking tells nobody whether an address is known; only its owner, who has the
+code, learns that.
 """
 
 from __future__ import annotations
@@ -14,15 +15,15 @@ from dataclasses import dataclass
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
 from service.accounts.mail_budgets import mailbox_of
-from service.accounts.subscriptions import PREFERENCE
 from service.context import Context
+from service.ending import end_access, end_tokens
 from service.names import UNNAMED
 from service.networks import network_of
 from service.notifications.facts import NewAddressFacts, OldAddressFacts
 from service.notifications.kinds import ADDRESS_ASKED, ADDRESS_CHANGED
 from service.notifications.notices import about_account
 from service.store.outbox import recipient_of_notice
-from service.store.records import BROWSERS, Account, Notice
+from service.store.records import BOUND, ENDED, Account, Notice
 from service.store.store import Token
 
 CODE_LIFE = 3_600_000
@@ -43,10 +44,6 @@ MOVED = "moved"
 """The preference that says when each change of address was asked for (ms), for as long as it can be undone."""
 UNDONE = "undone"
 """The preference that says when a change was last undone (ms): codes that were asked for until then are worth nothing."""
-
-
-BOUND = "bound"
-"""The preference that the address was changed since letters bind what they carry to the mailbox that they go to."""
 
 
 class _ChangedSince(Exception):
@@ -157,14 +154,18 @@ def undo_of(context: Context, link: str) -> Undo | None:
 def undo_change(context: Context, link: str) -> Undo | None:
     """Give the account its old address back, and end everything that could come from whoever changed it.
 
-    All tokens are revoked; codes and links in letters sent until now end, and so do the addresses of calendar and news, the
-    browsers that are notified, and the ways back to addresses that came after this one. Doing it again changes nothing.
+    That is :func:`~service.ending.end_access`, and the ways back to addresses that came after this one. Doing it again
+    changes nothing.
     """
     found = undo_of(context, link)
-    if found is None or found.done:
-        return found
+    if found is None:
+        return None
     account, store = found.account, context.store
-    _revoke_all(context, account)
+    if found.done:
+        if account.prefs.get(UNDONE, 0) > account.prefs.get(ENDED, 0):  # it was interrupted
+            end_access(store, account.id)
+        return found
+    end_tokens(store, account.id)
     if store.claim_mail(account.id, found.mail) == "taken":
         return None
     other, now = "", store.now()
@@ -174,8 +175,7 @@ def undo_change(context: Context, link: str) -> Undo | None:
         if found.at not in _moved(before):
             raise _ChangedSince
         other = before.mail
-        kept = {name: value for name, value in before.prefs.items() if name not in (PREFERENCE, BROWSERS)}
-        prefs = {**kept, MOVED: [one for one in _moved(before) if one < found.at], UNDONE: now, BOUND: True}
+        prefs = {**before.prefs, MOVED: [one for one in _moved(before) if one < found.at], UNDONE: now}
         return {"mail": found.mail, "verified": True, "bouncing": False, "prefs": prefs}
 
     try:
@@ -190,10 +190,7 @@ def undo_change(context: Context, link: str) -> Undo | None:
         return None
     if other and not _same(other, found.mail):
         store.retire_mail(account.id, other, 0)
-    store.end_login_codes(account.id)
-    store.end_links(account.id)
-    store.end_tokens(account.id)  # before the last look: what is made from now on ends itself
-    _revoke_all(context, changed)
+    end_access(store, account.id)
     return Undo(changed, found.mail, found.at, done=True)
 
 
@@ -228,11 +225,6 @@ def _release(context: Context, account: Account, old: str) -> None:
     if old:
         context.store.end_login_codes(account.id)
         context.store.retire_mail(account.id, old, UNDO_LIFE + STAYS_LONGER)
-
-
-def _revoke_all(context: Context, account: Account) -> None:
-    for token in context.store.tokens_of(account.id):
-        context.store.revoke_token(token.id)
 
 
 def _queue(context: Context, notices: list[Notice]) -> None:

@@ -11,11 +11,10 @@ import secrets
 from typing import Literal, get_args
 
 from service.context import Context
-from service.store.records import Account
+from service.store.records import SUBSCRIPTIONS, Account
 
 Subscription = Literal["calendar", "news"]
 """Deadlines (iCalendar), and what happens at the account's tables (Atom)."""
-PREFERENCE = "subscriptions"
 PURPOSE = "subscription"
 
 
@@ -23,7 +22,7 @@ def make_subscription(context: Context, account: Account, kind: Subscription) ->
     """Return the text of a new link; one that was there before is dead."""
     serial = secrets.token_hex(8)
     context.store.change_prefs(
-        account.id, lambda now: {**now.prefs, PREFERENCE: {**now.prefs.get(PREFERENCE, {}), kind: serial}}
+        account.id, lambda now: {**now.prefs, SUBSCRIPTIONS: {**now.prefs.get(SUBSCRIPTIONS, {}), kind: serial}}
     )
     return context.links.make(PURPOSE, {"account": account.id, "kind": kind, "serial": serial})
 
@@ -32,15 +31,15 @@ def revoke_subscription(context: Context, account: Account, kind: Subscription) 
     """End the link."""
 
     def without(now: Account) -> dict[str, object]:
-        kept = {name: serial for name, serial in now.prefs.get(PREFERENCE, {}).items() if name != kind}
-        return {**now.prefs, PREFERENCE: kept}
+        kept = {name: serial for name, serial in now.prefs.get(SUBSCRIPTIONS, {}).items() if name != kind}
+        return {**now.prefs, SUBSCRIPTIONS: kept}
 
     context.store.change_prefs(account.id, without)
 
 
 def made_subscriptions(account: Account) -> list[Subscription]:
     """Return which links the account has."""
-    return [one for one in get_args(Subscription) if one in account.prefs.get(PREFERENCE, {})]
+    return [one for one in get_args(Subscription) if one in account.prefs.get(SUBSCRIPTIONS, {})]
 
 
 def subscriber(context: Context, link: str, kind: Subscription) -> Account | None:
@@ -49,7 +48,7 @@ def subscriber(context: Context, link: str, kind: Subscription) -> Account | Non
     account = None if payload is None or payload["kind"] != kind else context.store.account(payload["account"])
     if payload is None or account is None:
         return None
-    serial = account.prefs.get(PREFERENCE, {}).get(kind, "")
+    serial = account.prefs.get(SUBSCRIPTIONS, {}).get(kind, "")
     return account if hmac.compare_digest(str(serial).encode(), payload["serial"].encode()) else None
 
 

@@ -51,7 +51,7 @@ class TableLink:
         """Return whether the link went to the mailbox that the account has now: who had its mail once is not let in."""
         if not self.to:
             return not has_moved(account)
-        return links.was_derived(bytes.fromhex(self.to), MAILBOX, account.id, mailbox_of(account.mail))
+        return links.was_derived(bytes.fromhex(self.to), MAILBOX, account.id, mailbox_of(account.letterbox))
 
     @property
     def way(self) -> str:
@@ -65,7 +65,7 @@ def make_link(links: Links, account: str, match: str, at: int, *, invitation: st
     """Return the link's text; ``at`` in milliseconds is when its mail was due. The same arguments give the same text.
 
     :param invitation: the match's, for somebody who has no seat yet.
-    :param mail: the address that the letter goes to: the link is good while the account has that mailbox.
+    :param mail: the account's letterbox: the link is good while the account has that mailbox and nobody has ended its links.
     """
     invited = {"invitation": invitation} if invitation else {}
     to = {"to": links.derive(MAILBOX, account, mailbox_of(mail))[:MAC_BYTES].hex()} if mail else {}
@@ -111,7 +111,7 @@ def use_link(
         raise AccountError("code-wrong", "this link is too old, or was cut: ask for a new one")
     account = context.store.account(link.account)
     if account is not None and not link.is_for(context.links, account):
-        raise AccountError("code-wrong", "this link went to an address that the account no longer has")
+        raise AccountError("code-wrong", "this link is worth nothing any more: ask for a new one")
     token = new_text()
     used = context.store.use_link(
         link.account,

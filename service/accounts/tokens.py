@@ -84,7 +84,7 @@ def issue_token(
     :param again: the request, where it may be sent again: for a minute it is shown the same token.
     :param kind: left out: ``personal`` with a parent, else ``login``. ``client``: what an ``app`` calls itself.
     :param text: its text, from :func:`new_text`; left out: drawn here.
-    :param since: where no token makes it: when it was allowed (ms), see :func:`_check_right`.
+    :param since: where no token makes it: when it was allowed (ms), see :func:`check_right`.
     :raises AccountError: ``too-many-tokens``; ``code-wrong`` where all tokens were ended since; ``token-shown`` where the token
         was made before and is shown no more, or was revoked or expired since.
     """
@@ -115,7 +115,7 @@ def issue_token(
     if issued is None:
         raise AccountError("token-shown", "the token that this request made is shown no more")
     if since is not None:
-        _check_right(context, issued.token, since)
+        check_right(context, issued.token, since)
     return issued
 
 
@@ -156,18 +156,20 @@ def sign_in(
         kind=kind,
     )
     context.store.add_token(token)
-    _check_right(context, token, since)
+    check_right(context, token, since)
     make_room(context, token)
     return Issued(text, token)
 
 
-def _check_right(context: Context, token: Token, since: int) -> None:
+def check_right(context: Context, token: Token, since: int, whose: str = "") -> None:
     """Take a token back that was allowed before all tokens of its account were ended, or whose account is gone.
+
+    :param whose: the account that allowed it; left out: its own.
 
     Asked after the token was stored: whoever ends all tokens notes that first and takes back what is stored after it, so
     either he finds this one or this finds the note. Tokens that others make need none of this: they end with their makers.
     """
-    ended = context.store.tokens_ended(token.account)
+    ended = context.store.tokens_ended(whose or token.account)
     if ended is None or ended >= max(1, since):
         context.store.revoke_token(token.id)
         raise AccountError("code-wrong", "everything was signed out of this account meanwhile: sign in again", "/code")

@@ -19,6 +19,7 @@ from service.accounts.tokens import program_of
 from service.accounts.webhook_address import BadTarget, checked_url
 from service.bell import CLOCK, ring
 from service.context import Context
+from service.ending import keep_unless_ended
 from service.notifications.events import event_of
 from service.notifications.published import TEST
 from service.store.events import StoredEvent
@@ -58,6 +59,7 @@ def create(context: Context, token: Token, webhook: str, **wishes: Any) -> Webho
     )
     if context.store.add_webhook(made, MOST) == "full":
         raise AccountError("too-many-webhooks", f"an account has at most {MOST} webhooks: delete one first")
+    keep_unless_ended(context.store, token, lambda: context.store.delete_webhook(token.account, webhook))
     return webhook_of(context, token, webhook)
 
 

@@ -10,12 +10,13 @@ from engine.protocol.log import timestamp
 from service.account_export import browser_info, exported
 from service.accounts import blocking
 from service.accounts.browsers import browsers_of
-from service.accounts.subscriptions import PREFERENCE, made_subscriptions
+from service.accounts.subscriptions import made_subscriptions
 from service.admin.operator import AdminError, Operator, plain_words, reason
 from service.config import MailPictures
+from service.ending import end_access
 from service.signing import Links
 from service.store.connect import Place
-from service.store.records import BROWSERS, Account
+from service.store.records import BROWSERS, SUBSCRIPTIONS, Account
 from service.store.store import Store
 
 UNKNOWN = "an unknown account"
@@ -103,9 +104,9 @@ def export(
 
 
 def sign_out(operator: Operator, who: str, why: str = "") -> dict[str, Any]:
-    """Revoke all tokens of an account. Its owner can log in again by mail."""
+    """End all that can act for an account or its bots, or read along. Its owner can log in again by mail."""
     found = find_account(operator, who, "account sign-out", why)
-    return {"account": found.id, "tokens": blocking.end_tokens(operator.store, found.id)}
+    return {"account": found.id, "tokens": end_access(operator.store, found.id)}
 
 
 def deliverable(operator: Operator, who: str, why: str = "") -> dict[str, Any]:
@@ -154,9 +155,8 @@ def erase(operator: Operator, who: str, confirm: str, why: str) -> dict[str, Any
     bots = store.bots_of(found.id)
     running = store.count_unfinished(found.id)
     store.begin_departure(found.id)
+    end_access(store, found.id)
     for one in (found.id, *bots):
-        for token in store.token_ids_of(one):
-            store.revoke_token(token)
         store.unblock(one)
     return {"account": found.id, "unfinished_matches": running}
 
@@ -175,8 +175,8 @@ def _without_secrets(found: Account, push_key: str | None = None) -> dict[str, A
     shown = asdict(found)
     if BROWSERS in found.prefs:
         shown["prefs"][BROWSERS] = [browser_info(one, push_key) for one in browsers_of(found)]
-    if PREFERENCE in found.prefs:
-        shown["prefs"][PREFERENCE] = made_subscriptions(found)
+    if SUBSCRIPTIONS in found.prefs:
+        shown["prefs"][SUBSCRIPTIONS] = made_subscriptions(found)
     return shown
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from typing import Any
 
 from flask import Response
@@ -38,6 +39,7 @@ COMMIT_CODES = (
     "late",
     "paused",
     "conflict",
+    "stale",
     "seen",
     "wrong-form",
     "too-many-acts",
@@ -70,25 +72,30 @@ def commit(body: dict[str, Any], match: str, decision: str) -> Any:
     `Prefer: wait=<seconds>` the answer waits for the resolution.
     """
     _conditions(match, decision)
-    record = _record(match, decision, body)
-    seat, sealed, opening = seat_at(record), body.get("commitment"), body.get("opening")
+    records = _records(match, decision, body)
+    sealed, opening = body.get("commitment"), body.get("opening")
     custody: Custody = "escrow" if sealed is None else "client"
-    with refusals(context(), record, seat, decision, sealed=sealed, opening=opening, custody=custody):
-        acted = acts.commit(
-            context(),
-            record,
-            seat,
-            decision,
-            move=body.get("move"),
-            opening=opening,
-            commitment_text=sealed,
-            replaces=body["replaces"],
-            wait=body["wait"],
-            signature=body.get("signature"),
-            token=caller().token_id,
-            bearer=caller().bearer,
-        )
-    return _answer(acted, show_opening="move" in body)
+
+    def act() -> Acted:
+        record = next(records)
+        seat = seat_at(record)
+        with refusals(context(), record, seat, decision, sealed=sealed, opening=opening, custody=custody):
+            return acts.commit(
+                context(),
+                record,
+                seat,
+                decision,
+                move=body.get("move"),
+                opening=opening,
+                commitment_text=sealed,
+                replaces=body["replaces"],
+                wait=body["wait"],
+                signature=body.get("signature"),
+                token=caller().token_id,
+                bearer=caller().bearer,
+            )
+
+    return _answer(while_stale(act), show_opening="move" in body)
 
 
 @blp.route(f"{PATH}/commitment", methods=["DELETE"])
@@ -108,6 +115,7 @@ def commit(body: dict[str, Any], match: str, decision: str) -> Any:
         "late",
         "paused",
         "conflict",
+        "stale",
         "wrong-form",
         *SIGNED_CODES,
     ),
@@ -117,19 +125,23 @@ def commit(body: dict[str, Any], match: str, decision: str) -> Any:
 def withdraw(query: dict[str, Any], match: str, decision: str) -> Any:
     """Take your commitment back before the lock. What it replaced does not come back."""
     _conditions(match, decision)
-    record = _record(match, decision, {})
-    seat = seat_at(record)
-    with refusals(context(), record, seat, decision):
-        acted = acts.withdraw(
-            context(),
-            record,
-            seat,
-            decision,
-            replaces=query["replaces"],
-            signature=query.get("signature"),
-            token=caller().token_id,
-        )
-    return _answer(acted, show_opening=False)
+    records = _records(match, decision, {})
+
+    def act() -> Acted:
+        record = next(records)
+        seat = seat_at(record)
+        with refusals(context(), record, seat, decision):
+            return acts.withdraw(
+                context(),
+                record,
+                seat,
+                decision,
+                replaces=query["replaces"],
+                signature=query.get("signature"),
+                token=caller().token_id,
+            )
+
+    return _answer(while_stale(act), show_opening=False)
 
 
 @blp.route(f"{PATH}/commitment")
@@ -169,6 +181,7 @@ def get_commitment(match: str, decision: str) -> Any:
         "locked",
         "late",
         "paused",
+        "stale",
         "seen",
         "wrong-form",
         "malformed",
@@ -179,11 +192,15 @@ def get_commitment(match: str, decision: str) -> Any:
 @blp.response(200, responses.Acted)
 def open_commitment(body: dict[str, Any], match: str, decision: str) -> Any:
     """Open a commitment of client custody after the lock. Nothing is shown before all openings are in."""
-    record = load(match)
-    seat, opening = seat_at(record), body["opening"]
-    with refusals(context(), record, seat, decision, opening=opening):
-        acted = acts.open_commitment(context(), record, seat, decision, opening, token=caller().token_id)
-    return _answer(acted, show_opening=False)
+    opening = body["opening"]
+
+    def act() -> Acted:
+        record = load(match)
+        seat = seat_at(record)
+        with refusals(context(), record, seat, decision, opening=opening):
+            return acts.open_commitment(context(), record, seat, decision, opening, token=caller().token_id)
+
+    return _answer(while_stale(act), show_opening=False)
 
 
 @blp.route(f"{PATH}/move", methods=["PUT"])
@@ -244,15 +261,15 @@ def answer(body: dict[str, Any], match: str, decision: str) -> Any:
     return _answer(acted, show_opening="opening" not in body and acted.receipt.get("protocol") == NAME)
 
 
-def _record(match: str, decision: str, body: dict[str, Any]) -> Record:
-    """Return the match to judge an act in: remembered where that is as good as loaded (see RecordMemory)."""
+def _records(match: str, decision: str, body: dict[str, Any]) -> Iterator[Record]:
+    """Yield the match to judge an act in: first as it is remembered, where that will do (see RecordMemory), then as it stands."""
     known = None if "commitment" in body else memory().get(match)
     account = caller().account
-    if known is not None and account is not None and representations.stands(known, decision) is not None:
-        seat = seat_of(known.table, account)
-        if seat is not None:
-            return known
-    return load(match)
+    asked = known is not None and account is not None and representations.stands(known, decision) is not None
+    if known is not None and account is not None and asked and seat_of(known.table, account) is not None:
+        yield known
+    while True:
+        yield load(match)
 
 
 def _conditions(match: str, decision: str) -> None:

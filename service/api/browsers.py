@@ -9,9 +9,10 @@ from service.accounts import browsers
 from service.accounts.browsers import Browser
 from service.api import etags, me
 from service.api.blueprint import Blueprint
-from service.api.current import account_id, context
+from service.api.current import account_id, caller, context
 from service.api.problems import Problem
 from service.api.schemas import requests, responses
+from service.ending import keep_unless_ended
 
 blp = Blueprint("browsers", __name__, "Web push: what you are asked, shown by your browsers (RFC 8030, 8291, 8292).")
 
@@ -46,6 +47,9 @@ def add_browser(body: dict[str, Any]) -> dict[str, Any]:
         secret=body["auth"],
         name=body["name"],
     )
+    token = caller().token
+    assert token is not None
+    keep_unless_ended(context().store, token, lambda: browsers.remove_browser(context(), account_id(), made.id))
     return _shown(made)
 
 

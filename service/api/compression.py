@@ -18,11 +18,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from backports import zstd
 from flask import Response, g, request
 
 from service.api import etags
 from service.api.current import notes
+from service.zstd import zstd
 
 Coding = Literal["zstd", "gzip"]
 

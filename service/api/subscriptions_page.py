@@ -22,6 +22,7 @@ from service.api.account_page import Visitor, page, sender, spoken, to_sign_in, 
 from service.api.blueprint import admit_anybody
 from service.api.current import context
 from service.api.past_questions import TAIL, TOLD_FOR, Past, past_questions
+from service.ending import keep_unless_ended
 from service.matches.seats import seat_of
 from service.store.connect import Unreadable
 from service.store.reading import reading
@@ -75,6 +76,7 @@ def make(kind: str) -> Response | Redirect:
         return who
     wanted = cast(Subscription, kind)
     link = make_subscription(context(), who.account, wanted)
+    keep_unless_ended(context().store, who.token, lambda: revoke_subscription(context(), who.account, wanted))
     return _page(visitor() or who, made=wanted, url=_url(wanted, link))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hmac
 from dataclasses import dataclass
+from itertools import islice
 
 from engine.contract import Language, Move, Orders
 from engine.kit.ahead import Ahead, Wishes, ahead_of, orders_ahead
@@ -19,13 +20,14 @@ from engine.protocol.siegelpost2.acts import ORDERS
 from engine.registry import game_of
 from service.choices.answering import Asked
 from service.context import Context
+from service.matches.changes import OVERTAKEN, tries_of_act
 from service.matches.errors import ActError
 from service.matches.orders import orders_in_force, orders_seq, set_orders
 from service.matches.receipts import Acted, receipt_of
 from service.matches.seat_keys import has_key
 from service.store.records import Record
 
-TRIES = 5
+CONFLICT = "other orders were set at the same moment"
 
 
 @dataclass(frozen=True)
@@ -65,27 +67,26 @@ def say_ahead(
 
     :raises ActError: ``illegal``, ``full``, ``gone``, or ``conflict`` where others are set again and again meanwhile.
     """
-    for _ in range(TRIES):
-        act = orders_in_force(record, seat)
+    for now in tries_of_act(context, record, seat):
+        act = orders_in_force(now, seat)
         elsewhere = act is not None and act.beside is None
         try:
             acted, document = set_orders(
                 context,
-                record,
+                now,
                 seat,
                 orders,
-                replaces=orders_seq(record, seat),
+                replaces=orders_seq(now, seat),
                 salt=salt,
                 beside=standing["id"],
                 mailed=mailed,
             )
         except ActError as error:
-            if error.code != "conflict":
+            if error.code not in OVERTAKEN:
                 raise
-            record = context.store.load(record.match) or record
         else:
             return SaidAhead(acted, document, elsewhere and acted.stored)
-    raise ActError("conflict", "other orders were set at the same moment")
+    raise ActError("conflict", CONFLICT)
 
 
 def say_with(context: Context, asked: Asked, move: Move, wishes: Wishes, acted: Acted, once: str) -> SaidAhead | None:
@@ -95,7 +96,7 @@ def say_with(context: Context, asked: Asked, move: Move, wishes: Wishes, acted: 
     :returns: ``None``: other orders were set since the form was first sent, and stand.
     :raises ActError: as :func:`say_ahead`.
     """
-    record = context.store.load(asked.record.match) or asked.record
+    *_, record = islice(tries_of_act(context, asked.record, asked.seat), 2)  # as it stands, if the seat is still theirs
     orders = orders_of(asked.record, asked.seat, asked.standing, move, wishes)
     salt = hmac.digest(once.encode(), tagged_hash("siegelpost/ahead/v1", canonical(orders)), "sha256")
     act = record.acts.get((ORDERS, asked.seat))
@@ -116,13 +117,18 @@ def end_ahead(
     :returns: the act; ``None`` where nothing such stands: orders that no letter said are left alone.
     :raises ActError: as the store refuses.
     """
-    act = orders_in_force(record, seat)
-    if act is None or act.beside is None:
-        return None
-    if act.beside != standing["id"] and (move is None or not may_say_ahead(record, seat, standing, move, "en")):
-        return None
-    acted, _ = set_orders(context, record, seat, None, replaces=orders_seq(record, seat))
-    return acted
+    for now in tries_of_act(context, record, seat):
+        act = orders_in_force(now, seat)
+        if act is None or act.beside is None:
+            return None
+        if act.beside != standing["id"] and (move is None or not may_say_ahead(now, seat, standing, move, "en")):
+            return None
+        try:
+            return set_orders(context, now, seat, None, replaces=orders_seq(now, seat))[0]
+        except ActError as error:
+            if error.code not in OVERTAKEN:
+                raise
+    raise ActError("conflict", CONFLICT)
 
 
 __all__ = ["SaidAhead", "end_ahead", "may_say_ahead", "orders_of", "say_ahead", "say_with"]

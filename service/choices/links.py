@@ -59,7 +59,7 @@ def read_choice_link(text: str) -> ChoiceLink | None:
 
 
 def _facts(account: Account, match: str, seat: int, asked: bytes) -> tuple[str, ...]:
-    return account.id, mailbox_of(account.mail), match, str(seat), asked.hex()
+    return account.id, mailbox_of(account.letterbox), match, str(seat), asked.hex()
 
 
 __all__ = ["ChoiceLink", "make_choice_link", "read_choice_link"]

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from service.choices.ahead import end_ahead
-from service.choices.answering import WHY, Asked, Shut, find
+from service.choices.answering import TRIES, WHY, Asked, Shut, find
 from service.context import Context
 from service.matches import acts
 from service.matches.errors import ActError
@@ -67,16 +67,21 @@ def sealed_by(context: Context, link: str, text: str) -> Asked | None:
 
 def take_back(context: Context, link: str, text: str) -> tuple[Asked, str] | Shut:
     """Take the answer back; return the question with the text that allows to answer anew, or why nothing was done."""
-    found = find(context, link)
-    if isinstance(found, Shut):
-        return found
     seq = _named(context.links, BACK, link, text)
-    if not seq or not found.standing["sealed"]:
-        return Shut("answered", found.account, found.record)
-    try:
-        done = acts.withdraw(context, found.record, found.seat, found.standing["id"], replaces=seq, token=None)
-    except ActError as error:
-        return Shut(WHY.get(error.code, "moved-on"), found.account, found.record)
+    for _ in range(TRIES):
+        found = find(context, link)
+        if isinstance(found, Shut):
+            return found
+        if not seq or not found.standing["sealed"]:
+            return Shut("answered", found.account, found.record)
+        try:
+            done = acts.withdraw(context, found.record, found.seat, found.standing["id"], replaces=seq, token=None)
+            break
+        except ActError as error:
+            if error.code != "stale":
+                return Shut(WHY.get(error.code, "moved-on"), found.account, found.record)
+    else:
+        return Shut("moved-on", found.account, found.record)
     # What was said with the answer about what may follow goes with it; the answer is taken back whatever becomes of that.
     with suppress(ActError):
         end_ahead(context, found.record, found.seat, found.standing)

@@ -81,7 +81,10 @@ def export(who: str, why: str, data: Path | None, url: str | None) -> None:
 @in_words
 @anywhere
 def sign_out(who: str, why: str, data: Path | None, url: str | None) -> None:
-    """Revoke all tokens of an account: its logins, browsers and programs. Its owner can log in again by mail."""
+    """End all that can act for an account or its bots: logins, browsers, programs, webhooks, feeds, and links in letters.
+
+    Its matches and bots stay. Its owner can log in again by mail.
+    """
     with orders_to(data, url) as give:
         done = give("account sign-out", who=who, why=why)
     click.echo(f"{done['tokens']} tokens of {done['account']} are revoked")

@@ -94,7 +94,7 @@ def here(
         news = News(context.settings.hold_off, record.now)
         news.back(step, seat, asked)
         handing.tell_ends(handings(record.table), step, news)
-        return transition(step, record, news.notices(step), due=_due(record))
+        return transition(step, record, news.notices(step), due=record.now)
 
     return change_match(context, match, change)
 
@@ -228,8 +228,3 @@ def _receipt(
     context: Context, table: Table, act: str, seat: int, said: Back | Vote, besides: dict[str, Any]
 ) -> SignedReceipt:
     return SignedReceipt(*receipt_of_word(context, table, act, seat, said["seq"], said, **besides))
-
-
-def _due(record: Record) -> int:
-    # In a pause the next look is at its end; who comes back may end it now.
-    return record.now if record.due is None or pause_of(record.table) else record.due

@@ -64,6 +64,7 @@ def commit(
     ``held_by`` is ``mail`` for an opening made around a move that came by mail.
 
     :raises ActError: see :data:`~service.matches.errors.ActErrorCode`; an act refused leaves the standing one in force.
+        ``stale`` asks to load and call again, also for the other acts here.
     """
     standing = _asked(record, seat, decision, sealed=True)
     if sum(form is not None for form in (move, opening, commitment_text)) != 1:
@@ -88,16 +89,15 @@ def commit(
             wait=wait,
             token=token,
         )
-        return _send(context, record.table, request, None)
+        return _send(context, record, request, None)
     check_custody(record.table, standing, seat, "escrow")
     _own_salt(record.table, seat, opening)
     full, text = _opening(record, standing, seat, move, opening)
     _legal(record, seat, decision, full["move"], "/move" if move is not None else "/opening/move")
     request = _escrow(context, record, standing, seat, full, text, replaces, wait, signature, token, held_by)
-    request = _of_its_holder(record, request)
     if opening is not None:
-        return _send(context, record.table, request, full)
-    return _send_drawn(context, record.table, request, full, bearer)
+        return _send(context, record, request, full)
+    return _send_drawn(context, record, request, full, bearer)
 
 
 def answer(
@@ -119,7 +119,7 @@ def answer(
     Give exactly one of ``move`` and ``opening``: who gives the opening drew the salt. ``bearer`` and ``held_by`` are as for
     :func:`commit`.
 
-    :raises ActError: ``stale`` asks to load and call again.
+    :raises ActError: as for :func:`commit`.
     """
     standing = _asked(record, seat, decision, sealed=False)
     if (move is None) == (opening is None):
@@ -130,8 +130,8 @@ def answer(
     request = _escrow(context, record, standing, seat, full, text, replaces, False, signature, token, held_by)
     request = replace(request, n=record.n)
     if opening is not None:
-        return _send(context, record.table, request, full)
-    return _send_drawn(context, record.table, request, full, bearer)
+        return _send(context, record, request, full)
+    return _send_drawn(context, record, request, full, bearer)
 
 
 def withdraw(
@@ -157,7 +157,7 @@ def withdraw(
         replaces=replaces,
         token=token,
     )
-    return _send(context, record.table, request, None)
+    return _send(context, record, request, None)
 
 
 def open_commitment(
@@ -192,7 +192,7 @@ def open_commitment(
         box=context.sealer.seal(full),
         token=token,
     )
-    return _send(context, record.table, request, None)
+    return _send(context, record, request, None)
 
 
 def place_of(match: str, head: str, decision: str, seat: int) -> str:
@@ -292,24 +292,28 @@ def _own_salt(table: Table, seat: int, opening: object) -> None:
         raise ActError("signature-needed", "this seat signs: send the opening, with a salt that you drew", "/move")
 
 
-def _send(context: Context, table: Table, request: ActRequest, opening: Opening | None) -> Acted:
-    can_sign(context, table)
-    return accept(context, table, context.store.act(request), opening)
+def _send(context: Context, record: Record, request: ActRequest, opening: Opening | None) -> Acted:
+    can_sign(context, record.table)
+    return accept(context, record.table, context.store.act(_of_its_holder(record, request)), opening)
 
 
 def _of_its_holder(record: Record, request: ActRequest) -> ActRequest:
-    """Return an act that a seat which was taken over does: the store refuses those of whoever sat there before."""
+    """Return the act as the store takes it: in a seat that was taken over, only with the log as its holder has seen it.
+
+    So what whoever sat there before had under way at the takeover does not count as their substitute's.
+    """
     return replace(request, n=record.n) if record.table["seats"][request.seat].get("taken_over") else request
 
 
-def _send_drawn(context: Context, table: Table, request: ActRequest, opening: Opening, bearer: str | None) -> Acted:
+def _send_drawn(context: Context, record: Record, request: ActRequest, opening: Opening, bearer: str | None) -> Acted:
     """Send an act around a salt drawn here; if it was sent before, answer with that act and its own salt.
 
     A repetition draws another salt, so the store refuses it and hands back what was kept with the act that stands. The
     very move under the very salt of then has to give the commitment that stands: then it is the same act.
     """
     if bearer is None:
-        return _send(context, table, request, opening)
+        return _send(context, record, request, opening)
+    table, request = record.table, _of_its_holder(record, request)
     place = place_of(request.match, request.opened_head, request.decision, request.seat)
     can_sign(context, table)
     result = context.store.act(replace(request, kept=keep(bearer, place, unb64(opening["salt"]))))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
@@ -10,7 +10,7 @@ from engine.match.step import Step, Table
 from engine.protocol.canon import b64
 from engine.registry import game_of
 from service.context import Context
-from service.matches.errors import MatchError
+from service.matches.errors import ActErrorCode, MatchError
 from service.notifications.announcing import announce
 from service.notifications.kind import Kind
 from service.notifications.notices import about_match, waiting_time
@@ -20,12 +20,16 @@ F = TypeVar("F")
 LOBBY_LIFE = 14 * 86_400_000
 """A match that has not started after this long is closed, in milliseconds."""
 TRIES = 16
+TRIES_OF_ACTS = 5
+OVERTAKEN: tuple[ActErrorCode, ...] = ("conflict", "stale")
+"""Refusals of an act after which it may be judged again in the match as it stands then."""
 
 
 def change_match(context: Context, match: str, change: Callable[[Record, Step], Transition | None]) -> Record:
-    """Let ``change`` turn the match as it stands into a transition, until one is written; return the match after it.
+    """Let ``change`` turn the match as it stands into a transition, until one is written; return the match right after it.
 
-    ``None`` from ``change`` means that nothing is to be written.
+    ``None`` from ``change`` means that nothing is to be written. What a worker has done since then is not in what is returned:
+    who has just said something from a seat may have lost it by now, and has a receipt all the same.
 
     :raises MatchError: not-found, and busy when others were quicker every time.
     """
@@ -37,7 +41,10 @@ def change_match(context: Context, match: str, change: Callable[[Record, Step], 
             return record
         if context.store.transition(written):
             announce(context.store, context.settings.queue_url, [written])
-            return load_match(context, match)
+            n = written.n + len(written.lines)
+            return replace(
+                record, n=n, head=written.head, at=written.at, table=written.table, state=written.state, due=written.due
+            )
     raise MatchError("busy", "many people change this match at once: try again")
 
 
@@ -47,6 +54,17 @@ def load_match(context: Context, match: str) -> Record:
     if record is None:
         raise MatchError("not-found", "there is no such match")
     return record
+
+
+def tries_of_act(context: Context, record: Record, seat: int) -> Iterator[Record]:
+    """Yield the match in which a seat acts, then as it stands, a few times: nothing more once somebody else has the seat."""
+    player = record.table["seats"][seat]["player"]
+    for _ in range(TRIES_OF_ACTS):
+        yield record
+        now = context.store.load(record.match)
+        if now is None or now.table["seats"][seat]["player"] != player:
+            return
+        record = now
 
 
 def new_step(context: Context, table: Table, *, n: int, head: str, at: int, now: int) -> Step:

@@ -21,6 +21,7 @@ from engine.match.substitutes import candidacy_of
 from engine.registry import OtherData, UnknownRules
 from service.context import Context
 from service.deleted_names import GONE, gone_at_table
+from service.ending import end_access
 from service.matches import lobby, resignation, substitutes
 from service.matches.changes import TRIES, load_match, of_table_alone
 from service.matches.errors import ActError, MatchError
@@ -82,9 +83,7 @@ def go_on(context: Context, account: str) -> bool:
     """Take the next steps of deleting an account; return whether it is gone."""
     store = context.store
     store.forget_departing_address(account)
-    for token in store.token_ids_of(account):
-        store.revoke_token(token)
-    store.delete_webhooks(account)
+    end_access(store, account)
     store.forget_bounces(account)
     store.unlist_bot(account)
     for bot in store.bots_of(account):

@@ -74,7 +74,7 @@ def take(
         assert moved is not None
         news = News(context.settings.hold_off, record.now)
         news.more_time(step, moved, seat)
-        return transition(step, record, news.notices(step), due=record.now if record.due is None else record.due)
+        return transition(step, record, news.notices(step), due=record.now)
 
     return change_match(context, match, change)
 

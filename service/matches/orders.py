@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from engine.contract import Game, IllegalMove, Move, Orders, State
-from engine.match.substitutes import candidates_of
 from engine.protocol.canon import NotCanonical, b64
 from engine.protocol.seal import order_commitment
 from engine.protocol.siegelpost2.acts import ORDERS
@@ -110,7 +109,7 @@ def set_orders(
         except (NotCanonical, ValueError) as error:
             raise ActError("malformed", str(error), "/orders") from error
     check_orders(record.table, seat, request.commitment, replaces, signature)
-    may_change_hands = bool(candidates_of(record.table)) or record.table["seats"][seat].get("taken_over", False)
-    request = replace(request, signature=signature, n=record.n if may_change_hands else None)
+    # With n, they are never those of whoever gets the seat meanwhile.
+    request = replace(request, signature=signature, n=record.n)
     can_sign(context, record.table)
     return accept(context, record.table, context.store.order(request), None), document

@@ -77,7 +77,7 @@ def ask(
         others = [one for one in absences.get("asked", []) if (one["seat"], one["by"]) != (seat, own)]
         step.table["absence"] = {**absences, "asked": [*others, new]}
         notices = [] if invited is None or sits else _invitation(context, step, invited, new)
-        return transition(step, record, notices, due=_due(record))
+        return transition(step, record, notices, due=record.now)
 
     return change_match(context, match, change)
 
@@ -112,7 +112,7 @@ def stand_in(
         one = write_volunteered(step, seat, account.id, name, by, None if key is None else b64(key))
         news = News(context.settings.hold_off, record.now)
         handing.tell_ends(handings(table), step, news)
-        return transition(step, record, [*_ready(context, step, one), *news.notices(step)], due=_due(record))
+        return transition(step, record, [*_ready(context, step, one), *news.notices(step)], due=record.now)
 
     with place_to_join(context, account.id, match):
         record = change_match(context, match, change)
@@ -139,7 +139,7 @@ def stand_down(context: Context, match: str, account: Account, seat: int, invita
         step.table["absence"] = {**absences, "asked": [one for one in absences.get("asked", []) if one not in mine]}
         news = News(context.settings.hold_off, record.now)
         handing.tell_ends(handings(record.table), step, news)
-        return transition(step, record, news.notices(step), due=_due(record))
+        return transition(step, record, news.notices(step), due=record.now)
 
     return change_match(context, match, change)
 
@@ -279,10 +279,6 @@ def _ready(context: Context, step: Step, one: Candidate) -> list[Notice]:
         if (player := table["seats"][other]["player"]) is not None and table["seats"][other]["bot"] is None
         for notice in notices_for(context, SUBSTITUTE_READY, step, player, other, facts)
     ]
-
-
-def _due(record: Record) -> int:
-    return record.now if record.due is None else record.due
 
 
 __all__ = [

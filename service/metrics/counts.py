@@ -36,6 +36,12 @@ LATENESS = Histogram(
     registry=REGISTRY,
 )
 BOUNCES = Counter("siegelpost_bounces", "Letters that a mail server took and sent back", ["meaning"], registry=REGISTRY)
+MAILS = Counter(
+    "siegelpost_mails",
+    "Mails and delivery reports that came in, by how reading them ended",
+    ["outcome"],
+    registry=REGISTRY,
+)
 WEBHOOKS = Counter("siegelpost_webhooks", "Turns of webhooks, by how they ended", ["outcome"], registry=REGISTRY)
 MENDED = Counter(
     "siegelpost_mended",
@@ -66,6 +72,8 @@ for outcome in ("sent", "retry", "dead", "ambiguous", "dropped"):
     LETTERS.labels(outcome)
 for bounced in ("unknown", "refused"):
     BOUNCES.labels(bounced)
+for ended in ("read", "refused", "killed", "postponed", "over_budget"):
+    MAILS.labels(ended)
 for attempted in ("delivered", "retry", "failed", "missed"):
     WEBHOOKS.labels(attempted)
 for mended in ("match", "news", "torn", "unreadable"):
@@ -95,6 +103,7 @@ __all__ = [
     "DECISIONS",
     "LATENESS",
     "LETTERS",
+    "MAILS",
     "MENDED",
     "REFUSALS",
     "REGISTRY",

@@ -18,8 +18,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from backports import zstd
-
 from engine.protocol.log import next_head_of
 from service.store.packing import (
     ABOUT,
@@ -39,6 +37,7 @@ from service.store.packing import (
     digest_in,
     unpack,
 )
+from service.zstd import zstd
 
 TOGETHER = 16
 """How many lines are packed together: entries 1 to 16, 17 to 32 and so on. What is stored depends on it."""

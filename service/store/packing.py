@@ -21,9 +21,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from backports import zstd
-
 from service.store.encoding import decode
+from service.zstd import zstd
 
 PACKED = 1
 """The first byte of a packed text. Whoever changes the format takes another of :data:`FORMATS` and goes on reading this."""

@@ -13,6 +13,12 @@ Custody = Literal["escrow", "client", "mail"]
 
 BROWSERS = "browsers"
 """The preference under which an account's browsers stand that show its news (:mod:`service.accounts.browsers`)."""
+SUBSCRIPTIONS = "subscriptions"
+"""The preference that names the addresses of calendar and news (:mod:`service.accounts.subscriptions`)."""
+BOUND = "bound"
+"""The preference that letters of releases which bound nothing to a mailbox are worth nothing any more."""
+ENDED = "ended"
+"""The preference that says when all that could act for the account was last ended (ms); written when that is done."""
 
 
 @dataclass(frozen=True)
@@ -166,6 +172,12 @@ class Account:
     bouncing: bool = False
     owner: str = ""
     answered: str = ""
+
+    @property
+    def letterbox(self) -> str:
+        """What links and addresses in letters are bound to: the mail address, and when what earlier letters allow was ended."""
+        ended = self.prefs.get(ENDED)
+        return f"{ended} {self.mail}" if ended else self.mail
 
 
 class Invited(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.match.absence import is_missed_by_all
 from engine.match.pauses import pause_of
 from engine.match.seeding import stage_of
 from engine.match.standing import Standing, Table, last_lapsed
@@ -114,12 +115,14 @@ def _compact(standing: Standing, table: Table) -> dict[str, str]:
         "head": standing["head"],
         "phase": phase,
         "sealed": standing["sealed"],
+        "opened": standing["opened"],
         "deadline": standing["deadline"],
         "opening_ends": standing["opening_ends"],
         "grace": table["grace"],
         "release": standing["release"],
         "lapsed": last_lapsed(table, standing["id"]) or None,
         "seats": {str(seat): _holder(table, seat) for seat in standing["seats"]},
+        "missed": {str(seat): True for seat in standing["seats"] if is_missed_by_all(table, seat)} or None,
         "openers": {str(seat): locked[seat] for seat in standing["awaited"]},
     }
     return {"phase": phase, "text": encode({name: fact for name, fact in facts.items() if fact is not None})}

@@ -24,6 +24,7 @@ SECTIONS = {
     "resolve": "from the last commitment's answer to the resolved state and to the mail at the SMTP server",
     "rounds": "rounds a second of one worker that resolves in batches, game by game",
     "letters": "from the last answer to the mail, game by game, with and without its picture; processor time of a letter",
+    "mails": "processor time and memory of the process that reads mails: ordinary ones, and generated ones up to the size limit",
     "idle": "commands a second and processor time of an installation that nobody uses",
     "witnessed": "accepted commitments with and without the log of all matches, and how often that is written",
     "waiting": "what the list of what waits costs somebody with many running matches, asked in one of them",

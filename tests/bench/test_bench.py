@@ -36,6 +36,11 @@ PROMISED = {
         "anno-1701, with its picture: ... and of its picture",
         "seafarers, with its picture: last answer -> mail / bare letter",
     ),
+    "mails": (
+        "an ordinary answer: processor time",
+        "the dearest generated mail: processor time (aim 50)",
+        "the largest generated mail: memory beside (aim 64)",
+    ),
     "idle": ("state: commands", "both servers: commands (aim 100)", "all processes: processor time"),
     "witnessed": ("commitments, with the log: rate", "with / without: rate", "writes of the log"),
     "waiting": ("10 running matches: processor time of the API", "1,000 running matches: ... of the state server"),
@@ -118,8 +123,8 @@ def test_an_unknown_section_is_refused_with_the_known_ones(capsys: pytest.Captur
     with pytest.raises(SystemExit):
         main(["soak"])
     assert (
-        "engine, balance, seal, protocol, resolve, rounds, letters, idle, witnessed, waiting, many, restart, memory, costs, "
-        "page, seafarers" in capsys.readouterr().err
+        "engine, balance, seal, protocol, resolve, rounds, letters, mails, idle, witnessed, waiting, many, restart, memory, "
+        "costs, page, seafarers" in capsys.readouterr().err
     )
 
 

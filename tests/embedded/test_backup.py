@@ -15,7 +15,6 @@ from typing import Any
 import pyrage
 import pytest
 import requests
-from backports import zstd
 from click.testing import CliRunner, Result
 from pyrage.x25519 import Identity
 
@@ -25,6 +24,7 @@ from service.embedded.backup import taking
 from service.embedded.backup.taking import _put, _snapshot
 from service.signing import Signer, read_key, verify_signature
 from service.store.store import Store
+from service.zstd import zstd
 from tests.embedded.test_serve import Serving, family_of
 from tests.embedded.watching import alive, until
 from tests.redis_server import RedisServer

@@ -51,7 +51,7 @@ class People:
         """Create the match and let everybody sit down."""
         self.players = [account(self.context, name) for name in ("Ann", "Ben", "Cem", "Dora", "Eva")[: self.seats]]
         self.match = new_match_id()
-        wanted = NewMatch(rules=self.rules, seats=self.seats, grace=0, hold=0, **{"absence": {}, **self.wish})
+        wanted = NewMatch(rules=self.rules, seats=self.seats, grace=0, **{"absence": {}, "hold": 0, **self.wish})
         creation.create(self.context, self.players[0], wanted, self.match)
         for player in self.players[1:]:
             lobby.join(self.context, self.match, player, seat=None, invitation=None, entropy=None)

@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+from engine.match.absence import is_missed_by_all
 from engine.registry import game_of
 from service.context import Context
-from service.matches import absence, acts, resignation
+from service.matches import absence, acts, extensions, resignation
 from service.matches.errors import ActError, MatchError
 from service.matches.orders import set_orders
+from service.matches.pace import coarse_step
 from tests.contexts import account, open_context
 from tests.service.absent_people import People
 from workers import bots
@@ -256,10 +258,15 @@ def test_who_was_replaced_cannot_change_the_bot_s_answer_either(context: Context
     assert people.record.acts[standing["id"], 1] == sealed
 
 
-def asked_about_two(context: Context, choice: str) -> People:
+def with_a_deadline(people: People, seat: int) -> list[str]:
+    """Return the decisions that wait for a seat."""
+    return [one["id"] for one in people.record.table["standing"] if seat in one["seats"] and one["deadline"]]
+
+
+def asked_about_two(context: Context, choice: str, rules: str = "packet-row", **wish: Any) -> People:
     """Return a match of four in which seat 3 votes about seat 2 and wants a pause, and the others are then asked about it."""
-    given = {"absence": {"misses": 1}, "pauses": {"majority": "most", "seconds": 86_400}}
-    people = People(context, "packet-row", 4, wish=given, away={2}).begin().until_told("absence-asked")
+    given = {"absence": {"misses": 1}, "pauses": {"majority": "most", "seconds": 86_400}, "extensions": {}, **wish}
+    people = People(context, rules, 4, wish=given, away={2}).begin().until_told("absence-asked")
     people.held = [people.vote(3, 2, choice), people.pause(3, True)]
     people.away = {2, 3}
     while "polled" not in (people.case(3) or {}):
@@ -278,6 +285,60 @@ def test_a_vote_that_counts_again_in_a_pause_is_carried_out_after_it(context: Co
     assert told[told.index("returned") :][:3] == ["returned", "resumed", "substituted"]
     found = people.proof(*receipts)
     assert (found.verdict, found.receipts) == ("INCOMPLETE", len(receipts)), found.reason
+
+
+@pytest.mark.parametrize("word", ["here", "more time", "an answer"])
+def test_a_vote_that_counts_again_is_carried_out_at_once(context: Context, word: str) -> None:
+    """Who is there again completes a majority with what they said before: nobody waits for a deadline then."""
+    people = asked_about_two(context, "bot")
+    people.vote(0, 2, "bot")
+    people.settle()
+    assert people.record.table["seats"][2]["bot"] is None, "one of two"
+    while word != "here" and not (asked := with_a_deadline(people, 3)):
+        if not people.visit():
+            people.wait()
+    assert is_missed_by_all(people.record.table, 3)
+    if word == "here":
+        people.here(3)
+    elif word == "more time":
+        extensions.take(context, people.match, people.players[3], asked[0], 1)
+    else:
+        assert people.answer(3)
+    people.settle()
+    assert people.record.table["seats"][2]["bot"] == "steady"
+
+
+def test_a_sealed_answer_of_who_was_missed_counts_when_others_may_see_that_somebody_sealed(context: Context) -> None:
+    """Others have yet to seal theirs, so nothing is due but that somebody is there again; when exactly, stays hidden."""
+    people = asked_about_two(context, "bot", "kontor", options={"preset": "goldsieber-teams"})
+    people.vote(0, 2, "bot")
+    people.settle()
+    people.away = {2, 3}
+    while not any(one["sealed"] and 3 in one["seats"] for one in people.record.table["standing"]):
+        if not people.visit():
+            people.wait()
+    assert people.record.table["seats"][2]["bot"] is None and is_missed_by_all(people.record.table, 3)
+    (standing,) = (one for one in people.record.table["standing"] if one["sealed"])
+    assert people.answer(3)
+    due, received = people.record.due, people.record.acts[standing["id"], 3].received
+    step = coarse_step(standing["opened"], standing["deadline"])
+    assert due is not None
+    assert received <= due < received + step and (due - standing["opened"]) % step == 0
+    people.wait()
+    assert people.record.table["seats"][2]["bot"] == "steady"
+
+
+def test_a_seat_whose_notice_is_over_is_asked_about_once_somebody_is_there_to_ask(context: Context) -> None:
+    people = People(context, wish={**BASIC, "absence": {"misses": 1}}, away={0, 1}).begin()
+    while not is_missed_by_all(people.record.table, 1) and not is_missed_by_all(people.record.table, 0):
+        people.wait()
+    missed = 0 if is_missed_by_all(people.record.table, 0) else 1
+    while (case := people.case(1 - missed)) is None or people.now < case["until"]:
+        people.wait()
+    assert "polled" not in case, "there is nobody to ask"
+    people.here(missed)
+    people.settle()
+    assert is_missed_by_all(people.record.table, 1 - missed)
 
 
 def test_a_vote_to_wait_that_counts_again_ends_the_case(context: Context) -> None:

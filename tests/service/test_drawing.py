@@ -48,7 +48,7 @@ def test_a_child_that_was_started_ahead_draws_the_first_picture(children: Childr
 
 
 def test_getting_ready_never_fails(children: Children, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.drawing.sys.executable", "/nowhere/python")
+    monkeypatch.setattr("service.child_pool.sys.executable", "/nowhere/python")
     children.get_ready()
     assert children.processes() == []
 
@@ -108,7 +108,7 @@ def test_a_picture_whose_child_dies_is_not_drawn_in_this_process(
 
 def test_where_no_child_can_be_started_nothing_is_drawn(children: Children, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("service.drawing.sys.executable", "/nowhere/python")
+        patch.setattr("service.child_pool.sys.executable", "/nowhere/python")
         with pytest.raises(NotDrawn):
             children.png(SMALL, 200)
     assert children.png(SMALL, 200) == drawn_here(SMALL, 200)
@@ -146,7 +146,7 @@ def test_a_child_whose_picture_cannot_be_sent_is_not_left_behind(
     """Whatever interrupts the asker, such as the time limit of a job: what the child answers late is nobody else's picture."""
     children.png(SMALL, 200)
     (pid,) = children.processes()
-    monkeypatch.setattr("service.drawing.exactly", _interrupted)
+    monkeypatch.setattr("service.child_pool.framed", _interrupted)
     with pytest.raises(_JobTooLong):
         children.png(SMALL, 200)
     monkeypatch.undo()

@@ -10,6 +10,8 @@ import pytest
 
 from engine.registry import game_of
 from engine.verifier.replay import verify
+from service.admin.matches import cancel
+from service.admin.operator import Operator
 from service.context import Context
 from service.matches import acts, creation, lobby, messages, resignation
 from service.matches.creation import NewMatch
@@ -20,6 +22,7 @@ from service.signing import new_match_id, verify_signature
 from service.store.records import Record
 from tests.contexts import account, account_of, dealt, loaded, open_context
 from tests.service.absent_people import People
+from tests.service.test_hidden_answers import check_both
 from workers.drain import drain_once
 
 pytestmark = pytest.mark.usefixtures("without_pictures")
@@ -123,6 +126,34 @@ def test_who_was_replaced_hears_and_says_nothing_more_and_who_follows_hears_all(
     assert heard_by == {"Ben": [], "Eve": ["to Ben", "to Eve"], "Cem": []}
     told = [(one["account"], one["facts"]["text"]) for one in people.notices if one["kind"] == "said"]
     assert told == [(ben.id, "to Ben"), (eve.id, "to Eve")]
+
+
+@pytest.mark.parametrize(
+    ("over", "disclosed"), [("abandoned", ["to Ben"]), ("stopped", ["to Ben"]), ("resigned", ["to Ben", "just now"])]
+)
+def test_a_match_that_ends_early_discloses_what_was_said_and_refuses_what_is_not_said_any_more(
+    context: Context, over: str, disclosed: list[str]
+) -> None:
+    people = People(context, seats=4, wish={"options": {"preset": "goldsieber-teams"}}, away={1}).begin()
+    channel = until_open(people)
+    messages.say(context, people.record, 0, channel, "to Ben", name="1")
+    people.until_told("absence-asked")
+    channel = until_open(people)
+    receipts = []
+    messages.say(context, people.record, 0, channel, "just now", name="2")
+    if over == "abandoned":
+        receipts = [people.vote(seat, 1, "win") for seat in (0, 2)]
+    elif over == "stopped":
+        cancel(Operator(context.store, "grace"), people.match, "the game has a fault (ticket 7)")
+    else:
+        resignation.resign(context, people.match, people.players[0])
+    people.now = max(people.now, context.store.now())
+    people.settle()
+    assert people.over == over
+    assert [(one.text, one.refused) for one in people.steps[-1].messages] == [("just now", "just now" not in disclosed)]
+    [told] = [one["body"]["messages"] for one in people.entries() if one["type"] == "disclosed"]
+    assert [one["text"] for one in told] == disclosed
+    check_both(people, *receipts)
 
 
 def test_a_whole_match_of_four_with_talk_in_every_window_is_proved(

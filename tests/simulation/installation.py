@@ -10,10 +10,12 @@ from typing import Any, TypeVar
 from rq.timeouts import BaseTimeoutException
 
 import workers.clock
+from service.admin.operator import AdminError
 from service.config import Settings
 from service.context import Context
 from service.keyring import Signers
 from service.matches.errors import ActError, MatchError
+from service.matches.messages import TalkError
 from service.signing import Links, Resolver, Sealer, Signer, resolver_public
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.store import Store
@@ -22,7 +24,7 @@ from service.wake import JOBS, wake
 from tests.simulation.beside import Beside
 from tests.simulation.faults import Faults
 from tests.simulation.jobs import Jobs
-from tests.simulation.post import Letters, PostOffice
+from tests.simulation.post import Digests, Letters, PostOffice
 from tests.simulation.server import Server
 from tests.simulation.wire import wire
 from tests.simulation.world import Broken, Process, Waiter, World
@@ -32,7 +34,7 @@ from workers.steady import Steady
 
 Answer = TypeVar("Answer")
 QUEUE = "the queue"
-REFUSALS = (ActError, MatchError, BadVacation, StoreUnavailable)
+REFUSALS = (ActError, MatchError, TalkError, BadVacation, AdminError, StoreUnavailable)
 """What a request may end in besides an answer."""
 HOLD_OFF = 30_000
 ANSWERS_WITHIN = 30.0
@@ -185,7 +187,7 @@ class Installation:
                 pass  # as workers.drain.drain has it
 
     def _deliver(self, process: Process, context: Context) -> None:
-        office = Office(context, {"mail": Letters(context, self.office)})
+        office = Office(context, {"mail": Letters(context, self.office), "digest": Digests(context, self.office)})
         office._pool = _Places(process)  # type: ignore[assignment]
         office._changed = _Changed(self.world)  # type: ignore[assignment]
         while True:

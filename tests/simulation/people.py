@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from engine.contract import Move
 from engine.match.standing import Standing, opening_around
@@ -31,6 +31,8 @@ from tests.simulation.installation import QUEUE, Installation, Lost
 from tests.simulation.world import Broken, Process
 
 Answer = TypeVar("Answer")
+Form = Literal["move", "opening", "commitment"]
+FORMS: tuple[Form, ...] = ("move", "opening", "commitment")
 RULES = "fingers@1"
 CARDS = 5
 
@@ -52,6 +54,8 @@ class People:
     everybody: list[Account] = field(default_factory=list)
     playing: set[tuple[str, str]] = field(default_factory=set)
     """Who looks at which match."""
+    departed: set[str] = field(default_factory=set)
+    """Who has deleted the account: nobody writes to them any more."""
     all_here: bool = False
     """Whether nobody begins another match."""
     _labels: int = 0
@@ -82,7 +86,7 @@ class People:
     def begin(self, one: Account, other: Account) -> None:
         """Let two play a match, and sit it out."""
         world = self.installation.world
-        chance, match = world.chance, _match_id(world.draw(16))
+        chance, match = world.chance, match_id(world.draw(16))
         absence = handing.agreed(world.seed, match, self.unit)
         wanted = NewMatch(
             rules=RULES,
@@ -97,7 +101,7 @@ class People:
         self.matches.append(match)
         self.receipts[match] = []
         self._insist(lambda context: creation.create(context, one, wanted, match))
-        self._insist(lambda context: _sit_down(context, match, other))
+        self._insist(lambda context: sit_down(context, match, other))
         self._insist(lambda context: wake(QUEUE, "resolve"))
         for account in (one, other):
             self.play(match, account)
@@ -106,7 +110,11 @@ class People:
         """Let somebody look at a match and play it where he sits there, unless he does already."""
         if (match, account.id) not in self.playing:
             self.playing.add((match, account.id))
-            self.installation.world.process.start(_Player(self, match, account).play)
+            self.installation.world.process.start(self.player(match, account).play)
+
+    def player(self, match: str, account: Account) -> Player:
+        """Return somebody at the table of a match."""
+        return Player(self, match, account)
 
     def label(self) -> int:
         """Return a name for one thing that somebody says."""
@@ -123,7 +131,7 @@ class People:
                 raise Broken(f"a table cannot be joined: {error.code}") from error
 
 
-class _Player:
+class Player:
     """One person in one match."""
 
     def __init__(self, people: People, match: str, account: Account) -> None:
@@ -131,6 +139,7 @@ class _Player:
         self.world = people.installation.world
         self.chance = self.world.chance
         self.openings: dict[str, seal.Opening] = {}
+        """What nobody else can open, by commitment, and the last of each decision."""
         self.taken = 0
         self.time = AskingForTime(people.installation, people.crowd, people.unit, match, account, self._other)
         self.seats = HandingOver(
@@ -188,8 +197,9 @@ class _Player:
                 move = self.chance.choice([{"claim": "take"}, {"claim": "leave"}])
                 self._answer(standing, seat, move)
         elif standing["phase"] == "opening":
-            if seat in standing["awaited"] and decision in self.openings and not (act and act.opened):
-                self._open(standing, seat)
+            opening = self._kept(standing, seat)
+            if opening is not None and not (act and act.opened):
+                self._open(standing, seat, opening)
         elif act is None or act.commitment is None or luck > 0.8:
             replaces = (act.seq if act else 0) + (1 if luck > 0.97 else 0)
             self._seal(record, standing, seat, replaces)
@@ -197,13 +207,12 @@ class _Player:
             self._withdraw(standing, seat, act.seq)
 
     def _seal(self, record: Record, standing: Standing, seat: int, replaces: int) -> None:
-        move: Move = {"show": self.chance.randrange(1, CARDS + 1)}
-        wait, form = self.chance.random() < 0.1, self.chance.choice(["move", "opening", "commitment"])
+        move, wait, form = self._sealed(record, standing, seat)
         opening = opening_around(record.table, standing, seat, move, self.world.draw())
         bearer = self.world.draw().hex()
 
         def request(context: Context) -> Acted:
-            forms: dict[str, dict[str, Any]] = {
+            forms: dict[Form, dict[str, Any]] = {
                 "move": {"move": move}, "opening": {"opening": opening},
                 "commitment": {"commitment_text": seal.commitment(opening)},
             }  # fmt: skip
@@ -213,8 +222,13 @@ class _Player:
             )  # fmt: skip
 
         if form == "commitment":
-            self.openings[standing["id"]] = opening
+            self.openings[standing["id"]] = self.openings[seal.commitment(opening)] = opening
         self._send("act", standing, seat, self.people.label(), replaces, request, own=form == "commitment")
+
+    def _sealed(self, record: Record, standing: Standing, seat: int) -> tuple[Move, bool, Form]:
+        """Return what to seal, whether the table should wait for another word, and in which form to send it."""
+        move = {"show": self.chance.randrange(1, CARDS + 1)}
+        return move, self.chance.random() < 0.1, self.chance.choice(FORMS)
 
     def _withdraw(self, standing: Standing, seat: int, replaces: int) -> None:
         def request(context: Context) -> Acted:
@@ -223,9 +237,11 @@ class _Player:
 
         self._send("withdraw", standing, seat, "withdrawn", replaces, request)
 
-    def _open(self, standing: Standing, seat: int) -> None:
-        opening = self.openings[standing["id"]]
+    def _kept(self, standing: Standing, seat: int) -> seal.Opening | None:
+        """Return the opening that was sealed last, where a locked decision awaits one from the seat; it may be the wrong one."""
+        return self.openings.get(standing["id"]) if seat in standing["awaited"] else None
 
+    def _open(self, standing: Standing, seat: int, opening: seal.Opening) -> None:
         def request(context: Context) -> Acted:
             now = at_the_table(context, self.match, self.account, seat)
             return acts.open_commitment(context, now, seat, standing["id"], opening, token=None)
@@ -303,7 +319,7 @@ class _Player:
         self.people.histories.begin(self.match, standing["id"], seat, operation)
 
 
-def _sit_down(context: Context, match: str, account: Account) -> None:
+def sit_down(context: Context, match: str, account: Account) -> None:
     """Take the other seat. Whose answer got lost may sit there by now, also while a second request is under way: content."""
     try:
         lobby.join(context, match, account, seat=None, invitation=None, entropy=None)
@@ -312,9 +328,9 @@ def _sit_down(context: Context, match: str, account: Account) -> None:
             raise
 
 
-def _match_id(raw: bytes) -> str:
+def match_id(raw: bytes) -> str:
     digits = hashlib.sha256(raw).hexdigest()
     return f"{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-a{digits[17:20]}-{digits[20:32]}"
 
 
-__all__ = ["RULES", "People"]
+__all__ = ["RULES", "Form", "People", "Player", "match_id", "sit_down"]

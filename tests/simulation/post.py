@@ -10,6 +10,7 @@ from service.notifications.channel import Ambiguous, AtHandover, Bundle, NotHand
 from tests.simulation.faults import Faults
 from tests.simulation.world import World
 from workers.mail.channel import Mail, resendable
+from workers.mail.digest import Digest
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class PostOffice:
 
 
 class Letters(Mail):
-    """Mail as the product has it, but for what stands in a letter."""
+    """Mail as the product has it, but for what a letter says."""
 
     def __init__(self, context: object, office: PostOffice) -> None:
         super().__init__(context, None)  # type: ignore[arg-type]
@@ -79,4 +80,8 @@ class Letters(Mail):
         """Nothing is open."""
 
 
-__all__ = ["Letters", "PostOffice", "Taken"]
+class Digests(Letters, Digest):
+    """Digests as the product has them, but for what they say."""
+
+
+__all__ = ["Digests", "Letters", "PostOffice", "Taken"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 from unittest import mock
 
 import orjson
@@ -65,12 +65,11 @@ class Story:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        chance = self.world.chance
-        self.unit = chance.choice([1.0, 1.0, 6.0, 24.0])
+        self.unit = self._unit()
         """How many times as long everything is that people wait for: an hour of 1 is a day of 24."""
         self.faults = Faults(self.world)
         self.installation = Installation(self.world, self.faults)
-        self.people = People(self.installation, Process(world, "people"), self.unit)
+        self.people = self._people()
         self.written: dict[tuple[str, int, str], float] = {}
         """When each step was written, by match and the log's length and head after it: a crash may have taken one back."""
         self.plans: list[tuple[str, dict[str, Any]]] = []
@@ -83,6 +82,12 @@ class Story:
             self.unit * (workers.steady.EVERY + workers.clock.LONGEST / 1000),
         )  # fmt: skip
         self._trace = hashlib.sha256()
+
+    def _unit(self) -> float:
+        return self.world.chance.choice([1.0, 1.0, 6.0, 24.0])
+
+    def _people(self) -> People:
+        return People(self.installation, Process(self.world, "people"), self.unit)
 
     @property
     def bound(self) -> float:
@@ -108,6 +113,11 @@ class Story:
             world.run(world.now + 5 * MINUTE * self.unit)
         world.run(world.now + LETTER_LEASE + self.bound)
         check_all(self)
+        return self._told(begun)
+
+    def _told(self, begun: float) -> Told:
+        """Return what a story was like that is over."""
+        world = self.world
         told = Told(world.seed, (world.now - begun) / 3600, len(self.people.matches))
         told.decisions = sum(bool(plan["erase"]) for _, plan in self.plans)
         told.letters = len(self.installation.office.taken)
@@ -151,13 +161,17 @@ class Story:
     def _seen(self, name: str, names: list[bytes], arguments: list[bytes]) -> None:
         self._trace.update(name.encode() + names[0] + b"%d" % round(self.world.now * 1000))
         if name in ("transition", "act"):
-            check_asked(self.installation.server.space, names[0].decode().rpartition(":")[2])
+            self.check_asked(names[0].decode().rpartition(":")[2])
         if name == "transition":
             self.saw_step(names, arguments)
         elif name in BESIDE:
             self.happened[BESIDE[name]] += 1
         elif name == "settle":
             self.settled.update(one.decode() for one in arguments[10::2])
+
+    def check_asked(self, match: str) -> None:
+        """Look whether everybody at a match would be shown what waits for them. :raises Broken: when not."""
+        check_asked(self.installation.server.space, match)
 
     def saw_step(self, names: list[bytes], arguments: list[bytes]) -> None:
         """Remember a step that the server has written."""
@@ -168,8 +182,11 @@ class Story:
             self.written[match, plan["last"], plan["head"]] = self.world.now
 
 
+Teller = TypeVar("Teller", bound=Story)
+
+
 @contextmanager
-def staged(seed: int, kinds: Sequence[str] = (), odds: float = 0.1) -> Iterator[Story]:
+def on_stage(told_by: Callable[[World], Teller], seed: int) -> Iterator[Teller]:
     """Set the stage for a story: virtual time, the toy game, a store of few buckets, a clock as slow as its people."""
     logging.disable(logging.CRITICAL)
     LUA.stumbled.clear()
@@ -179,9 +196,7 @@ def staged(seed: int, kinds: Sequence[str] = (), odds: float = 0.1) -> Iterator[
         replaced(mock.patch.object(service.store.due, "FIRSTS", service.store.due.FIRSTS[: 2 * BUCKETS]))
         replaced(mock.patch.object(workers.steady, "BUCKETS", BUCKETS))
         replaced(mock.patch.dict(registry.GAMES, {RULES: Fingers()}))
-        story = Story(replaced(ruling(World(seed))))
-        if kinds:
-            story.faults.kinds, story.faults.odds = list(kinds), (odds,)
+        story = told_by(replaced(ruling(World(seed))))
         unit = story.unit
         replaced(mock.patch.object(workers.clock, "LONGEST", round(workers.clock.LONGEST * unit)))
         replaced(mock.patch.object(workers.clock, "REST_EVERY", workers.clock.REST_EVERY * unit))
@@ -201,6 +216,15 @@ def staged(seed: int, kinds: Sequence[str] = (), odds: float = 0.1) -> Iterator[
             logging.disable(logging.NOTSET)
 
 
+@contextmanager
+def staged(seed: int, kinds: Sequence[str] = (), odds: float = 0.1) -> Iterator[Story]:
+    """Set the stage for a story of the toy game, with faults of these ``kinds`` only, if there are any."""
+    with on_stage(Story, seed) as story:
+        if kinds:
+            story.faults.kinds, story.faults.odds = list(kinds), (odds,)
+        yield story
+
+
 def tell(seed: int, kinds: Sequence[str] = (), odds: float = 0.1) -> Told:
     """Run a seed, of its faults only these ``kinds`` if there are any, each as likely as ``odds``.
 
@@ -210,4 +234,4 @@ def tell(seed: int, kinds: Sequence[str] = (), odds: float = 0.1) -> Told:
         return story.run()
 
 
-__all__ = ["Broken", "Story", "Told", "staged", "tell"]
+__all__ = ["Broken", "Story", "Told", "on_stage", "staged", "tell"]

@@ -103,7 +103,8 @@ def _check_histories(story: Story, record: Record, entries: list[Any], heads: li
         at, locked = locks.get((decision, seat), (ended, None))
         last = Operation("lock", at, "nothing", answered=at, outcome="ok")
         if locked is not None:
-            last.label, last.seq = ("absent", 0) if locked["custody"] == "absent" else ("there", locked["seq"])
+            silent = locked["custody"] == "absent"  # also where orders answer
+            last.label, last.seq = ("absent", 0) if silent else ("there", locked["seq"])
         bots = [Operation("bot", _written(story, match, n, heads), f"bot since {n}") for n in bots_came(record, seat)]
         whole = [*history, *bots, last]
         if not linearizable(whole):
@@ -139,6 +140,8 @@ def _check_letters(story: Story, heads: dict[str, list[str]]) -> None:
             continue
         for notice in plan["notices"]:
             recipient = notice["recipient"]
+            if recipient.rpartition(":")[2] in story.people.departed:
+                continue  # what was told goes with the account
             sent = space.values.get(keys.sent(recipient).encode(), [])
             waiting = space.values.get(keys.queue(recipient).encode(), {})
             if keys.match(match).encode() not in space.values and notice["id"] in story.settled:

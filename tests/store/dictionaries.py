@@ -15,8 +15,6 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from backports import zstd
-
 from engine.registry import GAMES, game, newest
 from service.context import Context
 from service.matches import creation, lobby
@@ -24,6 +22,7 @@ from service.signing import new_match_id
 from service.store import keys
 from service.store.encoding import encode
 from service.store.packing import DICTIONARIES, LETTERS, shortened
+from service.zstd import zstd
 from tests.contexts import account, open_context
 from tests.redis_server import RedisServer
 from tests.system.stored.keep import load, play

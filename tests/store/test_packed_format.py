@@ -7,11 +7,11 @@ import re
 from importlib.resources import files
 
 import pytest
-from backports import zstd
 
 from engine.protocol.canon import b64, tagged_hash, unb64
 from service.store.packed_lines import TOGETHER, pack_together
 from service.store.packing import pack
+from service.zstd import zstd
 from tests.system.goldens_of_2 import GAMES, log_of
 
 MAGIC = b"\x28\xb5\x2f\xfd"

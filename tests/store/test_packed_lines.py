@@ -9,7 +9,6 @@ from typing import cast
 
 import pytest
 import redis
-from backports import zstd
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +19,7 @@ from service.store.packed_lines import TOGETHER, pack_together, unpack_together,
 from service.store.packing import MAGIC, OPTIONS, UnknownPacking, pack, unpack
 from service.store.scripts import PACK_LINES, Call
 from service.store.store import Store
+from service.zstd import zstd
 from tests.store.examples import match_id
 from tests.transparency.heads import assert_complete, begin, go_on
 from tests.transparency.test_head_log import writer_of

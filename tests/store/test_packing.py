@@ -8,7 +8,6 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from backports import zstd
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from service.store import packing
 from service.store.append_only import NULS
 from service.store.encoding import encode
 from service.store.packing import DICTIONARIES, LEAST, MOST, PACKED, UnknownPacking, pack, unpack
+from service.zstd import zstd
 from tests.store.examples import ANNA, digest, match_id
 
 MATCH = match_id(1)

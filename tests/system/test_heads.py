@@ -20,7 +20,6 @@ from typing import Any, cast
 
 import pytest
 import redis
-from backports import zstd
 from flask import Flask
 
 from engine.protocol.canon import b64
@@ -32,6 +31,7 @@ from service.matches import creation
 from service.matches.creation import NewMatch
 from service.notifications.announcing import announce_rest
 from service.signing import new_match_id
+from service.zstd import zstd
 from tests.replays import ReplayQueue
 from tests.service.api.players import Player, Table, new_player
 from tests.system.installation import Installation

@@ -84,29 +84,29 @@ def sender_of(context: Context, record: Record | None = None) -> Sender:
 
     def reply(account: Account, match: str, seat: int, asked: bytes, whole: bool) -> str:
         host = context.settings.reply_host
-        return make_address(context.links, host, account.id, account.mail, match, seat, asked, whole=whole)
+        return make_address(context.links, host, account.id, account.letterbox, match, seat, asked, whole=whole)
 
     def unsubscribe(account: Account, match: str, invitation: bool) -> str:
         return unsubscribe_link(context, account, match, invitation=invitation)
 
     def enter(account: Account, match: str, at: int, invitation: str) -> str:
-        return make_link(context.links, account.id, match, at, invitation=invitation, mail=account.mail)
+        return make_link(context.links, account.id, match, at, invitation=invitation, mail=account.letterbox)
 
     def choose(account: Account, match: str, seat: int, asked: bytes) -> str:
         return make_choice_link(context.links, account, match, seat, asked)
 
     def confirm(account: Account, match: str, seat: int, asked: bytes) -> str:
         host = context.settings.reply_host
-        return make_confirming_address(context.links, host, account.id, account.mail, match, seat, asked)
+        return make_confirming_address(context.links, host, account.id, account.letterbox, match, seat, asked)
 
     def suggest(account: Account, match: str, seat: int, asked: bytes, number: int, whole: bool, ahead: bytes) -> str:
         host, links = context.settings.reply_host, context.links
-        of = account.id, account.mail, match, seat, asked
+        of = account.id, account.letterbox, match, seat, asked
         return make_suggesting_address(links, host, *of, number, whole=whole, ahead=ahead)
 
     def invited(account: Account, match: str, invitation: str) -> str:
         of, host = bytes.fromhex(invitation_digest(invitation)), context.settings.reply_host
-        return make_invited_address(context.links, host, account.id, account.mail, match, of)
+        return make_invited_address(context.links, host, account.id, account.letterbox, match, of)
 
     def repeats(match: Record, seat: int, asked: Numbered) -> bool:
         return as_last_time(context, match, seat, asked, LOOKED_AT) is not None

@@ -3,12 +3,14 @@
 Where to look, from a mail's arrival to its answer (``tests/workers/replies/test_map.py`` holds this list to the folder):
 
 Arriving
-    ``__main__`` is the process, ``entrance`` its SMTP server, ``desk`` what reading mails takes, ``taking`` the course of a mail.
-    ``address`` and ``local_part`` are the signed addresses that letters ask their answers to, ``senders`` is who may answer,
-    ``incoming`` takes a mail apart, ``automatic`` are the marks of programs' mails, ``list_numbers`` the numbers that lists in
-    HTML show, ``quoting`` finds where quoted text begins, ``unread`` what is left below the lines that were read.
-    ``repeating`` and ``said_before`` recognize what came before. ``return_address``, ``returned`` and ``reports`` are for letters
-    that come back.
+    ``__main__`` is the process, ``entrance`` its SMTP server, ``desk`` what reading mails takes, ``taking`` the course of a
+    mail. ``address`` and ``local_part`` are the signed addresses that letters ask their answers to, ``senders`` is who may
+    answer (``authentication_results`` reads what the mail server says about it). ``charging`` counts a mail before it is
+    read, ``reader`` has it read by a process of its own, ``reading``, where ``parts`` takes it apart within bounds, and
+    ``incoming`` finds what stands in it: ``automatic`` are the marks of programs' mails, ``list_numbers`` the numbers that
+    lists in HTML show, ``quoting`` finds where quoted text begins, ``unread`` what is left below the lines that were read.
+    ``repeating`` and ``said_before`` recognize what came before. ``return_address``, ``returned`` and ``reports`` are for
+    letters that come back.
 
 Reading lines
     ``grammar`` is the strict part: numbers, choices in words, ``commands``. ``speech``, ``naming``, ``plain_speech``,

@@ -24,6 +24,7 @@ from service.variables import BadSetting
 from workers.mail.mail_url import transport_of
 from workers.replies.aftermath import Aftermath
 from workers.replies.entrance import Handler, open_entrance
+from workers.replies.reader import Reader
 from workers.replies.recalled_orders import RecalledOrders
 from workers.replies.returned import take_returned
 from workers.replies.taking import Desk, take
@@ -47,8 +48,10 @@ async def listen(settings: Settings) -> None:
         return
     context = Context.open(settings, patience=PATIENCE)
     transport, aftermath, recall = transport_of(settings.smtp_url), Aftermath(context), RecalledOrders(context)
-    desk = Desk(context, transport, aftermath, recall)
-    handler = Handler(settings.reply_host, partial(take, desk), partial(take_returned, context))
+    reader = Reader()
+    reader.get_ready()
+    desk = Desk(context, transport, aftermath, recall, reader.mail)
+    handler = Handler(settings.reply_host, partial(take, desk), partial(take_returned, context, read=reader.report))
     host, port = settings.reply_listen
     server = await open_entrance(handler, host, port)
     log.info("mail for %s comes in at %s:%d", settings.reply_host, *server.sockets[0].getsockname()[:2])
@@ -58,6 +61,7 @@ async def listen(settings: Settings) -> None:
     transport.close()
     aftermath.close()
     recall.close()
+    reader.close()
     context.store.close()
 
 

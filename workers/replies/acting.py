@@ -16,6 +16,7 @@ from engine.protocol.siegelpost2.acts import ORDERS
 from service.context import Context
 from service.matches import acts
 from service.matches.again import as_last_time
+from service.matches.changes import tries_of_act
 from service.matches.errors import ActError
 from service.matches.matters import Matter, raised_in, seats_to_keep
 from service.matches.numbering import Numbered
@@ -332,14 +333,17 @@ def _unclear(picked: Sequence[tuple[Numbered, Move]], wanted: Picks, *, said: bo
 
 
 def _take_back(context: Context, record: Record, seat: int, standing: Standing) -> Done:
-    act = record.acts.get((standing["id"], seat))
-    if act is None or act.commitment is None:
-        return Done(standing, None, "refused", refused="nothing-sealed")
-    try:
-        acted = acts.withdraw(context, record, seat, standing["id"], replaces=act.seq, token=None)
-    except ActError as error:
-        return Done(standing, None, "refused", refused=error.code)
-    return Done(standing, None, "taken-back", acted)
+    for now in tries_of_act(context, record, seat):
+        act = now.acts.get((standing["id"], seat))
+        if act is None or act.commitment is None:
+            return Done(standing, None, "refused", refused="nothing-sealed")
+        try:
+            acted = acts.withdraw(context, now, seat, standing["id"], replaces=act.seq, token=None)
+            return Done(standing, None, "taken-back", acted)
+        except ActError as error:
+            if error.code != "stale":
+                return Done(standing, None, "refused", refused=error.code)
+    return Done(standing, None, "refused", refused="stale")
 
 
 __all__ = ["carry_out"]

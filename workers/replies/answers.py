@@ -17,6 +17,7 @@ from engine.protocol.seal import Opening, commitment_of
 from engine.protocol.siegelpost2.acts import ORDERS
 from service.context import Context
 from service.matches import acts
+from service.matches.changes import tries_of_act
 from service.matches.errors import ActError
 from service.matches.numbering import Numbered
 from service.matches.receipts import Acted, receipt_of
@@ -25,7 +26,6 @@ from service.store.records import Record
 from service.store.replies import ReplyNote
 from workers.replies.outcome import Done, Note
 
-TRIES = 5
 TO_SAY = ""
 """What is noted in place of a commitment to orders that are still to be set once the choice counts."""
 
@@ -80,30 +80,21 @@ def _had_counted(context: Context, record: Record, seat: int, standing: Standing
 def act_on(context: Context, record: Record, seat: int, standing: Standing, opening: Opening, *, wait: bool) -> Done:
     """Seal or answer one decision, instead of what the seat has answered there so far."""
     move, decision = opening["move"], standing["id"]
-    for _ in range(TRIES):
-        act = record.acts.get((decision, seat))
+    for now in tries_of_act(context, record, seat):
+        act = now.acts.get((decision, seat))
         replaces = 0 if act is None else act.seq
         try:
             if standing["sealed"]:
                 acted = acts.commit(
-                    context, record, seat, decision, opening=opening, replaces=replaces, wait=wait, held_by="mail"
+                    context, now, seat, decision, opening=opening, replaces=replaces, wait=wait, held_by="mail"
                 )
             else:
                 acted = acts.answer(
-                    context,
-                    record,
-                    seat,
-                    decision,
-                    None,
-                    opening=opening,
-                    replaces=replaces,
-                    token=None,
-                    held_by="mail",
+                    context, now, seat, decision, None, opening=opening, replaces=replaces, token=None, held_by="mail"
                 )
         except ActError as error:
             if error.code != "stale":
                 return Done(standing, move, "refused", refused=error.code)
-            record = context.store.load(record.match) or record
             continue
         kind: Literal["sealed", "answered"] = "sealed" if standing["sealed"] else "answered"
         return Done(standing, move, kind, acted, opening, acted.act.commitment or "")

@@ -12,6 +12,8 @@ from service.store.records import Act, Record
 from workers.mail.transport import Transport
 from workers.replies.address import ReplyAddress
 from workers.replies.incoming import Incoming
+from workers.replies.reader import ReadsMails
+from workers.replies.reading import read_mail
 from workers.replies.recalled_orders import NotReadNow, ReadsOrders
 
 READ = "250 2.0.0 read"
@@ -38,13 +40,14 @@ def _nobody_reads(record: Record, address: ReplyAddress, act: Act) -> Orders | N
 
 @dataclass(frozen=True)
 class Desk:
-    """What reading mails takes: the installation, where answers go, what waits for what comes of them at once, and who reads back
-    the orders that stand."""
+    """What reading mails takes: the installation, where answers go, what waits for what comes of them at once, who reads back
+    the orders that stand, and what takes mails apart."""
 
     context: Context
     transport: Transport
     aftermath: Callable[[Record], Record] = _as_it_is
     recall: ReadsOrders = _nobody_reads
+    read: ReadsMails = read_mail
 
 
 def key_at(mail: Incoming, address: ReplyAddress) -> str:

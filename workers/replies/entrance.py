@@ -17,7 +17,7 @@ from typing import ClassVar
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from workers.replies.address import ReplyAddress, read_address
-from workers.replies.incoming import MOST_BYTES
+from workers.replies.parts import MOST_BYTES
 from workers.replies.return_address import ReturnAddress, read_return_address
 
 READERS = 4
@@ -26,8 +26,12 @@ CONNECTIONS = 100
 """Connections at once; one more is closed at once, and its server comes again."""
 OF_ONE = 25
 """Connections of one address at once: more than mail servers open (Postfix: 20), and too few to keep others out."""
+END, SKIPPED = b"\r\n.\r\n", 65_536
+"""How a mail ends, and how many bytes are taken at once of one that is not read."""
 SILENCE = 15.0
 """Seconds without a command after which a connection is closed."""
+MOST_LINES = 40_000
+"""Lines of a mail: the library takes them one by one. A mail of the largest size has fewer, unless they are very short."""
 LETTER = 180.0
 """Seconds that a mail may take to come, to be read and to be answered: longer than the server that takes the answer may need."""
 
@@ -61,6 +65,8 @@ class Handler:
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         """Have the mail read; the answer says what became of it."""
+        if isinstance(server, Connection) and server.lines is not None and server.lines.are_too_many:
+            return "552 5.3.4 the mail has too many lines"
         to, content, loop = envelope.rcpt_tos[0], envelope.content, asyncio.get_running_loop()
         assert isinstance(content, bytes)
         returned = read_return_address(to, self._host)
@@ -75,11 +81,50 @@ class Handler:
         self._readers.shutdown(wait=True)
 
 
+class Lines:
+    """A connection's lines while a mail comes: so many of them as they are, then nothing but the mail's end."""
+
+    def __init__(self, reader: asyncio.StreamReader) -> None:
+        self._reader = reader
+        self._taken = 0
+        self._tail = b""
+        self._has_ended = False
+
+    @property
+    def are_too_many(self) -> bool:
+        """Whether there were more lines than are read."""
+        return self._taken > MOST_LINES
+
+    async def readuntil(self, separator: bytes = b"\n") -> bytes:
+        """Return the next line, or that of the end once there are too many."""
+        self._taken += 1
+        if self.are_too_many:
+            await self._skip()
+            return b".\r\n"
+        line = await self._reader.readuntil(separator)
+        self._tail = line[-2:]
+        return line
+
+    async def read(self, count: int) -> bytes:
+        """Return a piece of a line that is too long."""
+        piece = await self._reader.read(count)
+        self._tail = piece[-2:]
+        return piece
+
+    async def _skip(self) -> None:
+        """Take what is left of the mail, as it comes; what a client sends behind it before it has an answer is nothing."""
+        while not self._has_ended:
+            piece = await self._reader.read(SKIPPED)
+            self._has_ended = not piece or END in self._tail + piece
+            self._tail = (self._tail + piece)[-len(END) :]
+
+
 class Connection(SMTP):
     """A connection, one of a bounded number, of which one address has a part."""
 
     open_now: ClassVar[Counter[str]] = Counter()
     refused = False
+    lines: Lines | None = None
     peer = ""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -103,7 +148,12 @@ class Connection(SMTP):
     async def smtp_DATA(self, arg: str) -> None:
         """Take a mail, which may take longer than a command."""
         self._reset_timeout(LETTER)
-        await super().smtp_DATA(arg)
+        reader, self.lines = self._reader, Lines(self._reader)
+        self._reader = self.lines  # type: ignore[assignment]  # what the library asks of a reader meanwhile, it has
+        try:
+            await super().smtp_DATA(arg)
+        finally:
+            self._reader = reader
         self._reset_timeout()
 
 

@@ -1,7 +1,8 @@
 """What a mail that came in says: who sends it, whether a machine wrote it, and the lines that a person wrote. Pure.
 
-Everything here is hostile until shown otherwise. Sizes are bounded before anything is taken apart, headers are read as plain
-text and never decoded (but the name before an address, which nothing is judged by), attachments are not looked at.
+Everything here is hostile until shown otherwise. :mod:`workers.replies.parts` takes a mail apart within bounds; headers come
+first, and a mail that is nobody's answer by them is not read further. They are read as plain text and never decoded (but the name
+before an address, which nothing is judged by). Attachments are not looked at.
 
 Quoted text is known by its marks alone. General parsers of replies were tried and left out: the best kept one takes ten
 seconds for 8 kB of "On On On ...". They are not needed either, since nothing is read beyond the lines that are commands.
@@ -9,16 +10,14 @@ seconds for 8 kB of "On On On ...". They are not needed either, since nothing is
 
 from __future__ import annotations
 
-import email
-import email.policy
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from email.errors import HeaderParseError
-from email.header import decode_header, make_header
-from email.message import Message
+from email.header import decode_header
+from functools import cache
 from itertools import islice
 
 import inscriptis
@@ -27,30 +26,29 @@ from inscriptis.model.html_document_state import HtmlDocumentState
 from inscriptis.model.tag import CustomHtmlTagHandlerMapping
 from lxml import etree, html
 
-from service.accounts.mail_address import MAIL
+from service.accounts.mail_address import MAIL, mailbox_of
 from workers.replies.automatic import marks_of
 from workers.replies.list_numbers import ORDERED, UNCLEAR, show_markers
+from workers.replies.parts import MOST_PARTS, MOST_TEXT, Headers, Mail, Part, decoded, within_bounds
 from workers.replies.plain_speech import words_of
 from workers.replies.quoting import own_lines, says_who_wrote
 from workers.replies.word_tables import CHANGING
 
-MOST_BYTES = 2_000_000
-"""Bytes of a mail: what a mail program makes of a letter that it quotes, picture included."""
-MOST_PARTS = 40
-MOST_COMPARED = 4_000_000
-"""Lines of a mail, times its boundaries: each line is compared with each boundary of the parts it may be in."""
-MOST_HEADER = 100_000
-"""Bytes of the header block."""
-MOST_TEXT = 60_000
-"""Characters of a part that are looked at."""
 MOST_LINES = 200
+MOST_WRITTEN = 10 * MOST_LINES
+"""Lines of a text that are looked at, quoted ones included."""
 LONGEST_LINE = 600
+MOST_ACCENTS = 100
+"""Combining characters of a line that are put in order: that takes time by the square of how many stand together."""
 ATTRIBUTION = 4
 """How many lines before quoted text may say whose it is."""
 UNSEEN = dict.fromkeys(map(ord, "\u00ad\u180e\u200b\u2060\ufeff"))
 """Characters that show nothing, not even in another order: where a word may be broken, and marks of encodings."""
 NAMES_OR_DATES = re.compile(r"[@<>\d]|Siegelpost")
 ATTRIBUTION_BEGINS = re.compile(r"(on|am|le|el|il|op|den|em|w dniu)\b", re.IGNORECASE)
+TABLE = ("table", "tr", "td", "th")
+"""HTML elements whose text would be filled up with blanks, each line to the widest of its column and once more for each table
+around it: their cells are read one below the other instead."""
 QUOTE = ("blockquote", "style", "script", "head", "title")
 """HTML elements that hold nothing that the sender wrote now."""
 MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,250}>")
@@ -59,15 +57,10 @@ ONE_MAILBOX = re.compile(r"[^<>]{0,500}<([^<>\s,;]{3,254})>|([^<>\s,;\"()]{3,254
 NEAR = 3
 """How many lines below two hyphens may show that these begin no signature."""
 SIGNATURE = re.compile(r"--\s?")
-BOUNDARY = re.compile(rb"boundary\s*=", re.IGNORECASE)
 MARKER = "marker"
 """The attribute of list items by which their markers reach :func:`_begin_item`."""
 LEADING = re.compile(r"\W{0,3}?([0-9]{1,9})")
 """A number at the beginning of a line, whatever stands around it."""
-
-
-class Refused(ValueError):
-    """A mail that cannot be taken apart within bounds; the message says why, and never what is in it."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +77,7 @@ class Incoming:
     sender: str
     automatic: str
     results: tuple[str, ...]
-    """The values of ``Authentication-Results``, the newest first."""
+    """The values of ``Authentication-Results``, whole and folded as they came, the newest first."""
     lines: tuple[str, ...]
     display: str = ""
     """The name that stands before that address, as its sender has written it; empty where there is none."""
@@ -95,34 +88,24 @@ class Incoming:
     """Whether nobody can tell which number its reader sees before a line: its forms disagree, or styles may change it."""
 
 
-def read(raw: bytes, envelope_from: str) -> Incoming:
-    """Return what a mail says; :raises Refused: when it is beyond the bounds."""
-    head = raw[: MOST_HEADER + 4]
-    if len(raw) > MOST_BYTES:
-        raise Refused("the mail is too large")
-    if not re.search(rb"\r?\n\r?\n", head):
-        raise Refused("the header of the mail is too long, or there is nothing but a header")
-    boundaries = len(BOUNDARY.findall(raw))
-    if (
-        boundaries > MOST_PARTS
-        or raw.count(b"\n--") > 4 * MOST_PARTS + 2_000
-        or boundaries * raw.count(b"\n") > MOST_COMPARED
-    ):
-        raise Refused("the mail has too many parts")
-    try:
-        message = email.message_from_bytes(raw, policy=email.policy.compat32)
-        headers = [(name.lower(), _plain(value)) for name, value in message.raw_items()]
-        lines, numbers_unclear = _read_lines(message)
-    except (RecursionError, ValueError, LookupError, TypeError, AttributeError, AssertionError) as error:
-        raise Refused(f"the mail cannot be read ({type(error).__name__})") from None
+def read(raw: bytes, envelope_from: str, mailbox: str = "") -> Incoming:
+    """Return what a mail says.
+
+    :param mailbox: only a person's mail from there is read further than its headers; empty: from anywhere.
+    :raises Refused: when it is beyond the bounds.
+    """
+    mail = Mail(raw)
+    headers = [(name, _plain(value)) for name, value in mail.headers]
     message_id, sender = _first(headers, "message-id"), _sender(headers)
     automatic, doubtful = marks_of(headers, envelope_from, sender)
+    is_read = not automatic and (not mailbox or (sender != "" and mailbox_of(sender) == mailbox_of(mailbox)))
+    lines, numbers_unclear = _read_lines(mail.whole()) if is_read else ((), False)
     return Incoming(
         key=_key(message_id, headers, raw),
         message_id=message_id if MESSAGE_ID.fullmatch(message_id) else "",
         sender=sender,
         automatic=automatic,
-        results=tuple(value for name, value in headers if name == "authentication-results"),
+        results=tuple(value for name, value in mail.headers if name == "authentication-results"),
         lines=lines,
         display=_display(headers),
         answered=_answered(headers),
@@ -131,15 +114,15 @@ def read(raw: bytes, envelope_from: str) -> Incoming:
     )
 
 
-def _plain(value: object) -> str:
-    return " ".join(str(value).encode("utf-8", "replace").decode("utf-8").split())[:2_000]
+def _plain(value: str) -> str:
+    return " ".join(value.encode("utf-8", "replace").decode("utf-8").split())[:2_000]
 
 
-def _first(headers: list[tuple[str, str]], name: str) -> str:
+def _first(headers: Headers, name: str) -> str:
     return next((value for one, value in headers if one == name), "")
 
 
-def _answered(headers: list[tuple[str, str]]) -> str:
+def _answered(headers: Headers) -> str:
     """Return which mail is answered: the one that ``In-Reply-To`` names, else the last of the thread (RFC 5322, 3.6.4)."""
     named = (
         MESSAGE_ID.findall(_first(headers, "in-reply-to"))[:1] or MESSAGE_ID.findall(_first(headers, "references"))[-1:]
@@ -147,7 +130,7 @@ def _answered(headers: list[tuple[str, str]]) -> str:
     return named[0] if named else ""
 
 
-def _key(message_id: str, headers: list[tuple[str, str]], raw: bytes) -> str:
+def _key(message_id: str, headers: Headers, raw: bytes) -> str:
     """Return what a mail and the copies of it that mail servers make have in common."""
     if message_id:
         return hashlib.sha256(message_id.encode("utf-8", "replace")).hexdigest()
@@ -156,7 +139,7 @@ def _key(message_id: str, headers: list[tuple[str, str]], raw: bytes) -> str:
     return hashlib.sha256(told + b"\0" + body).hexdigest()
 
 
-def _sender(headers: list[tuple[str, str]]) -> str:
+def _sender(headers: Headers) -> str:
     values = [value for name, value in headers if name == "from"]
     if len(values) != 1:
         return ""  # two of them: each reader would believe another one
@@ -165,21 +148,24 @@ def _sender(headers: list[tuple[str, str]]) -> str:
     return address if MAIL.fullmatch(address) else ""
 
 
-def _display(headers: list[tuple[str, str]]) -> str:
-    """Return the name before the address of ``From``; encoded words (RFC 2047) are decoded, and what cannot be is nothing."""
+def _display(headers: Headers) -> str:
+    """Return the name before the address of ``From``; encoded words (RFC 2047) are decoded, broken ones make it empty."""
     written = _first(headers, "from").rpartition("<")[0].strip()[:LONGEST_LINE]
     try:
-        return str(make_header(decode_header(written)))[:LONGEST_LINE].strip()
-    except (HeaderParseError, LookupError, ValueError):
+        words = decode_header(written)
+    except (HeaderParseError, ValueError):
         return ""
+    found = (word if isinstance(word, str) else decoded(word, charset or "utf-8") for word, charset in words)
+    return " ".join("".join(found)[:LONGEST_LINE].split())
 
 
-def _read_lines(message: Message) -> tuple[tuple[str, ...], bool]:
+def _read_lines(mail: Part) -> tuple[tuple[str, ...], bool]:
     """Return the lines that the sender wrote, and whether it is unclear which numbers these begin with."""
-    lines = _all_lines(_texts(message))
+    reduced = cache(_reduced)  # for this mail: both forms of it may have the same parts
+    lines = _all_lines(_texts(mail, reduced))
     unclear = any(UNCLEAR in line for line in own_lines(lines))
-    if not unclear and any(part.get_content_type() == "multipart/alternative" for part in message.walk()):
-        unclear = _disagree(lines, _all_lines(_texts(message, marked_up=True)))
+    if not unclear and any(part.kind == "multipart/alternative" for part in mail.walk()):
+        unclear = _disagree(lines, _all_lines(_texts(mail, reduced, marked_up=True)))
     shown = (line.replace(UNCLEAR, "?").replace(ORDERED, "").strip() for line in lines)
     return tuple(line for line in shown if line), unclear
 
@@ -211,7 +197,7 @@ def _numbers(lines: Sequence[str]) -> list[int]:
     return [int(found[1]) for line in lines if (found := LEADING.match(line.replace(ORDERED, "")))]
 
 
-def _texts(message: Message, *, marked_up: bool = False) -> list[str]:
+def _texts(mail: Part, reduced: Callable[[str], str], *, marked_up: bool = False) -> list[str]:
     """Return what the sender wrote: all texts that the mail shows one below the other, each in one of its forms.
 
     :param marked_up: of several forms that with markup, as most readers see it.
@@ -219,53 +205,36 @@ def _texts(message: Message, *, marked_up: bool = False) -> list[str]:
     A picture between two paragraphs makes two parts of them, and what stands in the second must not vanish. A text with the name
     of a file is the sender's only where there is no other: gateways of phones send such.
     """
-    own = list(islice(_own_parts(message, marked_up=marked_up), MOST_PARTS))
-    shown, left = list[str](), MOST_TEXT
-    for part in [one for one in own if one.get_filename() is None] or own:
-        text = _decoded(part)[:left]
+    own = list(islice(_own_parts(mail, marked_up=marked_up), MOST_PARTS))
+    shown, left = list[tuple[str, set[str]]](), MOST_TEXT
+    for part in [one for one in own if not one.has_filename] or own:
+        text = part.text[:left]
         left -= len(text)
-        text = text if part.get_content_type() == "text/plain" else _reduced(text)
-        if not any(_lines_in(text) <= _lines_in(one) for one in shown):
-            shown.append(text)
-    return shown
+        text = text if part.kind == "text/plain" else reduced(text)
+        lines = {line.strip() for line in text.splitlines()[:MOST_WRITTEN]} - {""}
+        if not any(lines <= before for _, before in shown):
+            shown.append((text, lines))
+    return [text for text, _ in shown]
 
 
-def _lines_in(text: str) -> set[str]:
-    return {line.strip() for line in text.splitlines()} - {""}
-
-
-def _own_parts(message: Message, *, marked_up: bool) -> Iterator[Message]:
+def _own_parts(part: Part, *, marked_up: bool) -> Iterator[Part]:
     """Yield the texts that the sender may have written: nothing attached, and nothing of another mail inside this one.
 
     Of alternatives the one that is plain text alone, else the first that says something; ``marked_up``: the first with markup.
     """
-    if message.get_content_disposition() == "attachment" or message.get_content_maintype() == "message":
+    if part.is_attached:
         return
-    if not message.is_multipart():
-        if message.get_content_type() in ("text/plain", "text/html") and _decoded(message).strip():
-            yield message
-        return
-    inside = [
-        list(_own_parts(part, marked_up=marked_up)) for part in message.get_payload() if isinstance(part, Message)
-    ]
-    if message.get_content_type() == "multipart/alternative":
+    if part.kind in ("text/plain", "text/html") and part.text.strip():
+        yield part
+    inside = [list(_own_parts(one, marked_up=marked_up)) for one in part.inside]
+    if part.kind == "multipart/alternative":
         inside = sorted((one for one in inside if one), key=_has_markup, reverse=marked_up)[:1]
     for parts in inside:
         yield from parts
 
 
-def _has_markup(parts: Sequence[Message]) -> bool:
-    return any(part.get_content_type() != "text/plain" for part in parts)
-
-
-def _decoded(part: Message) -> str:
-    payload = part.get_payload(decode=True)
-    raw = payload if isinstance(payload, bytes) else b""
-    charset = part.get_content_charset("utf-8")
-    try:
-        return raw[: 4 * MOST_TEXT].decode(charset, "replace")[:MOST_TEXT]
-    except (LookupError, ValueError):  # no such charset, or one that is no text, as base64 is
-        return raw[:MOST_TEXT].decode("utf-8", "replace")
+def _has_markup(parts: Sequence[Part]) -> bool:
+    return any(part.kind != "text/plain" for part in parts)
 
 
 def _reduced(text: str) -> str:
@@ -274,7 +243,7 @@ def _reduced(text: str) -> str:
     """
     try:
         tree = html.document_fromstring(
-            text.replace("\0", "").encode("utf-8"), parser=html.HTMLParser(encoding="utf-8")
+            within_bounds(text).replace("\0", "").encode("utf-8"), parser=html.HTMLParser(encoding="utf-8")
         )
     except (etree.ParserError, etree.XMLSyntaxError):
         return ""
@@ -283,6 +252,7 @@ def _reduced(text: str) -> str:
     for element in tree.iter():
         quoted = "quote" in str(element.get("class") or "").lower() or "quote" in str(element.get("id") or "").lower()
         element.attrib.clear()
+        element.tag = "div" if element.tag in TABLE else element.tag
         if quoted:
             del element[:]
             element.text = None
@@ -301,11 +271,13 @@ def _begin_item(state: HtmlDocumentState, attributes: Mapping[str, str]) -> None
 def _lines(text: str) -> tuple[str, ...]:
     """Return the lines that the sender wrote: none that are quoted or say who is quoted, nothing from the signature on."""
     found: list[str] = []
-    written = text.splitlines()[: 10 * MOST_LINES]
+    written, seen = text.splitlines()[:MOST_WRITTEN], 0
     for place, line in enumerate(written):
-        bare = unicodedata.normalize("NFC", line.translate(UNSEEN)).strip("\u200e\u200f \t\xa0")
+        bare = _composed(line.translate(UNSEEN)).strip("\u200e\u200f \t\xa0")
         if bare.startswith((">", "|")):
-            _drop_attribution(found)
+            if len(found) != seen:  # else it has been looked at
+                _drop_attribution(found)
+                seen = len(found)
         elif SIGNATURE.fullmatch(line) and not (bare == line and _goes_on(written[place + 1 :])):
             break
         elif bare:
@@ -313,6 +285,13 @@ def _lines(text: str) -> tuple[str, ...]:
         if len(found) > MOST_LINES:
             break
     return tuple(found[:MOST_LINES])
+
+
+def _composed(line: str) -> str:
+    """Return a line with letters and their accents as one character (NFC); one with very many accents stays as it is."""
+    if line.isascii() or sum(map(bool, map(unicodedata.combining, line))) > MOST_ACCENTS:
+        return line
+    return unicodedata.normalize("NFC", line)
 
 
 def _goes_on(below: Sequence[str]) -> bool:
@@ -332,4 +311,4 @@ def _drop_attribution(found: list[str]) -> None:
         del found[-count:]
 
 
-__all__ = ["MOST_BYTES", "Incoming", "Refused", "read"]
+__all__ = ["Incoming", "read"]

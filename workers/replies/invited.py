@@ -12,7 +12,7 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-from service.accounts.mail_budgets import DAY, HOUR
+from service.accounts.mail_budgets import DAY
 from service.context import Context
 from service.matches import inviting, lobby
 from service.matches.caps import CapReached
@@ -25,27 +25,16 @@ from service.store.replies import ReplyNote
 from service.wake import wake
 from workers.replies.address import ReplyAddress
 from workers.replies.automatic import sends_no_replies
-from workers.replies.desk import (
-    AGAIN,
-    ANSWER_WITHIN,
-    BUSY,
-    FLOOD,
-    NOBODY,
-    NOT_ACTED_ON,
-    NOWHERE,
-    READ,
-    UNREAD,
-    Desk,
-    key_at,
-)
-from workers.replies.incoming import Incoming, Refused, read
+from workers.replies.charging import read_charged
+from workers.replies.desk import AGAIN, ANSWER_WITHIN, BUSY, NOBODY, NOT_ACTED_ON, NOWHERE, READ, UNREAD, Desk, key_at
+from workers.replies.incoming import Incoming
 from workers.replies.invitation_words import Said, name_of, read_answer
 from workers.replies.invited_told import Became, Did, answer_to_guest
 from workers.replies.repeating import is_told_already
 from workers.replies.senders import objection
 
 PER_LETTER = 20
-"""Mails that are read in an hour in answer to one invitation."""
+"""Mails to one invitation in an hour."""
 UNPROVED = 3
 """Letters a day that mails from elsewhere make, to one mailbox about one table."""
 
@@ -57,10 +46,9 @@ def take_invited(desk: Desk, raw: bytes, envelope_from: str, record: Record, add
     account = guest_at(desk.context, record, address)
     if account is None:
         return NOBODY
-    try:
-        mail = read(raw, envelope_from)
-    except Refused as error:
-        return f"554 5.6.0 {error}"
+    mail = read_charged(desk, raw, envelope_from, account, address, PER_LETTER)
+    if isinstance(mail, str):
+        return mail
     why = objection(mail, account.mail, desk.context.settings.reply_authserv)
     unread = _unread(desk.context, mail, account, address, why)
     if unread is not None:
@@ -85,8 +73,7 @@ def _unread(context: Context, mail: Incoming, account: Account, address: ReplyAd
     if why is not None and not context.store.hit("invited-elsewhere", here, UNPROVED, DAY).allowed:
         log.info("a mail for %s is not read: %s", account.id, why)
         return UNREAD
-    per_letter = ("replies-to-letter", address.mac.hex(), PER_LETTER, HOUR)
-    return FLOOD if context.settings.rate_limits and not context.store.hit(*per_letter).allowed else None
+    return None
 
 
 def _answered(
@@ -121,7 +108,9 @@ def _answered(
 def guest_at(context: Context, record: Record, address: ReplyAddress) -> Account | None:
     """Return whose the address is: a guest of the table, sitting there or not, if this mailbox was sent it."""
     guests = context.store.accounts([one["account"] for one in record.table.get("guests", [])])
-    known = (one for one in guests if one is not None and one.mail and address.is_of(context.links, one.id, one.mail))
+    known = (
+        one for one in guests if one is not None and one.mail and address.is_of(context.links, one.id, one.letterbox)
+    )
     return next(known, None)
 
 

@@ -67,7 +67,7 @@ def answer_to_guest(context: Context, mail: Incoming, became: Became, address: R
         of, match = address.asked, became.record.match
         del letter["Reply-To"]
         letter["Reply-To"] = make_invited_address(
-            context.links, host, account.id, account.mail, match, of, asked_back=True
+            context.links, host, account.id, account.letterbox, match, of, asked_back=True
         )
     return letter
 

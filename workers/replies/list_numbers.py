@@ -22,7 +22,9 @@ GREATEST = 2**31 - 1
 """Ordinals beyond this are not the same in all browsers."""
 INTEGER = re.compile(r"[ \t\n\f\r]*([+-]?[0-9]{1,40})")
 """The HTML standard's rules for parsing integers: what follows the digits is ignored."""
-DECLARATION = re.compile(r"""\s*([-\w]+)\s*:((?:[^;"']|"[^"]*"|'[^']*')*)(?:;|$)""")
+PIECE = re.compile(r""""[^"]*"|'[^']*'|;|[^;"']+|["']""")
+"""A piece of a style attribute: a text in quotes, what ends a property, or anything else."""
+PROPERTY = re.compile(r"[-\w]+")
 MARKING = re.compile(
     r"counter-|list-style|@counter|::?\s*(?:marker|before|after)|\b(?:display|visibility|all|content)\s*:",
     re.IGNORECASE,
@@ -172,9 +174,16 @@ def _leaves_numbers(tag: str, display: str | None) -> bool:
 
 def _declarations(style: str) -> Iterator[tuple[str, str]]:
     """Yield the properties of a style attribute, in small letters but for texts in quotes."""
-    for name, value in DECLARATION.findall(style):
-        said = value.replace("!important", "").strip()
-        yield name.lower(), said if said[:1] in ("'", '"') else said.lower()
+    pieces: list[str] = []
+    for piece in PIECE.findall(f"{style};"):
+        if piece != ";":
+            pieces.append(piece)
+            continue
+        name, colon, value = "".join(pieces).partition(":")
+        pieces.clear()
+        if colon and PROPERTY.fullmatch(name.strip()):
+            said = value.replace("!important", "").strip()
+            yield name.strip().lower(), said if said[:1] in ("'", '"') else said.lower()
 
 
 def _kind(value: str, *, shorthand: bool) -> str:

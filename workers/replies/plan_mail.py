@@ -9,6 +9,7 @@ from engine.contract import Language
 from engine.kit.plan_sentences import Order, Sentence, SpeaksOrders, sentences_of
 from engine.registry import game_of
 from service.context import Context
+from service.matches.changes import tries_of_act
 from service.matches.errors import ActError
 from service.matches.orders import orders_in_force, orders_seq, would_answer
 from service.store.records import Record
@@ -17,9 +18,6 @@ from workers.replies.address import ReplyAddress
 from workers.replies.outcome import Done, Note, Outcome
 from workers.replies.planned import Planned, PlanTrouble
 from workers.replies.recalled_orders import NotReadNow, ReadsOrders
-
-TRIES = 5
-"""How often orders are looked up again that others set meanwhile."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +67,9 @@ def in_force(mail: PlanMail) -> tuple[PlanMail, InForce]:
 
     :raises NotReadNow: when no worker can tell.
     """
-    for _ in range(TRIES):
+    for record in tries_of_act(mail.context, mail.record, mail.seat):
+        # A worker reads what stands when it reads: others may have been set since the match was read.
+        mail = replace(mail, record=record)
         seq, act = orders_seq(mail.record, mail.seat), orders_in_force(mail.record, mail.seat)
         if act is None:
             return mail, InForce(seq, ())
@@ -80,7 +80,6 @@ def in_force(mail: PlanMail) -> tuple[PlanMail, InForce]:
         now = mail.context.store.load(mail.record.match) or mail.record
         if orders_seq(now, mail.seat) in (0, seq):
             return mail, InForce(seq, None)
-        mail = replace(mail, record=now)  # a worker reads what stands when it reads: others were set meanwhile
     raise NotReadNow
 
 
@@ -111,4 +110,4 @@ def with_what_stands(planned: Planned, stands: InForce) -> Planned:
     return replace(planned, stands=stands.orders or (), elsewhere=stands.orders is None)
 
 
-__all__ = ["TRIES", "InForce", "PlanMail", "in_force", "listed", "speaker", "with_what_stands"]
+__all__ = ["InForce", "PlanMail", "in_force", "listed", "speaker", "with_what_stands"]

@@ -19,6 +19,7 @@ from engine.match.standing import Standing
 from engine.protocol.seal import order_commitment
 from engine.protocol.siegelpost2.acts import ORDERS
 from service.context import Context
+from service.matches.changes import OVERTAKEN, tries_of_act
 from service.matches.errors import ActError
 from service.matches.matters import raised_in
 from service.matches.orders import orders_in_force, orders_seq, set_orders, would_answer
@@ -34,7 +35,7 @@ from workers.replies.confirming import confirms_alone, is_in_time
 from workers.replies.outcome import Done, Note, Outcome
 from workers.replies.plan_changes import applied
 from workers.replies.plan_lines import MOST_LINES, End, PlanLine, is_command, plan_lines, rest_of
-from workers.replies.plan_mail import TRIES, InForce, PlanMail, in_force, listed, speaker, with_what_stands
+from workers.replies.plan_mail import InForce, PlanMail, in_force, listed, speaker, with_what_stands
 from workers.replies.plan_reading import Mistyped, PlanReading, Wrong
 from workers.replies.planned import Planned, PlanTrouble
 from workers.replies.recalled_orders import ReadsOrders
@@ -148,8 +149,8 @@ def _changed(mail: PlanMail, lines: Sequence[PlanLine], *, sure: bool) -> Outcom
     done_before = _before(mail)
     if done_before is not None:
         return done_before
-    for _ in range(TRIES):
-        mail, stands = in_force(mail)
+    for record in tries_of_act(mail.context, mail.record, mail.seat):
+        mail, stands = in_force(replace(mail, record=record))
         planned = applied(lines, stands, mail, sure=sure)
         if planned.trouble is None and not sure:
             planned = with_what_stands(_to_confirm(mail, lines, stands), stands)
@@ -158,10 +159,9 @@ def _changed(mail: PlanMail, lines: Sequence[PlanLine], *, sure: bool) -> Outcom
         try:
             return _set(mail, stands, planned)
         except ActError as error:
-            if error.code not in ("conflict", "stale"):
+            if error.code not in OVERTAKEN:
                 told = mail.told(_refused(error))
                 return mail.outcome(with_what_stands(told, stands) if told.trouble == "full" else told)
-            mail = replace(mail, record=mail.context.store.load(mail.record.match) or mail.record)
         if any(isinstance(one.says, End) for one in lines):
             break  # the numbers were those of what stood
     return mail.outcome(mail.told("conflict"))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import email
-import email.policy
 import re
-from email.message import Message
 
 from service.accounts.bounces import STATUS
-from workers.replies.incoming import BOUNDARY, MOST_BYTES, MOST_PARTS
+from workers.replies.parts import Mail, Refused, headers_at
 
+MOST_REPORT = 20_000
+"""Bytes of the part for programs that are looked at."""
 MOST_RECIPIENTS = 20
 """Recipients of a report that are looked at; ours have one."""
+GIVEN_UP = re.compile(rf"\s*({STATUS.pattern})(?=[\s(;]|$)")
 
 
 def status_in(raw: bytes) -> str | None:
@@ -19,27 +19,21 @@ def status_in(raw: bytes) -> str | None:
 
     What was only delayed, relayed or delivered is no failure.
     """
-    if len(raw) > MOST_BYTES or len(BOUNDARY.findall(raw)) > MOST_PARTS or raw.count(b"\n--") > 4 * MOST_PARTS + 2_000:
-        return None
     try:
-        message = email.message_from_bytes(raw, policy=email.policy.compat32)
-        for part in list(message.walk())[: 4 * MOST_PARTS]:
-            if part.get_content_type() == "message/delivery-status":
-                return _failed(part)
-    except (RecursionError, ValueError, LookupError, TypeError, AttributeError, AssertionError):
+        parts = Mail(raw).whole().walk()
+        report = next((one.body for one in parts if one.kind == "message/delivery-status"), b"")
+        blocks = [one.strip(b"\n") for one in report[:MOST_REPORT].split(b"\n\n", MOST_RECIPIENTS + 1)]
+        return next(filter(None, map(_failed, blocks[: MOST_RECIPIENTS + 1])), None)
+    except Refused:
         return None
-    return None
 
 
-def _failed(part: Message) -> str | None:
-    blocks = part.get_payload()
-    found_blocks = [one for one in blocks if isinstance(one, Message)] if isinstance(blocks, list) else []
-    for block in found_blocks[: MOST_RECIPIENTS + 1]:
-        action = str(block.get("Action", "")).split()
-        found = re.match(rf"\s*({STATUS.pattern})(?=[\s(;]|$)", str(block.get("Status", "")))
-        if action[:1] and action[0].lower() == "failed" and found is not None:
-            return found[1]
-    return None
+def _failed(block: bytes) -> str | None:
+    """Return the status that a block gives for a recipient whose mail has failed."""
+    headers, _ = headers_at(block, 0, MOST_REPORT)
+    said = dict(reversed(headers))  # of two with one name the first
+    action, found = said.get("action", "").split(), GIVEN_UP.match(said.get("status", ""))
+    return found[1] if found is not None and action[:1] and action[0].lower() == "failed" else None
 
 
 __all__ = ["status_in"]

@@ -15,13 +15,16 @@ from service.context import Context
 from service.metrics.counts import BOUNCES
 from service.store.bounces import Bounce
 from service.store.connect import StoreUnavailable, Unreadable
+from service.store.limits import Budget
 from service.store.records import Account
-from workers.replies.reports import status_in
+from workers.replies.charging import charge_bytes, charge_work
+from workers.replies.reader import NotRead, ReadsReports
+from workers.replies.reading import read_report
 from workers.replies.return_address import ReturnAddress
 
 HOUR = 3_600
 PER_ACCOUNT = 30
-"""Reports of one account that are read in an hour."""
+"""Reports to one account in an hour; large ones count more (:mod:`workers.replies.charging`)."""
 
 NOTED = "250 2.0.0 noted"
 UNREAD = "250 2.0.0 taken, and not read"
@@ -30,11 +33,11 @@ AGAIN = "451 4.3.0 not now: try again"
 log = logging.getLogger("siegelpost.replies")
 
 
-def take_returned(context: Context, raw: bytes, address: ReturnAddress) -> str:
+def take_returned(context: Context, raw: bytes, address: ReturnAddress, read: ReadsReports = read_report) -> str:
     """Note what a report says; return the reply to the server that brought it."""
     try:
-        return _take(context, raw, address)
-    except (StoreUnavailable, Unreadable) as error:
+        return _take(context, raw, address, read)
+    except (StoreUnavailable, Unreadable, NotRead) as error:
         log.warning("a delivery report waits: %s", type(error).__name__)
         return AGAIN
     except Exception as error:
@@ -43,14 +46,16 @@ def take_returned(context: Context, raw: bytes, address: ReturnAddress) -> str:
         return UNREAD
 
 
-def _take(context: Context, raw: bytes, address: ReturnAddress) -> str:
+def _take(context: Context, raw: bytes, address: ReturnAddress, read: ReadsReports) -> str:
     store = context.store
     account, now = store.account(address.account), store.now()
     if account is None or not account.mail or not address.is_of(context.links, account, now):
         return UNREAD
-    if context.settings.rate_limits and not store.hit("reports", account.id, PER_ACCOUNT, HOUR).allowed:
+    budgets = [Budget("reports", account.id, PER_ACCOUNT, HOUR)]
+    if not charge_bytes(context, budgets, raw):
         return UNREAD
-    status = status_in(raw)
+    status, seconds = read(raw)
+    charge_work(context, budgets, seconds)
     if status is None or meaning(status) == "passing":
         return UNREAD
     BOUNCES.labels(meaning(status)).inc()

@@ -170,12 +170,14 @@ def _go_on(turn: Turn, lines: Lines, before: ReplyNote) -> Iterator[Line]:
 
 def _next(turn: Turn, text: str) -> Line | None:
     """Do one line at the table as it is now; ``None``: it is no line of this kind, and the reading ends."""
+    before = turn.record.table["seats"][turn.seat]["player"]
     if turn.last:
         turn.record = settled(turn)
     open_now = _open_now(turn)
     table = AtTheTable(turn.record, turn.seat, open_now)
     reading = Reading(table.listed(), vocabulary_of(turn.record, turn.seat, table))
-    stop = _why_not(turn, open_now)
+    left = turn.record.table["seats"][turn.seat]["player"] != before
+    stop = "went-on" if left else _why_not(turn, open_now)
     letter = turn.reading
     said = text_now = folded(text)
     number = is_number(said)

@@ -29,7 +29,8 @@ from workers.replies.address import ReplyAddress
 from workers.replies.answering import answer_letter, answer_with_news
 from workers.replies.answers import closes
 from workers.replies.automatic import sends_no_replies
-from workers.replies.coming_back import players_before
+from workers.replies.charging import read_charged
+from workers.replies.coming_back import has_left, players_before
 from workers.replies.desk import (
     AGAIN,
     ANSWER_WITHIN,
@@ -43,10 +44,11 @@ from workers.replies.desk import (
     Desk,
     key_at,
 )
-from workers.replies.incoming import Incoming, Refused, read
+from workers.replies.incoming import Incoming
 from workers.replies.invited import guest_at, take_invited
 from workers.replies.news import Along, take_along
 from workers.replies.outcome import Outcome
+from workers.replies.reader import NotRead
 from workers.replies.recalled_orders import NotReadNow
 from workers.replies.repeating import is_told_already, says_nothing_new
 from workers.replies.senders import objection
@@ -54,16 +56,16 @@ from workers.replies.senders import objection
 HOUR = 3_600
 DAY = 86_400
 PER_ACCOUNT = 120
-"""Mails of one account that are read in an hour."""
+"""Mails of one account that are carried out in an hour."""
 PER_LETTER = 30
-"""Mails that are read in an hour in answer to one letter."""
+"""Mails to one letter in an hour."""
 PER_MATCH_OVER = 10
-"""Mails that are read in a day about one match that is over: its letters can be answered for ever, and passed on."""
+"""Mails that are carried out in a day about one match that is over: its letters can be answered for ever, and passed on."""
 log = logging.getLogger("siegelpost.replies")
 
 
 class Budget(NamedTuple):
-    """How many mails are read of ``who``, and in how many seconds."""
+    """How many mails of ``who`` are carried out, and in how many seconds."""
 
     name: str
     who: str
@@ -83,6 +85,9 @@ def take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> s
     except NotReadNow:
         log.warning("a mail waits: no worker reads standing orders")
         return AGAIN
+    except NotRead as error:
+        log.warning("a mail waits: %s", error)
+        return AGAIN
     except Exception as error:
         # Whatever a mail manages to break, it breaks for itself alone; its text must not reach the log.
         log.error("a mail for match %s could not be read: %s", address.match, type(error).__name__)
@@ -97,10 +102,9 @@ def _take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> 
     account = None if record is None else _holder(context, record.table, address)
     if record is None or account is None:
         return NOBODY
-    try:
-        mail = read(raw, envelope_from)
-    except Refused as error:
-        return f"554 5.6.0 {error}"
+    mail = read_charged(desk, raw, envelope_from, account, address, PER_LETTER)
+    if isinstance(mail, str):
+        return mail
     unread = _unread(context, mail, account, address, record.table)
     if unread is not None:
         return unread
@@ -142,7 +146,7 @@ def _holder(context: Context, table: Table, address: ReplyAddress) -> Account | 
         account = None if player is None else context.store.account(player)
         if account is None or not account.verified or not account.mail:
             continue
-        if address.is_of(context.links, account.id, account.mail, unbound=not has_moved(account)):
+        if address.is_of(context.links, account.id, account.letterbox, unbound=not has_moved(account)):
             return account
     return None
 
@@ -150,11 +154,7 @@ def _holder(context: Context, table: Table, address: ReplyAddress) -> Account | 
 def _within_budgets(context: Context, account: Account, address: ReplyAddress, table: Table) -> bool:
     is_over = table["status"] == "closed"
     over = [Budget("replies-of-match-over", f"{account.id}:{address.match}", PER_MATCH_OVER, DAY)] if is_over else []
-    budgets = [
-        *over,
-        Budget("replies-to-letter", address.mac.hex(), PER_LETTER),
-        Budget("replies-of-account", account.id, PER_ACCOUNT),
-    ]
+    budgets = [*over, Budget("replies-of-account", account.id, PER_ACCOUNT)]
     return all(context.store.hit(one.name, one.who, one.limit, one.window).allowed for one in budgets)
 
 
@@ -193,6 +193,8 @@ def _carry_out(
     goes_on = any(one.acted is not None and closes(one.acted) for one in outcome.done)
     if goes_on:
         outcome = replace(outcome, record=desk.aftermath(outcome.record))
+    if has_left(outcome.record, account, address):  # by this very mail, or while it was read
+        outcome, goes_on = replace(outcome, left=True), False
     if outcome.silent or (is_new and says_nothing_new(context, account, outcome, mail.lines)):
         context.store.note_reply(account.id, mail.key, replace(noted, done=True))
         return READ

@@ -60,7 +60,10 @@ def export(body: dict[str, Any], account: str) -> Any:
 @blp.arguments(requests.Reason)
 @blp.response(200, responses.Ended)
 def sign_out(body: dict[str, Any], account: str) -> Any:
-    """Revoke all tokens of an account. Its owner can log in again by mail."""
+    """End all that can act for an account or its bots, or read along: tokens, webhooks, feeds, links in letters.
+
+    Its matches and bots stay. Its owner can log in again by mail. `tokens` counts those of the account and its bots.
+    """
     return accounts.sign_out(operator(), account, body["why"])
 
 

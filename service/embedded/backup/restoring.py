@@ -17,12 +17,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
-from backports import zstd
 from pyrage.x25519 import Identity
 
 from service.embedded.backup.encryption import decrypt
 from service.embedded.backup.taking import ARCHIVE, FACTS, FORMAT, KEYS, RESTORES, SNAPSHOT, Facts
 from service.embedded.keys import NAME
+from service.zstd import zstd
 
 PARTS = "appendonlydir"
 BASE = "appendonly.aof.1.base.rdb"

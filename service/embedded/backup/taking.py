@@ -19,12 +19,12 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from backports import zstd
 from pyrage.x25519 import Recipient
 
 from service.embedded.backup.encryption import encrypt
 from service.embedded.keys import NAME
 from service.store.store import Store
+from service.zstd import zstd
 
 FORMAT = 1
 """The number of the layout of a backup; a release reads all up to its own."""

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from backports import zstd
 from flask import Flask
 
 from service.api.compression import SMALLEST
+from service.zstd import zstd
 from tests.service.api.players import Player, Table
 
 UNPACK: dict[str, Callable[[bytes], bytes]] = {"gzip": gzip.decompress, "zstd": zstd.decompress}

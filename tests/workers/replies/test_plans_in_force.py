@@ -17,7 +17,6 @@ import redis
 
 from engine.contract import Orders
 from engine.protocol.siegelpost2.acts import ORDERS
-from service.accounts.mail_change import BOUND
 from service.matches import creation
 from service.matches.orders import set_orders
 from service.matches.orders_by_mail import HOST as OF_REQUESTS
@@ -25,7 +24,7 @@ from service.matches.orders_by_mail import Request, unlocked
 from service.matches.resignation import resign
 from service.notifications.channel import Temporary
 from service.store import keys
-from service.store.records import Act, Record
+from service.store.records import BOUND, Act, Record
 from service.store.replies import ReplyNote
 from service.store.store import Store
 from tests.service.api.test_escrow_secrecy import in_redis

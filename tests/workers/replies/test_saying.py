@@ -257,3 +257,30 @@ def test_a_number_in_answer_to_a_letter_without_any_is_told_so(redis_url: str, t
     said = table.mail(2, "1", table.letter(2, "you-are-missed"))
     assert "Nothing was changed: the mail you replied to has no numbers." in said
     assert "was not understood" not in said
+
+
+def test_whose_own_word_gives_the_seat_away_reads_no_more_of_it(
+    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cem comes back by Cleo's last word, before the answer to her mail is written: it shows nothing of what he is asked."""
+    table = Table(redis_url, tmp_path, "absence-asked")
+    people, cem = table.people, table.people.players[2]
+    cleo = people.named(0, 2, "Cleo")
+    for seat in (0, 1):
+        people.vote(seat, 2, "person", cleo)
+    people.settle().sits(2, cleo)
+    while not any(2 in one["seats"] and not one["optional"] for one in people.record.table["standing"]):
+        assert people.visit()
+    people.ready(cem, 2)
+    for seat in (0, 1):
+        people.vote(seat, 2, "person", cem)
+    waiting = table.context.store.notices(recipient_of(cleo.id, people.match)).pending
+    news = [one for one in waiting if one["kind"] == "substitute-ready"]
+    letter = compose(news, table.account(2), people.record, sender_of(table.context, people.record))
+    monkeypatch.setattr("workers.replies.out_of_place.wake", lambda *_: people.settle())
+
+    said = table.mail(2, "SUBSTITUTE", letter)
+
+    assert people.record.table["seats"][2]["player"] == cem.id
+    assert "Cem is to play" in said
+    assert "your turn" not in said and "[1]" not in said

@@ -1,0 +1,70 @@
+"""Ending all that can act for an account or read along with it, and nothing that its owner would miss.
+
+Who ends what:
+
+- The link by which an old address takes an account back, an operator who signs an account out, and deletion call
+  :func:`end_access`.
+- Taking a bot away calls it for the bot.
+- Blocking and unblocking (:mod:`service.accounts.blocking`) call :func:`end_tokens`: a blocked account reads along, so its
+  webhooks, feeds and browsers stay, and whatever acts by a letter asks whether the account is blocked.
+- Signing out of one browser, and taking a token away, end that and what it has made.
+
+``tests/service/api/test_ending.py`` goes through all keys of the store and all that is made with the links' secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from service.store.records import BOUND, BROWSERS, ENDED, SUBSCRIPTIONS, Account
+from service.store.store import Store
+from service.store.tokens import Token
+
+
+def end_access(store: Store, account: str) -> int:
+    """End all that acts or reads for an account and its bots; return how many tokens they had. It may be repeated.
+
+    Tokens (of logins, browsers, programs and bots) are revoked, and with them what is kept for their repeated requests. Login
+    codes, and what was allowed to a program that has not fetched its token yet, become none. Webhooks, the addresses of calendar
+    and news, and notified browsers go. Buttons, links and reply addresses in letters sent until now are worth nothing; letters
+    that wait are written with new ones.
+
+    What stays: the account, its matches and seats, its bots and what they were set to, its standing orders; what a browser keeps
+    for itself, such as keys of seats and openings; links that stop mails, which must always work; and the ways back to old
+    addresses, since the owner may need one.
+    """
+    now, count = store.now(), 0
+
+    def without_access(before: Account) -> dict[str, object]:
+        kept = {name: value for name, value in before.prefs.items() if name not in (SUBSCRIPTIONS, BROWSERS)}
+        return {**kept, BOUND: True, ENDED: now}
+
+    store.end_login_codes(account)
+    store.end_links(account)
+    store.end_tokens(account)  # before its bots are read: no token of one that is made now counts
+    for one in (*store.bots_of(account), account):
+        count += end_tokens(store, one)  # first: what a request that is on its way makes after that takes itself back
+        store.delete_webhooks(one)
+        store.change_prefs(one, without_access)  # last, so that it says that all is done
+    return count
+
+
+def end_tokens(store: Store, account: str) -> int:
+    """Revoke all tokens of an account, and what may still become one; return how many there were."""
+    store.end_tokens(account)  # what was allowed to a program that has not fetched its token yet, too
+    count = 0
+    while tokens := store.tokens_of(account):  # until no login that was on its way has come in meanwhile
+        count += sum(store.revoke_token(one.id) for one in tokens)
+    return count
+
+
+def keep_unless_ended(store: Store, token: Token, take_back: Callable[[], object]) -> None:
+    """Take back what a token has just made if the token has ended meanwhile.
+
+    Asked afterwards: whoever ends all access ends tokens first, so either that finds what was made, or this finds no token.
+    """
+    if not store.good_tokens([token.id]):
+        take_back()
+
+
+__all__ = ["end_access", "end_tokens", "keep_unless_ended"]
