@@ -13,6 +13,7 @@
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
 { python3 -m venv "$work/py" &&
   "$work/py/bin/pip" install -q babel==2.19.0 humanize==4.17.0 &&
   npm install --silent --no-audit --no-fund --prefix "$work" date-fns@4.4.0; } \

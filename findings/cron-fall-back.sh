@@ -12,6 +12,7 @@
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
 { python3 -m venv "$work/py" && "$work/py/bin/pip" install -q croniter==7.0.0 cronsim==2.8 tzdata &&
   npm install --silent --no-audit --no-fund --prefix "$work" cron-parser@5.10.6 croner@11.0.1 cron@4.4.0; } \
   >"$work/log" 2>&1 || { cat "$work/log"; echo "cannot install the packages"; exit 2; }

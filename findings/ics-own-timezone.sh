@@ -12,6 +12,7 @@
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
 { python3 -m venv "$work/py" &&
   "$work/py/bin/pip" install -q icalendar==7.3.2 vobject==0.9.9 tzdata &&
   npm install --silent --no-audit --no-fund --prefix "$work" ical.js@2.2.1 node-ical@0.26.1; } \

@@ -14,6 +14,7 @@
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
 npm install --silent --no-audit --no-fund --prefix "$work" json-canonicalize@3.0.1 canonicalize@4.0.0 \
   >"$work/log" 2>&1 || { cat "$work/log"; echo "cannot install the packages"; exit 2; }
 

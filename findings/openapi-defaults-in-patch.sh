@@ -15,6 +15,7 @@
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
 { python3 -m venv "$work/py" &&
   "$work/py/bin/pip" install -q openapi-python-client==0.29.1 ruff==0.17.6 datamodel-code-generator==0.89.0 pydantic==2.14.3 &&
   npm install --silent --no-audit --no-fund --prefix "$work" openapi-typescript@7.13.0 typescript@5.9.3; } \

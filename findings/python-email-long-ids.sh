@@ -14,6 +14,7 @@
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
 { python3 -m venv "$work/py" && "$work/py/bin/pip" install -q dkimpy==1.1.8 cryptography==50.0.2; } \
   >"$work/log" 2>&1 || { cat "$work/log"; echo "cannot install the packages"; exit 2; }
 

@@ -13,6 +13,7 @@
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
 { python3 -m venv "$work/py" && "$work/py/bin/pip" install -q trueskill==0.4.5 &&
   npm install --silent --no-audit --no-fund --prefix "$work" ts-trueskill@5.1.0; } \
   >"$work/log" 2>&1 || { cat "$work/log"; echo "cannot install the packages"; exit 2; }

@@ -16,6 +16,7 @@
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
 { python3 -m venv "$work/py" && "$work/py/bin/pip" install -q aiosmtpd==1.4.6 email-reply-parser==0.5.12; } \
   >"$work/log" 2>&1 || { cat "$work/log"; echo "cannot install the packages"; exit 2; }
 
