@@ -19,6 +19,7 @@ from engine.match.seeding import missing, reveal_of, stage_of
 from engine.match.standing import Table, decision_of
 from engine.match.step import Standing, standing_of
 from engine.match.vacations import stops
+from engine.protocol.deadline import coarse_step
 from engine.protocol.log import timestamp
 from engine.protocol.siegelpost2.acts import ORDERS
 from engine.registry import game_of
@@ -31,7 +32,6 @@ from service.deleted_names import names_as_read
 from service.matches.custody import allowed_custody
 from service.matches.guests import awaited_guests
 from service.matches.messages import open_channels
-from service.matches.pace import coarse_step
 from service.matches.rekeying import awaited
 from service.matches.seat_keys import changes_of, next_seq
 from service.matches.seats import seat_of

@@ -59,8 +59,7 @@ if ARGV[3] ~= '' then redis.call('HSET', match, 'state', ARGV[3]) end
 if due then redis.call('ZADD', KEYS[6], due, id) else redis.call('ZREM', KEYS[6], id) end
 for _, field in ipairs(plan.erase) do redis.call('HDEL', KEYS[2], field); redis.call('HDEL', KEYS[3], 'box:' .. field, 'kept:' .. field) end
 for field, value in pairs(plan.secrets) do if value == '' then redis.call('HDEL', KEYS[3], field) else redis.call('HSET', KEYS[3], field, value) end end
-for _, one in ipairs(plan.seen) do  -- in the order of the step: they are remembered in a list
-  local value, number = one[1], one[2]
+for _, one in ipairs(plan.seen) do local value, number = one[1], one[2]  -- in the order of the step: they are remembered in a list
   if texts or not redis.call('LPOS', KEYS[4], number) then redis.call(texts and 'SADD' or 'RPUSH', KEYS[4], texts and value or number) end
 end
 if plan.erase_seed then redis.call('DEL', KEYS[3]) end
