@@ -38,15 +38,8 @@ MOVES_OF_A_GAME = re.compile(r"#/components/schemas/\w+Move/anyOf")
 """Unions over the decisions of all versions of a game: a client meets a new version only in matches by it."""
 
 
-OF_THE_API = (
-    *GROW_WITH_EVERY_GAME,
-    "MoveList",
-    "MoveRequest",
-    "MoveWish",
-    "AnswerRequestWithMove",
-    "CommitmentRequestWithMove",
-)
-"""Components that operations refer to, not games. ``MoveWish`` is what ``MoveRequest`` was called before 1.0."""
+OF_THE_API = (*GROW_WITH_EVERY_GAME, "MoveList", "MoveRequest", "AnswerRequestWithMove", "CommitmentRequestWithMove")
+"""Components that operations refer to, not games."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +114,8 @@ def _answers(document: Document) -> list[Document]:
         for one in path.values()
         if isinstance(one, dict) and "responses" in one
     ]
-    return [answer for one in operations for answer in one["responses"].values()]
+    shared = document["components"].get("responses", {})
+    return [*shared.values(), *(answer for one in operations for answer in one["responses"].values())]
 
 
 def _without_prose(value: Any) -> Any:
@@ -161,6 +155,7 @@ def verdict(found: list[Break], listed: list[Deliberate], changelog: str) -> lis
 
 
 def compared() -> list[str]:
-    """Compare the published document with the last release; return what is wrong."""
-    old, new = (json.loads(path.read_text(encoding="utf-8")) for path in (RELEASED, PUBLISHED))
-    return verdict(breaks(old, new), deliberate(), CHANGELOG.read_text(encoding="utf-8"))
+    """Compare the published document with the last release; return what is wrong. Before the first release, nothing is."""
+    new = json.loads(PUBLISHED.read_text(encoding="utf-8"))
+    found = breaks(json.loads(RELEASED.read_text(encoding="utf-8")), new) if RELEASED.exists() else []
+    return verdict(found, deliberate(), CHANGELOG.read_text(encoding="utf-8"))

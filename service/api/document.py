@@ -182,6 +182,7 @@ def document(spec: Any, public_url: str) -> dict[str, Any]:
         if code not in NOT_OF_OPERATIONS
     }
     found["paths"] = dict(sorted(found["paths"].items()))
+    problem_components.share_refusals(found)
     found["webhooks"] = event_components.webhooks()
     for kind, named in found["components"].items():
         found["components"][kind] = dict(sorted(named.items()))

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
+from typing import Any
 
 from service.api.named_parts import THERE, Component, to
 from service.api.problems import KINDS
+
+FIRST_REFUSAL = 400
+"""The statuses from here on say that something was not done."""
 
 
 def one_of(codes: Sequence[str]) -> Component:
@@ -33,6 +39,34 @@ def name_of(code: str) -> str:
     return "".join(word.capitalize() for word in code.split("-")) + "Problem"
 
 
+def share_refusals(document: dict[str, Any]) -> None:
+    """Give every refusal of the operations, which many of them have in common, a place of its own among the components."""
+    shared: dict[str, Component] = {}
+    names: dict[str, str] = {}
+    for path in document["paths"].values():
+        for operation in (one for key, one in path.items() if key != "parameters"):
+            for status, answer in operation["responses"].items():
+                if int(status) < FIRST_REFUSAL:
+                    continue
+                content = json.dumps(answer, sort_keys=True)
+                if content not in names:
+                    wanted = _name_of_answer(status, answer)
+                    numbered = (f"{wanted}No{number}" for number in count(2))
+                    names[content] = (
+                        wanted if wanted not in shared else next(one for one in numbered if one not in shared)
+                    )
+                    shared[names[content]] = answer
+                operation["responses"][status] = {"$ref": f"#/components/responses/{names[content]}"}
+    document["components"]["responses"] = shared
+
+
+def _name_of_answer(status: str, answer: Mapping[str, Any]) -> str:
+    """Return what an answer is called: by its kind of refusal where there is one, else by its status."""
+    (content,) = answer["content"].values()
+    codes = list(content["examples"])
+    return name_of(codes[0]).removesuffix("Problem") if len(codes) == 1 else f"Refused{status}"
+
+
 def _component(code: str, problem: Component) -> Component:
     kind = KINDS[code]
     said = problem["properties"]
@@ -43,4 +77,4 @@ def _component(code: str, problem: Component) -> Component:
     return {**problem, "description": f"{kind.title}. {kind.remedy}", "properties": {**said, **told}}
 
 
-__all__ = ["components", "name_of", "one_of"]
+__all__ = ["components", "name_of", "one_of", "share_refusals"]

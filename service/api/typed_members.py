@@ -6,6 +6,8 @@ the component that says it.
 
 from __future__ import annotations
 
+from engine.protocol.siegelpost2.absence import CHOICES
+from service import table_acts
 from service.api.named_parts import Component, NamedParts, to
 from service.matches.pace import PACE_SCHEMA
 
@@ -20,7 +22,7 @@ TYPED = {
     ("CreatedMatch", "view"): "AnyView",
     ("CommitmentRequest", "move"): "AnyMove",
     ("CommitmentRequest", "opening"): "Opening",
-    ("FeedEvent", "event"): "AnyEvent",
+    ("FeedEvent", "event"): "FeedFact",
     ("GameView", "view"): "AnyView",
     ("Line", "entry"): "LogEntry",
     ("Match", "options"): "AnyCompleteOptions",
@@ -84,6 +86,29 @@ def components() -> dict[str, Component]:
             "type": "object",
             "required": ["documentation", "openapi", "protocol"],
             "properties": {name: {"type": "string"} for name in ("documentation", "openapi", "protocol")},
+        },
+        "FeedFact": {
+            "description": "An event of the game, or something that people did about the table.",
+            "anyOf": [to("AnyEvent"), to("TableAct")],
+        },
+        "TableAct": {
+            "type": "object",
+            "description": "An entry of the log about the table (protocol sections 12.12 to 12.20), without its signature.",
+            "required": ["type"],
+            "properties": {
+                "type": {"type": "string", "enum": sorted(table_acts.TYPES)},
+                "seat": {"type": "integer", "description": "Whose act it is, or about whom it is."},
+                "absent": {"type": "integer", "description": "The seat that a vote is about."},
+                "by": {
+                    "type": ["string", "integer", "null"],
+                    "description": "Who gave more time or how a seat is back; of a volunteer, the seat that named them.",
+                },
+                "choice": {"type": "string", "enum": list(CHOICES)},
+                "decision": {"type": "string", "description": "The decision that has more time."},
+                "grant": {"type": "boolean"},
+                "pause": {"type": "boolean"},
+                "requester": {"type": "integer"},
+            },
         },
         "OrdersDocument": {
             "type": "object",

@@ -87,7 +87,8 @@ def test_what_is_added_breaks_nobody() -> None:
         "Kontor3MoveBid": {"type": "object", "properties": {"at": {"type": "string"}}, "required": ["at"]},
     }
     schema(new, "KontorMove")["anyOf"].append({"$ref": "#/components/schemas/Kontor3MoveBid"})
-    refusals = new["paths"]["/v1/me"]["get"]["responses"]["503"]["content"]["application/problem+json"]
+    name = new["paths"]["/v1/me"]["get"]["responses"]["503"]["$ref"].rpartition("/")[2]
+    refusals = new["components"]["responses"][name]["content"]["application/problem+json"]
     refusals["schema"]["oneOf"].append({"$ref": "#/components/schemas/LateProblem"})
     schema(new, "AnyEvent")["anyOf"].insert(0, {"$ref": "#/components/schemas/GoEvent"})
     schema(new, "AnyMove")["anyOf"].append({"$ref": "#/components/schemas/Go1MovePlay"})

@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
 from engine import registry
+from service import table_acts
 from service.api.document import NOT_OF_OPERATIONS
 from service.api.game_components import components, prefix
 from service.api.problem_components import name_of
@@ -25,10 +26,19 @@ METHODS = ("get", "put", "post", "delete", "patch")
 
 
 def operations() -> Iterator[tuple[str, str, JsonObject]]:
+    """Yield method, path and operation, with the answers that are components in their places."""
     for path, item in DOCUMENT["paths"].items():
         for method in METHODS:
             if method in item:
-                yield method, path, item[method]
+                operation = item[method]
+                answers = {status: _answer(one) for status, one in operation["responses"].items()}
+                yield method, path, {**operation, "responses": answers}
+
+
+def _answer(answer: JsonObject) -> JsonObject:
+    name = answer.get("$ref", "").removeprefix("#/components/responses/")
+    found: JsonObject = DOCUMENT["components"]["responses"][name] if name else answer
+    return found
 
 
 EVERY = pytest.mark.parametrize(
@@ -168,7 +178,8 @@ def test_answers_that_serve_every_game_name_the_components_of_each() -> None:
         view = schemas[schema]["properties"]["view"]
         assert view["anyOf"] == [{"$ref": "#/components/schemas/AnyView"}, {"type": "null"}]
         assert "additionalProperties" not in view
-    assert schemas["FeedEvent"]["properties"]["event"]["$ref"] == "#/components/schemas/AnyEvent"
+    assert schemas["FeedEvent"]["properties"]["event"]["$ref"] == "#/components/schemas/FeedFact"
+    assert {"$ref": "#/components/schemas/AnyEvent"} in schemas["FeedFact"]["anyOf"]
     assert schemas["MoveList"]["properties"]["moves"]["items"] == {"$ref": "#/components/schemas/AnyMove"}
 
 
@@ -326,3 +337,9 @@ def test_links_lead_to_operations_and_name_their_parameters() -> None:
     for link in links:
         path = known[link["operationId"]]
         assert all(f"{{{name}}}" in path for name in link["parameters"])
+
+
+def test_the_feeds_facts_about_the_table_are_those_that_are_told() -> None:
+    described = DOCUMENT["components"]["schemas"]["TableAct"]["properties"]
+    assert set(described) == {"type", *table_acts.FACTS}
+    assert set(described["type"]["enum"]) == table_acts.TYPES

@@ -25,7 +25,7 @@ def offences() -> Document:
     paths["/v1/me"]["get"]["operationId"] = "get_me"
     paths["/v1/me"]["patch"]["summary"] = "changes yourself"
     paths["/v1/rulesAndMore"] = paths.pop("/v1/rules")
-    del paths["/v1/heads"]["get"]["responses"]["429"]["headers"]["Retry-After"]
+    del new["components"]["responses"]["TooManyRequests"]["headers"]["Retry-After"]
     schemas["FeedEvent"]["properties"]["eventText"] = {"type": "string"}
     schemas["Waiting"]["required"].append("weather")
     del paths["/v1/matches/{match}"]["parameters"][0]["description"]

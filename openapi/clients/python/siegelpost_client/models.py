@@ -7828,6 +7828,51 @@ class SubstitutedEvent(TypedDict):
     type: Literal["seat-taken-over"]
 
 
+class TableAct(TypedDict):
+    """
+    An entry of the log about the table (protocol sections 12.12 to 12.20), without its signature.
+    """
+
+    type: Literal[
+        "absent",
+        "declined",
+        "extended",
+        "handed",
+        "kept",
+        "paused",
+        "polled",
+        "requested",
+        "resigned",
+        "responded",
+        "resumed",
+        "returned",
+        "substituted",
+        "volunteered",
+        "voted",
+        "wished",
+    ]
+    seat: NotRequired[int]
+    """
+    Whose act it is, or about whom it is.
+    """
+    absent: NotRequired[int]
+    """
+    The seat that a vote is about.
+    """
+    by: NotRequired[str | int | None]
+    """
+    Who gave more time or how a seat is back; of a volunteer, the seat that named them.
+    """
+    choice: NotRequired[Literal["wait", "bot", "win", "person"]]
+    decision: NotRequired[str]
+    """
+    The decision that has more time.
+    """
+    grant: NotRequired[bool]
+    pause: NotRequired[bool]
+    requester: NotRequired[int]
+
+
 class TakenOver(TypedDict):
     seat: int
     n: int
@@ -16342,31 +16387,10 @@ The view of a game, told by its name.
 """
 
 
-class FeedEvent(TypedDict):
-    id: str
-    """
-    Number of its log entry, a dot, its number in it: its id in streams.
-    """
-    n: int
-    """
-    Number of the log entry.
-    """
-    at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-    decision: str
-    """
-    The decision whose resolution it belongs to, or whose time; empty for what belongs to none, such as a vote or a pause.
-    """
-    event: AnyEvent
-    """
-    The fact, as in the log: an event of the game, or what people did beside it, with the type of its entry.
-    """
-    text: str
-    """
-    The same in words.
-    """
+FeedFact: TypeAlias = AnyEvent | TableAct
+"""
+An event of the game, or something that people did about the table.
+"""
 
 
 class GameView(TypedDict):
@@ -16791,15 +16815,30 @@ class DecisionInWords(TypedDict):
     """
 
 
-class Feed(TypedDict):
-    events: list[FeedEvent]
-    next: int | None
+class FeedEvent(TypedDict):
+    id: str
     """
-    What to give as `after` next; null at the end.
+    Number of its log entry, a dot, its number in it: its id in streams.
     """
     n: int
     """
-    Number of the log's last entry: where to continue later.
+    Number of the log entry.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    decision: str
+    """
+    The decision whose resolution it belongs to, or whose time; empty for what belongs to none, such as a vote or a pause.
+    """
+    event: FeedFact
+    """
+    The fact, as in the log: an event of the game, or what people did beside it, with the type of its entry.
+    """
+    text: str
+    """
+    The same in words.
     """
 
 
@@ -17195,6 +17234,18 @@ class CommitmentRequestWithOpening(TypedDict, closed=True):
     signature: NotRequired[str]
     """
     Made with your seat's key over this act, if you took the seat with a key (protocol section 12.9).
+    """
+
+
+class Feed(TypedDict):
+    events: list[FeedEvent]
+    next: int | None
+    """
+    What to give as `after` next; null at the end.
+    """
+    n: int
+    """
+    Number of the log's last entry: where to continue later.
     """
 
 
