@@ -16,7 +16,8 @@ def end_ships(play: Play, seat: int) -> tuple[int, ...]:
     """Return the edges of a seat's ships that end an open line, wherever the pirate is and whenever they were built.
 
     Such a ship is bare at one end (the seat has no building and no other ship there), or it is part of a loop of the seat's
-    ships that touches none of its buildings, and does not itself join two of them (D6).
+    ships: any ship of a loop without a building of the seat, either of the two at the building of a loop that has only one. A
+    ship on the way from one building of the seat to another ends no open line (D6).
     """
     state = play.state
     return _end_ships(play.board, places(state["nodes"], OWN[seat]), places(state["edges"], SHIPS[seat]))
@@ -31,8 +32,8 @@ def _end_ships(board: Board, built: Mask, own: Mask) -> tuple[int, ...]:
     ]
     if own.bit_count() - len(bare) < SHORTEST_LOOP:
         return tuple(bare)
-    loops = [e for e in _in_loops(board, built, own) if e not in bare and not _joins_buildings(board, built, own, e)]
-    return tuple(sorted(bare + loops))
+    loops = {*_in_loops(board, built, own), *_at_buildings_of_loops(board, built, own)}
+    return tuple(sorted([*bare, *(e for e in loops if e not in bare and not _joins_buildings(board, built, own, e))]))
 
 
 SHORTEST_LOOP = 6
@@ -47,6 +48,22 @@ def _in_loops(board: Board, built: Mask, own: Mask) -> list[int]:
             break
         free.difference_update(ends)
     return [e for e in sorted(free) if _still_joined(board, free - {e}, *board.edge_nodes[e])]
+
+
+def _at_buildings_of_loops(board: Board, built: Mask, own: Mask) -> list[int]:
+    """Return the ships on a loop of one seat's ships that touches one of its buildings, if they lie at that building."""
+    return [
+        e
+        for home in members(built)
+        for e in board.node_edges[home]
+        if own >> e & 1
+        and _still_joined(
+            board,
+            {f for f in members(own & ~(1 << e)) if not built & ~(1 << home) & board.ends[f]},
+            board.edge_nodes[e][0] + board.edge_nodes[e][1] - home,
+            home,
+        )
+    ]
 
 
 def _alone(around: Collection[int], edge: int, among: Collection[int]) -> bool:

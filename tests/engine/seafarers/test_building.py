@@ -120,12 +120,13 @@ def test_d6_every_ship_of_a_loop_without_a_building_may_be_moved_but_not_its_ste
     assert moved(table) == here - {stem} - (set(joint) - here)
 
 
-def test_d6_a_loop_that_a_building_closes_stays() -> None:
+def test_d6_of_a_loop_at_one_building_either_ship_at_it_may_be_moved() -> None:
     table = coast()
+    home = table.node(1, 2, "SE")
     around = table.board.hex_edges[table.hex(2, 2)]
-    assert table.node(1, 2, "SE") in table.board.hex_nodes[table.hex(2, 2)]
+    assert home in table.board.hex_nodes[table.hex(2, 2)]
     table.ship(0, *around).turn(0, "build").hand(0, wood=1, wool=1)
-    assert moved(table) == set()
+    assert moved(table) == set(table.board.node_edges[home]) & set(around)
 
 
 def test_a_moved_ship_may_not_return_to_its_place_but_anywhere_it_could_be_built() -> None:

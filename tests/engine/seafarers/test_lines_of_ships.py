@@ -47,14 +47,20 @@ def walks(play: Play, start: int) -> Iterator[tuple[list[int], list[int]]]:
 
 
 def loops(play: Play) -> tuple[set[int], set[int]]:
-    """Return the ships on loops without an own building, and those on paths between two own buildings."""
+    """Return the ships that loops free, and those on paths between two own buildings.
+
+    A loop without an own building frees all its ships, a loop with one of them the two at it.
+    """
     state = play.state
     looped, closed = set[int](), set[int]()
     for start in MIDDLE:
         for nodes, edges in walks(play, start):
             back = len(nodes) > 1 and nodes[-1] == start
-            if back and all(state["nodes"][n] != OWN for n in nodes):
+            homes = {n for n in nodes if state["nodes"][n] == OWN}
+            if back and not homes:
                 looped.update(edges)
+            if back and len(homes) == 1:
+                looped.update(e for e in edges if homes & set(BOARD.edge_nodes[e]))
             if not back and edges and state["nodes"][start] == state["nodes"][nodes[-1]] == OWN:
                 closed.update(edges)
     return looped, closed
@@ -85,6 +91,14 @@ def test_d6_end_ships_are_those_that_the_rules_describe(seed: int) -> None:
 def test_the_random_boards_have_loops_that_may_be_moved() -> None:
     found = [loops(board_of(seed)) for seed in range(60)]
     assert sum(bool(looped - closed) for looped, closed in found) > 5
+
+
+def test_d6_of_a_loop_at_one_building_either_ship_at_it_ends_the_line() -> None:
+    """The publisher's answer for the smallest such loop: six ships around a sea hex, a settlement at one of its corners."""
+    table = Table("fuenf-inseln-5")
+    table.settlement(0, 3).ship(0, 6, 7, 19, 20, 31, 32)
+    assert set(table.board.hex_edges[3]) == {6, 7, 19, 20, 31, 32}
+    assert ships.end_ships(table.play, 0) == (6, 7)
 
 
 def test_d6_a_loop_on_the_way_between_two_buildings_is_closed() -> None:
