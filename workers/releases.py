@@ -14,9 +14,9 @@ from engine.match.orders import next_answer, would_answer
 from engine.match.standing import Standing, Times
 from engine.protocol.acts import ORDERS
 from engine.protocol.chance import Draws
-from engine.protocol.deadline import too_late_from
+from engine.protocol.deadline import coarse_step, too_late_from
 from engine.protocol.log import milliseconds
-from service.matches.pace import coarse_step, deadlines
+from service.matches.pace import deadlines
 from service.store.records import Act
 from workers.openings import Resolution
 from workers.player_patience import is_left, left_until

@@ -1,4 +1,4 @@
-"""Until when an answer counts: a second longer than the deadline says (protocol section 5).
+"""Until when an answer counts, a second longer than the deadline says, and how coarsely others see seals (protocol section 5).
 
 The tolerance allows for the way from a player's device to the store. Code that compares an instant with a deadline asks
 here; the store's script is given the tolerance with every act.
@@ -13,3 +13,9 @@ TOLERANCE = 1_000
 def too_late_from(deadline: int) -> int:
     """Return the first instant at which an answer no longer counts; both in milliseconds since the epoch."""
     return deadline + TOLERANCE
+
+
+def coarse_step(opened: int, deadline: int | None) -> int:
+    """Return how coarsely others see that a seat has committed, in milliseconds: a 48th of the time, 1 s to 15 min."""
+    span = 0 if deadline is None else deadline - opened
+    return max(1_000, min(15 * 60_000, span // 48))

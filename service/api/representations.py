@@ -20,6 +20,7 @@ from engine.match.standing import Table, decision_of
 from engine.match.step import Standing, standing_of
 from engine.match.vacations import stops
 from engine.protocol.acts import ORDERS
+from engine.protocol.deadline import coarse_step
 from engine.protocol.log import timestamp
 from engine.registry import game_of
 from service.api.absence_shown import shown_absence
@@ -31,7 +32,6 @@ from service.deleted_names import names_as_read
 from service.matches.custody import allowed_custody
 from service.matches.guests import awaited_guests
 from service.matches.messages import open_channels
-from service.matches.pace import coarse_step
 from service.matches.rekeying import awaited
 from service.matches.seat_keys import changes_of, next_seq
 from service.matches.seats import seat_of

@@ -103,12 +103,6 @@ def time_to_reveal(pace: dict[str, Any]) -> int:
     return int(pace["seconds"] if pace["kind"] == "duration" else max(pace["least"], DAY // 2))
 
 
-def coarse_step(opened: int, deadline: int | None) -> int:
-    """Return how coarsely others see that a seat has committed, in milliseconds: a 48th of the time, 1 s to 15 min."""
-    span = 0 if deadline is None else deadline - opened
-    return max(1_000, min(15 * 60_000, span // 48))
-
-
 def next_hour(pace: dict[str, Any], at: int) -> int:
     """Return the next hour of a daily pace, from ``at`` on (ms)."""
     return _next_slot({**pace, "least": 0}, at - 1)

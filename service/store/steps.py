@@ -9,6 +9,7 @@ from engine.match.absence import is_missed_by_all
 from engine.match.pauses import pause_of
 from engine.match.seeding import stage_of
 from engine.match.standing import Standing, Table, last_lapsed
+from engine.protocol.deadline import coarse_step
 from service.store import keys
 from service.store.asks import asks_of
 from service.store.encoding import encode
@@ -107,6 +108,12 @@ def phase_for_acts(standing: Standing, table: Table) -> str:
     return "paused" if pause_of(table) is not None else standing["phase"]
 
 
+def _missed(standing: Standing, table: Table) -> dict[str, int] | None:
+    """Return the missed seats of a sealed decision, each with how coarsely others may see that it has sealed (ms)."""
+    seats = [seat for seat in standing["seats"] if standing["sealed"] and is_missed_by_all(table, seat)]
+    return {str(seat): coarse_step(standing["opened"], standing["deadline"]) for seat in seats} or None
+
+
 def _compact(standing: Standing, table: Table) -> dict[str, str]:
     """Return what the act script must know of a decision. Seats are keys, because Lua cannot tell an empty list."""
     locked = {one["seat"]: one["commitment"] for one in standing["locked"]}
@@ -122,7 +129,7 @@ def _compact(standing: Standing, table: Table) -> dict[str, str]:
         "release": standing["release"],
         "lapsed": last_lapsed(table, standing["id"]) or None,
         "seats": {str(seat): _holder(table, seat) for seat in standing["seats"]},
-        "missed": {str(seat): True for seat in standing["seats"] if is_missed_by_all(table, seat)} or None,
+        "missed": _missed(standing, table),
         "openers": {str(seat): locked[seat] for seat in standing["awaited"]},
     }
     return {"phase": phase, "text": encode({name: fact for name, fact in facts.items() if fact is not None})}

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from engine.match.absence import is_missed_by_all
+from engine.protocol.deadline import coarse_step
 from engine.registry import game_of
 from service.context import Context
 from service.matches import absence, acts, extensions, resignation
 from service.matches.errors import ActError, MatchError
 from service.matches.orders import set_orders
-from service.matches.pace import coarse_step
 from tests.contexts import account, open_context
 from tests.service.absent_people import People
 from workers import bots

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.matches.pace import DAY, BadPace, check_pace, coarse_step, deadlines
+from engine.protocol.deadline import coarse_step
+from service.matches.pace import DAY, BadPace, check_pace, deadlines
 from tests.json_object import JsonObject
 
 BERLIN = ZoneInfo("Europe/Berlin")

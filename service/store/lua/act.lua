@@ -7,8 +7,6 @@
 -- written anything, but for an opening sent again, whose box is laid anew; "torn": the match stands in the middle of a step
 -- Keeps: seq has no gaps (goes on from lapsed after an answer was taken back) and stays small, as commitments and salts are
 -- remembered; av counts the acts, w is last; both occur once; due <= every early close; a seat "anew" acts with the n of now.
--- Who is missed is back by a sealed act: a worker says so at the next instant at which others see that somebody has acted
--- (protocol section 5), and base is due then, so no act puts the look off.
 local kind, id, seat, commitment, salt = ARGV[1], ARGV[2], ARGV[3], ARGV[5], ARGV[10]
 local wait, field = ARGV[8] == '1', ARGV[3] .. ':' .. ARGV[2]
 if ARGV[12] ~= '' and redis.call('ZSCORE', KEYS[6], ARGV[12]) then return {'revoked', '', '', ''} end
@@ -58,9 +56,8 @@ local av = redis.call('HINCRBY', KEYS[1], 'av', 1); redis.call('HSET', KEYS[2], 
 if ARGV[9] ~= '' then redis.call('HSET', KEYS[3], 'box:' .. field, ARGV[9])
 elseif not known or old.custody ~= ARGV[6] then redis.call('HDEL', KEYS[3], 'box:' .. field) end
 if ARGV[13] ~= '' then redis.call('HSET', KEYS[3], 'kept:' .. field, ARGV[13]) else redis.call('HDEL', KEYS[3], 'kept:' .. field) end
-for _, one in ipairs({{commitment, ARGV[17]}, {salt, ARGV[18]}}) do  -- not pairs: its order is nobody's promise, and replicas copy lists
-  local value, number = one[1], one[2]
-  if value ~= '' and not seen(number) then redis.call('RPUSH', KEYS[4], number) end
+for at, value in ipairs({commitment, salt}) do  -- in this order, in which they are remembered
+  if value ~= '' and not seen(ARGV[16 + at]) then redis.call('RPUSH', KEYS[4], ARGV[16 + at]) end
 end
 
 local complete = true
@@ -76,13 +73,9 @@ elseif opening or not standing.sealed then
 elseif not before then closes[id] = {phase = 'open', restarts = 0, at = now + standing.grace}
 elseif before.restarts < 3 then closes[id] = {phase = 'open', restarts = before.restarts + 1, at = now + standing.grace}
 else before.at = before.at or now end
-local base, match = tonumber(m[4] or ''), string.match(KEYS[1], '[^:]+$')
-if standing.sealed and standing.missed and standing.missed[seat] then
-  local step = math.max(1000, math.min(900000, math.floor((standing.deadline - standing.opened) / 48)))
-  local shown = standing.opened + math.ceil((now - standing.opened) / step) * step
-  base = math.min(base or shown, shown)
-end
-local due = base
+local base, match, step = tonumber(m[4] or ''), string.match(KEYS[1], '[^:]+$'), standing.missed and standing.missed[seat]
+-- Who is missed and seals is back at the next instant at which others see that somebody has sealed (protocol section 5).
+if step then base = math.min(base or math.huge, standing.opened + math.ceil((now - standing.opened) / step) * step) end; local due = base
 for _, closing in pairs(closes) do
   if closing.at and (not due or closing.at < due) then due = closing.at end
 end
