@@ -80,7 +80,7 @@ def course(context: Context, *, planned: bool, probed: bool) -> tuple[list[Any],
 
     :param probed: each time, somebody else at the table makes a worker look at the match at once.
     """
-    pauses = {"pauses": {"majority": "all", "seconds": 86_400}} if probed else {}
+    pauses: dict[str, Any] = {"pauses": {"majority": "all", "seconds": 86_400}} if probed else {}
     people = table(context, planned=planned, hold=600_000, absence={"misses": 1, "notice_seconds": 1}, **pauses)
     known = set[str]()
     while people.types().count("returned") < 2:

@@ -11,6 +11,7 @@ from unittest import mock
 import service.store.asks
 import workers.absence
 import workers.bots_asked
+import workers.messages
 import workers.next_look
 import workers.resolve
 from service.store.commands import Command
@@ -130,7 +131,7 @@ def talk_taken_up_late() -> Iterator[None]:
         resolution.step.disclosures += disclosed(resolution.record)
         heard(resolution)
 
-    disclosed, heard = workers.resolve.disclosed, workers.resolve.hear
+    disclosed, heard = workers.messages.disclosed, workers.messages.hear
     with (
         mock.patch.object(workers.resolve, "disclosed", lambda _: []),
         mock.patch.object(workers.resolve, "hear", hear),
