@@ -25,9 +25,9 @@ from checks import debian
 
 FOLDER = Path("build/pythons")
 FAST = ("tests/engine", "tests/verifier", "tests/store", "tests/test_pythons.py")
-"""What a Python is likely to break, and takes minutes; the rest is the same on all."""
+"""Tests that another Python is likely to break, and that take minutes; the rest is the same on all."""
 PACKAGES = "ca-certificates,git,make,python3,python3-venv"
-"""What the README asks for, and what brought the clone."""
+"""Debian packages that the README asks for, and git, which brings the clone."""
 BUNDLE = Path("/etc/ssl/certs/ca-certificates.crt")
 OF_THE_MACHINE = (BUNDLE, Path("/etc/hosts"), Path("/etc/resolv.conf"))
 """Without these a chroot does not reach the index that this machine asks."""
@@ -52,7 +52,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Place:
-    """Where a clone lives: a folder of this machine, or one in a chroot with mounts of its own."""
+    """The home of a clone: a folder of this machine, or one in a chroot with mounts of its own."""
 
     name: str
     clone: Path

@@ -1,4 +1,4 @@
-"""Which mail addresses there can be, and which of them are one mailbox."""
+"""Valid mail addresses, and which of them are one mailbox."""
 
 from __future__ import annotations
 

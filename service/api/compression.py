@@ -51,7 +51,7 @@ def _zstd() -> _Packer:
 PACKERS: dict[Coding, Callable[[], _Packer]] = {"zstd": _zstd, "gzip": _gzip}
 """In the order of our preference, where a client wants both equally."""
 ANY: Coding = "gzip"
-"""What ``*`` means here: everybody reads it. Few who write ``*`` can read zstd, so it has to be named."""
+"""The coding that ``*`` stands for: everybody reads it. Few who write ``*`` can read zstd, so it has to be named."""
 
 
 @dataclass(frozen=True)
