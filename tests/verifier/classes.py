@@ -7,9 +7,15 @@ from importlib.resources import files
 
 from tests.verifier.mutations import Mutation
 
+AGREED = (
+    "absence|beacon|custody|entropy|extensions|hold_seconds|nights|operator|operator_extensions|options|pace|pauses|resolver"
+    "|reveal_seconds|time_requests|vacation"
+)
+"""Members of ``created`` by which a match is agreed, all of them the server's word."""
+
 CLASSES: tuple[tuple[str, str, str, str], ...] = (
     # type of entry, member, operator, line of the page
-    ("created", r"/(pace|options)(/.*)?|/hold_seconds|/custody", ".*", "terms"),
+    ("created", rf"/({AGREED})(/.*)?", ".*", "terms"),
     ("joined", "/player", ".*", "people"),
     ("joined|left", "", "drop|double|swap|move|body|type", "people"),
     (".*", "", "insert left", "people"),
