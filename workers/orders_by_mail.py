@@ -20,7 +20,7 @@ from service.store import keys
 from service.store.connect import Unreadable
 from service.store.records import Act, Record
 from workers.drain import context_of_process
-from workers.replies.address import read_address
+from workers.mail.reply_address import read_address
 
 log = logging.getLogger("siegelpost.recall")
 

@@ -18,7 +18,7 @@ COMMANDS: dict[str, str] = {
     "resolve": "python -m workers.run resolve",
     "deliver": "python -m workers.run deliver",
     "clock": "python -m workers.clock",
-    "replies": "python -m workers.replies",
+    "replies": "python -m workers.inbox",
     "metrics": "python -m service.metrics",
 }
 """What runs beside the two Redis servers, in the order of starting. ``resolve`` may run several times."""

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.bench.figures import Figure, Plan, percentile
-from workers.replies.parts import CHARSETS, MOST_BYTES
-from workers.replies.reader import Reader
+from workers.inbox.desk import Reader
+from workers.inbox.mime import CHARSETS, MOST_BYTES
 
 MAILS = 30
 """Generated mails for each sample asked for."""

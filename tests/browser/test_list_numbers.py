@@ -6,7 +6,7 @@ import random
 
 from playwright.sync_api import Browser
 
-from tests.workers.replies.generated_lists import make_list
+from tests.workers.inbox.generated_lists import make_list
 
 
 def test_lists_have_the_numbers_that_chromium_shows(browser: Browser) -> None:

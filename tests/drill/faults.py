@@ -19,7 +19,7 @@ from tests.embedded.watching import until
 from tests.store.examples import match_id, running
 from tests.system.players import Client, Match, Tally
 from tests.system.test_deadlines import loaded, silent_match, two_people
-from tests.workers.replies.test_bounces import report
+from tests.workers.inbox.test_bounces import report
 
 Fault = Callable[[Watched], AbstractContextManager[None]]
 """Broken on entering, mended on leaving."""

@@ -12,7 +12,7 @@ from engine.kit.ahead import Ahead, ahead_of, orders_ahead
 from engine.protocol.chance import Draws
 from engine.registry import SHIPPED
 from tests.engine import laws
-from workers.replies.wishes import MOST, Vocabulary, understood
+from workers.inbox.naming import MOST, Vocabulary, understood
 
 LANGUAGES: tuple[Language, ...] = ("en", "de")
 ENOUGH = 60

@@ -15,9 +15,10 @@ from engine.contract import Game, Language, Orders, State
 from engine.kit.phrases import LANGUAGES
 from engine.kit.plan_sentences import Filled, Order, Sentence, Slot, SpeaksOrders, in_words, sentences_of
 from tests.engine.test_ahead import NEWEST, course, offers_in
-from workers.replies.plan_in_bytes import packed, unpacked
-from workers.replies.plan_lines import plan_lines
-from workers.replies.plan_reading import LONGEST, Mistyped, PlanReading, Wrong
+from workers.inbox.commands import Wrong
+from workers.inbox.commands.plan_sentences import LONGEST, Mistyped, PlanReading, plan_lines
+from workers.inbox.commands.plan_sentences import pack_order as packed
+from workers.inbox.commands.plan_sentences import unpack_order as unpacked
 
 NAMES = sorted(NEWEST)
 EVERY = 7

@@ -43,8 +43,8 @@ from workers.drain import drain_once
 from workers.head_log import HeadLogWriter, RottenLog
 from workers.mail.digest import Digest
 from workers.mail.mail_url import transport_of
-from workers.replies.address import make_address, read_address
-from workers.replies.return_address import make_return_address, read_return_address
+from workers.mail.reply_address import make_address, read_address
+from workers.mail.return_address import make_return_address, read_return_address
 from workers.resolve import step_due
 
 

@@ -45,11 +45,11 @@ from workers.mail.ending import compose_end, is_end_by_operator
 from workers.mail.letter import Understood
 from workers.mail.mail_url import transport_of
 from workers.mail.picture import NoPicture, Picture, begin
+from workers.mail.return_address import has_return_address, make_return_address
 from workers.mail.sender import Sender, sender_of
 from workers.mail.transport import Transport
 from workers.mail.turns import TURNS
 from workers.mail.wire import Altered
-from workers.replies.return_address import has_return_address, make_return_address
 
 FIRST_DELAY, LONGEST_DELAY, SHORT_LIVED_DELAY = 60_000, 12 * 3_600_000, 60_000
 LOOK_AT_NIGHT = 3_600_000

@@ -97,7 +97,7 @@ def example_of_asking(table: Table, language: Language) -> str:
 
 
 def most_in_a_mail(seconds: int, language: Language) -> str:
-    """Return how a mail asks for so many seconds, or for as much less as makes a plain number (:mod:`workers.replies.spans`).
+    """Return how a mail asks for so many seconds, or for as much less as makes a plain number (:mod:`workers.inbox.grammar`).
 
     >>> most_in_a_mail(10_800, "de"), most_in_a_mail(7_261, "en"), most_in_a_mail(86_400, "en")
     ('3 STUNDEN', '121 MINUTES', '1 DAY')

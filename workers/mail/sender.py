@@ -19,7 +19,12 @@ from service.matches.guests import invitation_digest
 from service.matches.numbering import Numbered
 from service.signing import Signer
 from service.store.records import Account, Record
-from workers.replies.address import make_address, make_confirming_address, make_invited_address, make_suggesting_address
+from workers.mail.reply_address import (
+    make_address,
+    make_confirming_address,
+    make_invited_address,
+    make_suggesting_address,
+)
 
 LOOKED_AT = 80
 """Entries of the log in which a letter looks for an answer that may be given again: a few rounds."""

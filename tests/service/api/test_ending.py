@@ -34,8 +34,8 @@ from tests.service.api.players import Player, Table
 from tests.service.api.test_blocked import logged_in
 from tests.service.api.test_bots import make, token_of
 from tests.service.api.test_mail_change import letters, move, undo, undone
+from workers.mail.reply_address import read_address
 from workers.mail.sender import sender_of
-from workers.replies.address import read_address
 
 HOST = "reply.example"
 Works = Callable[[], bool]

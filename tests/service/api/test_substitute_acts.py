@@ -24,7 +24,7 @@ from tests.contexts import loaded
 from tests.service.api.players import Player, Table, new_player, refused
 from tests.service.hours import pass_hours
 from workers.drain import drain_once
-from workers.replies.answers import act_on
+from workers.inbox.commands.choose import act_on
 
 
 @dataclass

@@ -10,14 +10,12 @@ from email.message import EmailMessage
 from service.matches.guests import with_guest
 from service.store.records import Account, Record
 from tests.workers.mail.match import MATCH, NOON, Match, invitation
+from workers.inbox.answer import answer_letter
+from workers.inbox.commands import Outcome, Rematch, TimeOff
+from workers.inbox.commands.invitation import Became, Did, letter_to_guest, letter_to_seated
+from workers.inbox.text import Incoming
+from workers.mail.reply_address import ReplyAddress
 from workers.mail.sender import Sender
-from workers.replies.address import ReplyAddress
-from workers.replies.answering import answer_letter
-from workers.replies.incoming import Incoming
-from workers.replies.invited_told import Became, Did, letter_to_guest, letter_to_seated
-from workers.replies.outcome import Outcome
-from workers.replies.rematch import Rematch
-from workers.replies.time_off import TimeOff
 
 ADDRESS = ReplyAddress(MATCH, 0, bytes(8), False, bytes(10))
 NAME = f"reply.{'ab' * 20}"

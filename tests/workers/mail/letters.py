@@ -18,15 +18,15 @@ from tests.workers.mail.answer_letters import LETTERS as ANSWERS
 from tests.workers.mail.answer_letters import Letter
 from tests.workers.mail.match import ADA, HOUR, KEY, MATCH, NOON, SENDER, Match, invitation, request
 from tests.workers.mail.wish_letters import asked_in_turn, wishes
+from workers.inbox.answer import answer_letter
+from workers.inbox.commands import Done, Line, Outcome
+from workers.inbox.text import Incoming
 from workers.mail.account_letters import compose_account, compose_login
 from workers.mail.compose import compose
 from workers.mail.compose_digest import compose_digest
 from workers.mail.ending import compose_end
 from workers.mail.letter import Understood
-from workers.replies.address import ReplyAddress
-from workers.replies.answering import answer_letter
-from workers.replies.incoming import Incoming
-from workers.replies.outcome import Done, Line, Outcome
+from workers.mail.reply_address import ReplyAddress
 
 PNG = b"\x89PNG\r\n\x1a\n not really"
 GUEST = dataclasses.replace(ADA, id="p_" + "c" * 32, mail="cora@example.org", name="Cora")

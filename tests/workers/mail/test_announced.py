@@ -12,8 +12,8 @@ from service.context import Context
 from service.matches import acts
 from service.store.records import Account
 from tests.undrawn import draw_nothing
+from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.mail.post_office import html_of, text_of
-from tests.workers.replies.corresponding import Correspondence, correspondence
 
 GERMAN, ENGLISH = "Am Sonntag ziehen wir um.", "We move on Sunday."
 WORDS = {"en": ENGLISH, "de": GERMAN}

@@ -1,0 +1,85 @@
+"""Nobody can keep the entrance for mail busy: connections of one address are few, and idle ones end."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from service.signing import new_match_id
+from tests.workers.inbox.corresponding import HOST, correspondence
+from workers.inbox import entrance
+from workers.mail.reply_address import make_address
+
+
+@contextmanager
+def connected(port: int, address: str = "127.0.0.1") -> Iterator[bytes]:
+    """Connect from an address of this machine; give what the server says first, nothing if it hangs up."""
+    with socket.create_connection(("127.0.0.1", port), timeout=30, source_address=(address, 0)) as line:
+        try:
+            yield line.recv(200)
+        except ConnectionResetError:
+            yield b""
+
+
+def test_one_address_cannot_keep_others_out(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entrance, "OF_ONE", 3)
+    with correspondence(redis_url, tmp_path) as post, ExitStack() as idle:
+        greeted = [idle.enter_context(connected(post.port)) for _ in range(3)]
+        assert all(one.startswith(b"220 ") for one in greeted)
+        with connected(post.port) as one_more:
+            assert one_more == b""
+        with connected(post.port, "127.0.0.2") as another:
+            assert another.startswith(b"220 ")
+
+
+def test_an_idle_connection_ends(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entrance, "SILENCE", 0.05)
+    with (
+        correspondence(redis_url, tmp_path) as post,
+        socket.create_connection(("127.0.0.1", post.port), timeout=30) as line,
+        line.makefile("rb") as said,
+    ):
+        assert said.read().startswith(b"220 ")  # read ends when the server hangs up
+
+
+def said_to(line: socket.socket, words: bytes) -> bytes:
+    """Send words; return the last line of what is answered."""
+    line.sendall(words)
+    with line.makefile("rb", 0) as answers:
+        while (answer := answers.readline())[3:4] == b"-":
+            pass
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("mail", "answer"),
+    [
+        (b"a\r\n" * 9, b"550"),
+        (b"a\r\n" * 50, b"552 5.3.4 the mail has too many lines\r\n"),
+        (b"a\r\n" * 9 + b"b" * 3_000 + b"\r\n", b"500"),
+        (b"a\r\n" * 8 + b"b" * 30_000 + b"\r\n..\r\n", b"500"),
+        (b"a\r\n" * 10 + b"..\r\nMAIL FROM:<x@y.example>\r\n\r\n", b"552"),
+        (b"a\r\n" * 30 + b"b" * 200_000 + b"\r\n", b"552"),
+    ],
+)
+def test_a_mail_of_too_many_lines_is_refused_and_the_connection_goes_on(
+    mail: bytes, answer: bytes, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing in what is thrown away may be taken for the mail's end, and what comes after that is no command."""
+    monkeypatch.setattr(entrance, "MOST_LINES", 10)
+    with correspondence(redis_url, tmp_path) as post:
+        nobody = make_address(post.context.links, HOST, "p_" + "0" * 32, "a@b.example", new_match_id(), 0, bytes(8))
+        with socket.create_connection(("127.0.0.1", post.port), timeout=30) as line:
+            assert said_to(line, b"").startswith(b"220")
+            assert said_to(line, b"EHLO x.example\r\n").startswith(b"250")
+            for sent, said in ((mail, answer), (b"A: b\r\n\r\n3\r\n", b"550 5.1.1")):
+                assert said_to(line, b"MAIL FROM:<a@b.example>\r\n").startswith(b"250")
+                assert said_to(line, f"RCPT TO:<{nobody}>\r\n".encode()).startswith(b"250")
+                assert said_to(line, b"DATA\r\n").startswith(b"354")
+                for place in range(0, len(sent), 777):  # in pieces that end anywhere
+                    line.sendall(sent[place : place + 777])
+                assert said_to(line, b".\r\n").startswith(said)

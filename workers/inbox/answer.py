@@ -1,0 +1,710 @@
+"""The letter that answers a mail: in words what was understood, with receipts; else why nothing changed; then what is asked now.
+
+It goes out at once and is kept nowhere: it says what was sealed, which nobody but the player may read before the lock.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from email.message import EmailMessage
+from functools import partial
+from typing import Any
+
+from engine.kit.glance import glance_at
+from engine.kit.wording import answer_in_words
+from engine.match.absence import case_of, decision_on
+from engine.match.extensions import times_left
+from engine.match.standing import Standing, standing_of
+from engine.match.time_requests import request_of
+from engine.registry import game_of
+from service.accounts.told_announcements import note_told
+from service.choices.ahead import may_say_ahead
+from service.matches.matters import Matter, matters_of
+from service.matches.numbering import Numbered, answerable, digest_of, numbered
+from service.matches.seen import seen_at
+from service.matches.settling import is_settled
+from service.moments import DAY, span
+from service.notifications.asks import Ask, asks, has_choices
+from service.notifications.channel import Bundle
+from service.notifications.delivery import State
+from service.notifications.kinds import kind_of
+from service.notifications.plain import plain, quoted
+from service.notifications.planning import Plan, delivery, plan
+from service.store.keys import recipient_of
+from service.store.outbox import Claim
+from service.store.records import Account, Notice, Record
+from workers.inbox.commands import Done, Outcome
+from workers.inbox.commands.account import tell_vacation, to_confirm
+from workers.inbox.commands.ask import has_sealed, help_points, new_table_url, rules_of, told_on_demand
+from workers.inbox.commands.choose import LANGUAGES, named, question_in_words
+from workers.inbox.commands.plan import plan_subject, tell_plan, tell_sentences
+from workers.inbox.commands.table import pack_rematch, pack_resign, tell_rematch
+from workers.inbox.naming import ELSE, UNDO
+from workers.inbox.text import Incoming
+from workers.inbox.words import SHOWN, folded, number_alone, words_of
+from workers.mail import headers
+from workers.mail.ahead import ahead_example
+from workers.mail.channel import Mail
+from workers.mail.compose import evidence_of, signs_shown
+from workers.mail.letter import AnswerLetter, Link, Question, Sign, Understood
+from workers.mail.links import answers_by, says_by
+from workers.mail.matters import most_in_a_mail, raised
+from workers.mail.message import attach, fill, start_message
+from workers.mail.opponents import company
+from workers.mail.page import Page
+from workers.mail.picture import Picture
+from workers.mail.question import FEW, answer_to, due_in_short
+from workers.mail.reader import Reader
+from workers.mail.reply_address import ReplyAddress
+from workers.mail.reply_hints import asks_in_turn, how_to_reply, repeats_itself
+from workers.mail.sender import Sender, sender_of
+from workers.mail.sentences import NAME
+from workers.mail.wishes import parts_settled
+
+IN_A_ROW = frozenset({"und", "dann", "danach", "anschließend", "and", "then", "afterwards"})
+
+
+def said_of(outcome: Outcome, page: Page, seat: int, words: Any, listed: Sequence[Numbered] = ()) -> list[str]:
+    """Return what a mail did, a paragraph each; else why it did nothing."""
+    found = _each_line(outcome, page, seat, words) if outcome.lines else _each(outcome.done, page, words)
+    status = outcome.record.table["status"]
+    if outcome.planned is not None:
+        found += tell_plan(outcome, page)
+    elif outcome.language is not None:
+        found.append(str(words.language_changed()))
+    elif outcome.resigns:
+        found.append(str(words.resign_confirm(page.title, outcome.resigns == "team")))
+    elif outcome.trouble == "not-understood":
+        found.append(_not_understood(outcome, page, seat, words, listed))
+    elif outcome.trouble == "by-program":
+        found.append(str(words.by_program(outcome.line)))
+    elif outcome.trouble not in (None, "over"):
+        found.append(str(words.trouble(outcome.trouble, *_how_much(outcome, page))))
+    elif outcome.trouble == "over" or (not found and not outcome.orders and status != "running"):
+        found.append(str(words.trouble("ended" if status == "closed" else "over")))
+    return found
+
+
+def unread_told(outcome: Outcome, words: Any) -> list[str]:
+    """Return what of a mail was not read, quoted; nothing where the answer asks about that anyway."""
+    if not outcome.unread or outcome.trouble == "not-understood":
+        return []
+    return [str(words.unread([quoted(one, 60) for one in outcome.unread[:SHOWN]]))]
+
+
+def with_what_stands(said: Sequence[str], stands: Sequence[str]) -> list[str]:
+    """Return why nothing was changed and what stands, in one paragraph."""
+    return [*said[:-1], " ".join((*said[-1:], *stands))] if said else list(stands)
+
+
+def what_stands(outcome: Outcome, page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> list[str]:
+    """Return, where nothing was changed, what of the reader's stands sealed, and until when that can be changed.
+
+    Which answer it is, nobody but the resolving workers can read: the mail of then says it.
+    """
+    if outcome.trouble is None or outcome.done:
+        return []
+    found = []
+    for standing in (one.standing for one in listed if one.standing["sealed"]):
+        act, deadline = page.match.acts.get((standing["id"], seat)), standing["deadline"]
+        until = "" if deadline is None else page.reader.moment(deadline)
+        if act is not None and act.commitment is not None:
+            found.append(str(words.still_sealed(page.reader.moment(act.committed or act.received), until)))
+        else:
+            found.append(str(words.nothing_sealed()))
+    return found
+
+
+def _each(done: Sequence[Done], page: Page, words: Any) -> list[str]:
+    return [text for one in done if one.act != "lapsed" and (text := _told(one, page, words))]
+
+
+def _each_line(outcome: Outcome, page: Page, seat: int, words: Any) -> list[str]:
+    """Return of each of several lines what it did, or why it did nothing."""
+    told = {id(was): now for was, now in zip(_flat(outcome), outcome.done, strict=True)}
+    found = []
+    for place, one in enumerate(outcome.lines, 1):
+        said = " ".join(_each([told[id(each)] for each in one.done], page, words))
+        if one.stop is not None:
+            said = str(words.stopped(one.stop, named(one.candidates, page, seat), max(0, len(one.candidates) - FEW)))
+        found.append(str(words.line(place, quoted(one.text, 60), said)))
+    return found
+
+
+def _flat(outcome: Outcome) -> list[Done]:
+    return [one for line in outcome.lines for one in line.done]
+
+
+def _how_much(outcome: Outcome, page: Page) -> tuple[str, str]:
+    """Return for how much time one may ask here at most, and what a mail that asks says."""
+    language, most = page.reader.language, outcome.most
+    if not most:
+        return "", ""
+    example = most if outcome.trouble == "ask-too-much" else min(most, DAY)
+    return span(most, language), most_in_a_mail(example, language)
+
+
+def unsettled(one: Done, page: Page, news: Sequence[Notice] = ()) -> Done:
+    """Return what was done without what it said about what is over by now: the news tell what became of that."""
+    if not one.wishes or one.standing is None:
+        return one
+    decision, reader = one.standing["id"], page.reader
+    over, settled = reader.place(decision) != reader.place_of(page.match), parts_settled(news, page, decision)
+    left = [each for each in one.wishes[reader.language] if each.lasting or not (over or each.part in settled)]
+    return replace(one, wishes={reader.language: left})
+
+
+def _not_understood(outcome: Outcome, page: Page, seat: int, words: Any, listed: Sequence[Numbered]) -> str:
+    """Return which line was not clear, what it may mean if that is several things, and what to write instead."""
+    if outcome.meant is not None:
+        meant = _meant(outcome, page, seat, listed)
+        if meant is not None:
+            wishes = outcome.wishes.get(page.reader.language, ())
+            return str(words.suggested(quoted(outcome.line, 60), meant, wishes, bool(outcome.unread)))
+    if outcome.unread:
+        return str(words.in_doubt(quoted(outcome.line, 60)))
+    if not outcome.asked and number_alone(folded(outcome.line)) is not None:
+        return str(words.no_numbers(bool(listed)))
+    candidates = named(outcome.candidates, page, seat)
+    last = max((one.first + len(one.moves) - 1 for one in listed), default=0)
+    said = str(
+        words.not_understood(quoted(outcome.line, 60), candidates, len(outcome.candidates) - len(candidates), last)
+    )
+    return f"{said} {words.one_line_each()}" if asks_in_turn(page, listed) and _says_several(outcome.line) else said
+
+
+def _says_several(line: str) -> bool:
+    """Return whether a line may have been meant to do several things one after another."""
+    return not IN_A_ROW.isdisjoint(words_of(line)) or "," in line
+
+
+def _meant(outcome: Outcome, page: Page, seat: int, listed: Sequence[Numbered]) -> str | None:
+    """Return what the line may have been meant to say, in words; empty: to take back. ``None``: that is not asked any more."""
+    if not outcome.candidates:
+        return "" if outcome.meant == UNDO else None
+    asked = {one.standing["id"] for one in listed}
+    [(one, _)], [name] = outcome.candidates, named(outcome.candidates, page, seat)
+    return name if one.standing["id"] in asked else None
+
+
+def _told(one: Done, page: Page, words: Any) -> str:
+    if one.act == "planned":
+        return ""  # what stands now is told as a whole
+    if one.wishes is not None:
+        said = one.wishes.get(page.reader.language, ())
+        return str(words.ahead_refused(one.refused) if one.act == "refused" else words.ahead(said, one.replaced))
+    plainly = {"ended": words.ahead_ended, "resigned": words.resigned, "comes-back": words.comes_back}
+    if one.act in plainly:
+        return str(plainly[one.act]())
+    if one.act == "said" and one.matter is not None:
+        return _said_about(one.matter, one, page, words)
+    return _answered(one, page, words)
+
+
+def _said_about(matter: Matter, one: Done, page: Page, words: Any) -> str:
+    """Return what was said about a matter."""
+    if matter.kind == "time":
+        return _time_taken(matter, page, words)
+    if matter.kind == "ask":
+        return _time_asked(matter, page, words)
+    if matter.kind == "keep":
+        return str(words.keeps_seat())
+    said = str(words.said(one.option, page.names[matter.about], plain(matter.who, NAME)))
+    if one.option == "grant":
+        return f"{said}{_since_granted(matter, page, words)}"
+    return f"{said}{words.undecided()}" if _is_undecided(matter, page) else said
+
+
+def _answered(one: Done, page: Page, words: Any) -> str:
+    """Return what became of an answer to a decision."""
+    question = move = ""
+    if one.standing is not None:
+        question = question_in_words(one.standing, page)
+        if one.move is not None:
+            kind, language = one.standing["kind"], page.reader.language
+            move = one.called.get(language) or answer_in_words(
+                page.rules.words, one.move, language, kind=kind, names=page.names
+            )
+    if one.act == "refused":
+        return str(words.refused(question, move, one.refused))
+    if one.act == "before":
+        return str(words.before(question, move, one.commitment))
+    if one.act == "taken-back":
+        return str(words.taken_back(question))
+    waits = one.acted is not None and one.acted.act.wait
+    said = str(words.sealed(question, move, waits) if one.act == "sealed" else words.answered(question, move))
+    return f"{said} {words.one_of_several()}" if one.one_of_several else said
+
+
+def _time_taken(matter: Matter, page: Page, words: Any) -> str:
+    table = page.match.table
+    standing = standing_of(table, matter.decision)
+    until = None if standing is None else standing["deadline"]
+    moment = "" if until is None else page.reader.moment(until)
+    return str(words.time_taken(moment, times_left(table, matter.about)))
+
+
+def _is_undecided(matter: Matter, page: Page) -> bool:
+    """Return whether others have yet to say what becomes of a seat."""
+    case = case_of(page.match.table, matter.about) if matter.kind in ("vote", "person", "hand") else None
+    return case is not None and "polled" in case and decision_on(page.match.table, case) is None
+
+
+def _since_granted(matter: Matter, page: Page, words: Any) -> str:
+    """Return the deadline that granting has led to; empty while others have yet to agree."""
+    standing = standing_of(page.match.table, matter.decision)
+    if standing is None or request_of(standing) is not None or standing["deadline"] is None:
+        return ""
+    return str(words.deadline_now(page.reader.moment(standing["deadline"])))
+
+
+def _time_asked(matter: Matter, page: Page, words: Any) -> str:
+    """Return what became of asking the others: where there is nobody to ask, they have agreed."""
+    standing = standing_of(page.match.table, matter.decision)
+    until = None if standing is None else standing["deadline"]
+    moment = "" if until is None else page.reader.moment(until)
+    asked = span(matter.seconds, page.reader.language)
+    granted = standing is not None and request_of(standing) is None
+    others = [name for seat, name in enumerate(page.names) if seat != matter.about]
+    opponent = others[0] if len(others) == 1 else ""
+    return str(words.time_granted(asked, moment) if granted else words.time_asked(asked, moment, opponent))
+
+
+# What is asked now, as an answer lists it: shorter than the letter that asked first, and with buttons that still
+# work.
+
+
+def is_open(page: Page, seat: int, one: Numbered) -> bool:
+    """Return whether the reader has not answered a question."""
+    act = page.match.acts.get((one.standing["id"], seat))
+    return act is None or act.commitment is None
+
+
+def still_open(record: Record, standing: Standing, seat: int) -> bool:
+    """Return whether an answer can still be given or changed: an open one counts at once, unless it is held back."""
+    act = record.acts.get((standing["id"], seat))
+    return act is None or act.commitment is None or standing["sealed"] or standing["release"] is not None
+
+
+def may_say_it_ahead(line: str, page: Page, seat: int, listed: Numbered) -> bool:
+    """Return whether a line that was not understood has a word that leads to what may be said ahead: all of it is listed then."""
+    said, record = {*words_of(line)}, page.match
+    offered = (
+        part
+        for move in listed.moves
+        for language in LANGUAGES
+        for part in may_say_ahead(record, seat, listed.standing, move, language)
+    )
+    return bool(said) and any({*ELSE, *map(str.casefold, part.keywords)} & said for part in offered)
+
+
+def _in_short(question: Question, page: Page, seat: int, listed: Numbered) -> Question:
+    """Return a question with what its letter has said before left out: that answers are sealed, and what may be said ahead."""
+    say, language = page.reader.say, page.reader.language
+    example = ahead_example(page.match, seat, listed, say, language)
+    terms = [line for line in question.terms if line != str(say.sealed())]
+    return replace(question, terms=terms, ahead=[str(say.say_ahead_short(example))] if example else [])
+
+
+def question_of(
+    listed: Numbered, page: Page, seat: int, words: Any, account: Account, sender: Sender, *, full: bool
+) -> Question:
+    """Return what a decision asks, with its buttons; of what is answered already, only until when that can be changed."""
+    standing = listed.standing
+    act = page.match.acts.get((standing["id"], seat))
+    waits = is_open(page, seat, listed)
+    choose = answers_by(account, page, sender, seat) if waits else None
+    ask = Ask(standing, "answer", standing["deadline"])
+    question = answer_to(ask, page, seat, listed=listed, choose=choose)
+    if not full:
+        question = _in_short(question, page, seat, listed)
+    if waits:
+        return question if act is None or not question.url else _anew(question, act.seq, sender)
+    return replace(
+        question, title=str(words.answered_already(question_in_words(standing, page))), terms=question.terms[:1]
+    )
+
+
+def _anew(question: Question, seq: int, sender: Sender) -> Question:
+    """Return a question whose answer was taken back, with buttons that answer it all the same."""
+    if sender.anew is None:
+        return question
+    again = f"?again={sender.anew(question.url.rpartition('/')[2], seq)}"
+    choices = [replace(one, url=f"{one.url}{again}" if one.url else "") for one in question.choices]
+    return replace(question, url=f"{question.url}{again}", choices=choices)
+
+
+# Receipts, openings and orders that an answer encloses, and what it says about them.
+
+
+def enclose(message: EmailMessage, done: Sequence[Done], language: str) -> None:
+    """Enclose receipts and openings as programs take them, one a line; they are the player's only copy."""
+    receipts = [
+        {"receipt": signed.receipt, "signature": signed.signature}
+        for one in done
+        if (signed := one.acted or one.receipt) is not None
+    ]
+    openings = [{"opening": one.opening} for one in done if one.opening is not None]
+    orders = [dict(one.order) for one in done if one.order is not None]
+    for name, found in (("receipts.jsonl", receipts), ("openings.jsonl", openings), ("orders.jsonl", orders)):
+        if found:
+            text = "".join(json.dumps(one, ensure_ascii=False, sort_keys=True) + "\n" for one in found)
+            message.add_attachment(text.encode(), "application", "jsonl", filename=name)
+    if message.get_content_subtype() == "mixed":
+        message["Content-Language"] = language  # the library has moved it into the part that was the whole
+        message.set_boundary(f"{headers.boundary(str(message['Message-ID']))}-mixed")
+
+
+def proofs(done: Sequence[Done], words: Any) -> list[str]:
+    """Return what the letter says about what it encloses."""
+    made = [one.acted.act.commitment for one in done if one.acted is not None and one.acted.act.commitment]
+    signed = any(one.acted is not None or one.receipt is not None for one in done)
+    given = [one for one in done if one.order is not None]
+    planned = any(one.act == "planned" for one in given)
+    enclosed = [str(words.plan_proof() if planned else words.order_proof())] if given else []
+    receipt = [str(words.commitment(made))] if made else [str(words.proof())] if signed else []
+    return [*receipt, *enclosed]
+
+
+# What the answer to a mail is about: its subject, and what it asks to confirm, which its address says.
+
+
+def to_confirm_in(outcome: Outcome) -> bytes | None:
+    """Return the eight bytes that say what the answer asks to confirm, ``None`` if it asks for nothing of the kind."""
+    now, time_off = outcome.record.now, outcome.time_off
+    if outcome.resigns:
+        return pack_resign(now)
+    if outcome.rematch is not None and outcome.rematch.did == "confirm":
+        return pack_rematch(now)
+    if outcome.planned is not None and outcome.planned.confirm:
+        return outcome.planned.confirm
+    days = to_confirm(time_off) if time_off is not None and time_off.did == "confirm" else None
+    return days.packed() if days is not None and days.fits else None
+
+
+def subject_of(outcome: Outcome, words: Any, *, acted: bool) -> str:
+    """Return what the answer is about, in short."""
+    special = _special(outcome, words)
+    if special is not None:
+        return special
+    if acted:
+        return _of_what_was_done(outcome, words)
+    if not _asks_only(outcome):
+        return str(words.subject_nothing())
+    if outcome.explains or "rules" in outcome.orders:
+        return str(words.subject_card() if outcome.explains else words.subject_rules())
+    return str(words.subject_help() if "help" in outcome.orders else words.subject_news())
+
+
+def _special(outcome: Outcome, words: Any) -> str | None:
+    """Return what an answer is about that is no answer to the table's questions."""
+    if outcome.language is not None:
+        return str(words.subject_language())
+    done = {one.act for one in outcome.done}
+    if outcome.planned is not None:
+        return plan_subject(outcome, words)
+    if outcome.rematch is not None:
+        return str(words.subject_rematch(outcome.rematch.did))
+    said = {"comes-back": words.subject_comes_back, "taken-back": words.subject_taken_back}
+    found = next((word for act, word in said.items() if act in done), None)
+    if found is None and outcome.resigns:
+        found = words.subject_resign
+    if found is None and outcome.time_off is not None and outcome.time_off.did == "confirm":
+        return str(words.subject_confirm(outcome.time_off.last is None))
+    if found is None and "resigned" in done:
+        found = words.subject_resigned
+    return None if found is None else str(found())
+
+
+def _of_what_was_done(outcome: Outcome, words: Any) -> str:
+    """Return what a mail has done: time and vacations by their name, everything else is an answer."""
+    if outcome.time_off is not None:
+        return str(words.subject_vacation(outcome.time_off.did == "entered"))
+    kinds = {one.matter.kind for one in outcome.done if one.act == "said" and one.matter is not None}
+    if kinds == {"time"}:
+        return str(words.subject_time())
+    return str(words.subject_asked() if kinds == {"ask"} else words.subject_done())
+
+
+def _asks_only(outcome: Outcome) -> bool:
+    asks = outcome.time_off is None or outcome.time_off.did == "listed"
+    return asks and outcome.trouble is None and not outcome.done
+
+
+# The news of a match that the answer to a mail takes along, so that no letter of its own follows it.
+
+LEASE = 120_000
+"""How long the news stays with a process that does not report back (ms): longer than the letter takes."""
+
+
+@dataclass(frozen=True)
+class Along:
+    """News that is leased to go with the answer to a mail, and the match that it is written from."""
+
+    mail: Mail
+    claim: Claim
+    plan: Plan
+    record: Record
+    account: Account
+
+    @property
+    def bundle(self) -> Bundle:
+        """What a letter tells of them."""
+        return Bundle(self.plan.bundle, self.account, self.record, self.plan.name, None, self.record.now)
+
+    def at_handover(self) -> bool:
+        """Mark that they are about to go; ``False``: they are not ours any more."""
+        return self.mail.context.store.handing(self.claim, [one["id"] for one in self.plan.bundle], self.plan.name, 1)
+
+    def sent(self, answer: str) -> None:
+        """Settle them: they went with the answer."""
+        self._settle("sent", answer)
+        note_told(self.mail.context, self.account)
+
+    def ambiguous(self, answer: str) -> None:
+        """Record that nobody knows whether they arrived; such as are sent again then, stay."""
+        if self.mail.resends(self.plan.bundle):
+            self.give_back()
+        else:
+            self._settle("ambiguous", answer)
+
+    def give_back(self) -> None:
+        """Leave them to a letter of their own."""
+        self.mail.context.store.settle(self.claim, [], mail=self.plan.name)
+
+    def _settle(self, state: State, answer: str) -> None:
+        ids = [*self.plan.settled, *(one["id"] for one in self.plan.bundle)]
+        record = delivery(self.plan, state, 1, self.record.now, answer)
+        self.mail.context.store.settle(self.claim, ids, dict(record), mail=self.plan.name)
+
+
+def take_along(mail: Mail, account: Account, outcome: Outcome, seat: int, name: str) -> Along | None:
+    """Lease the news of what came of a mail, ``None``: there are none, or an answer by itself says more.
+
+    :param outcome: of the mail, with the match after what came of it; :param name: of the letter that answers the mail.
+    """
+    context, record = mail.context, outcome.record
+    if (
+        outcome.orders & {"help", "more"}
+        or any(one.act == "refused" for one in outcome.done)
+        or not is_settled(record)
+        or _can_change_an_answer(record, seat)
+    ):
+        return None
+    claim = context.store.claim_one(recipient_of(account.id, record.match), LEASE, context.lease_owner)
+    if claim is None:
+        return None
+    waiting = context.store.notices(claim.recipient)
+    made = plan(waiting, partial(mail.judge, account=account), record, None, record.now)
+    along = Along(mail, claim, made, record, account)
+    if waiting.handing is not None or waiting.attempts:
+        context.store.defer(
+            claim, record.now
+        )  # a letter that failed, or whose sender died: the deliverer knows what to do
+        return None
+    if not made.bundle or not _are_told_by_it(made, record, seat):
+        along.give_back()
+        return None
+    made.name = name
+    return along
+
+
+def _says_more(outcome: Outcome) -> bool:
+    """Return whether the answer says what no other letter does: why something is refused, how to write, all choices."""
+    return bool(outcome.orders & {"help", "more"}) or any(one.act == "refused" for one in outcome.done)
+
+
+def _can_change_an_answer(record: Record, seat: int) -> bool:
+    """Return whether something is answered and not opened yet, which only an answer by itself lists again."""
+    acts = (record.acts.get((one["id"], seat)) for one in answerable(record, seat))
+    return any(act is not None and act.commitment is not None for act in acts)
+
+
+def _are_told_by_it(made: Plan, record: Record, seat: int) -> bool:
+    """Return whether all that the news ask can be answered by mail."""
+    by_mail = {one["id"] for one in answerable(record, seat)}
+    asked = {one.standing["id"] for one in asks(record, seat, made.bundle)}
+    return asked <= by_mail and not any(kind_of(one).wants == "open" for one in made.bundle)
+
+
+# The letter that answers a mail: in words what was understood, with receipts; else why nothing changed; then what is
+# asked now.
+
+
+def answer_with_news(mail: Incoming, outcome: Outcome, bundle: Bundle, writer: Mail) -> EmailMessage:
+    """Return the letter that answers a mail, and tells what came of it and what is asked next as any letter does."""
+    reader = Reader.of(bundle.account, bundle.now)
+    words, sender = reader.words("reply"), sender_of(writer.context, outcome.record)
+    page = Page(reader, sender.public_url, sender.public_key, outcome.record, game_of(outcome.record.table))
+    told = replace(outcome, done=[unsettled(one, page, bundle.notices) for one in outcome.done])
+    seat = bundle.notices[0]["seat"]
+    assert seat is not None, "who answers has a seat"
+    understood = Understood([*said_of(told, page, seat, words), *unread_told(told, words)], proofs(outcome.done, words))
+    message = writer.write_answer(bundle, mail.message_id, understood)
+    enclose(message, outcome.done, reader.language)
+    return message
+
+
+def answer_letter(
+    mail: Incoming,
+    outcome: Outcome,
+    account: Account,
+    address: ReplyAddress,
+    sender: Sender,
+    *,
+    name: str,
+    vacation_days: int = 0,
+    pictured: Callable[[], Picture | str | None] | None = None,
+) -> EmailMessage:
+    """Return the letter that answers a mail of this account, under this name; ``vacation_days`` has a year here.
+
+    :param pictured: gives the table as its reader wishes to have it, where something is asked, as
+        :meth:`workers.mail.channel.Mail.pictured` does; ``None``: nothing is drawn.
+    :raises NoPicture: when it gives a picture that cannot be drawn: then the letter can be written without.
+    """
+    assert sender.reply is not None
+    record, seat = outcome.record, address.seat
+    reader = Reader.of(account, record.now)
+    page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
+    words = reader.words("reply")
+    whole = address.whole or "more" in outcome.orders
+    open_ones = [
+        one for one in answerable(record, seat) if still_open(record, one, seat) and has_choices(record, one, seat)
+    ]
+    time_off, to_say, confirms = outcome.time_off, to_confirm_in(outcome), None
+    if to_say is not None and sender.confirm is not None:
+        confirms = sender.confirm(account, record.match, seat, to_say)
+    alone = confirms is not None or outcome.left  # its address is for one answer only, or of somebody who is not asked
+    listed = [] if alone else numbered(record, seat, open_ones, whole=whole)
+    besides = [] if alone else [one for one in matters_of(record, seat) if one.said is None]
+    told_of = replace(outcome, done=[unsettled(one, page) for one in outcome.done])
+    acted = any(one.act != "refused" for one in outcome.done) or (time_off and time_off.did in ("entered", "ended"))
+    lines = (
+        with_what_stands(said_of(told_of, page, seat, words, listed), what_stands(outcome, page, seat, listed, words))
+        if time_off is None
+        else tell_vacation(time_off, reader, vacation_days, words)
+    )
+    if outcome.rematch is not None:
+        lines = tell_rematch(outcome.rematch, page, words)
+    helped = told_on_demand(outcome, page, account, seat, listed, words, alone=alone)
+    # What was not read stands below what was: below what the mail asked to be told, where that is all and no list follows.
+    unread = unread_told(outcome, words)
+    above = bool(lines) or "rules" in outcome.orders
+    lines, helped = ([*lines, *unread], helped) if above else (lines, [*helped, *unread])
+    line = subject_of(outcome, words, acted=bool(acted))
+    due = due_in_short(listed[0].standing, listed[0].standing["deadline"], page) if listed else ""
+    subject = headers.subject(page.short_title, company(page, seat) if due else [""], [f"{line}{due}"])
+    full = (
+        whole or outcome.language is not None or any(may_say_it_ahead(outcome.line, page, seat, one) for one in listed)
+    )
+    asked_now = [question_of(one, page, seat, words, account, sender, full=full) for one in listed]
+    is_asked = any(is_open(page, seat, one) for one in listed)
+    picture = pictured() if pictured is not None and is_asked else None
+    content_id = f"table.{record.n}@{headers.domain_of(sender.mail_from)}"
+    in_words = "status" in outcome.orders or picture == ""
+    how, examples = tell_sentences(outcome, page)
+    reply = (
+        ""
+        if alone
+        else how_to_reply(
+            page, seat, listed, besides, also=False, same=repeats_itself(page, sender, seat, listed), brief=True
+        )
+    )
+    by_buttons = not reply and any(one.url for one in asked_now)  # else it is said there who must not get the mail
+    letter = AnswerLetter(
+        subject=subject,
+        name=reader.name,
+        lines=lines,
+        proofs=proofs(outcome.done, words),
+        lead="" if alone or outcome.rematch else _lead(record, seat, listed, page, words),
+        questions=asked_now,
+        raised=raised(besides, page, says_by(account, page, sender, seat)),
+        reply=reply,
+        help=[*helped, *how],
+        points=[*examples, *_points(outcome, page, seat, listed, words, alone=alone)],
+        table="" if alone else _table(page, seat) if in_words else _table_in_short(page, seat, outcome),
+        game=page.game_title,
+        place=reader.place_of(record),
+        picture=f"cid:{content_id}" if callable(picture) else picture or None,
+        signs=_who_is_who(page, seat) if picture else (),
+        n=record.n,
+        head=record.head,
+        key=sender.key_id,
+        evidence=evidence_of(record, sender),
+        links=_links(page, outcome, words, new_table_url(page, account, sender), alone=alone),
+        why=str(words.why(page.title)),
+        brief=not reader.programmer,
+        caution=str(reader.say.button_is_choice(False)) if by_buttons else "",
+    )
+    message = start_message(name, account, sender, record.now, subject, kind="auto-replied")
+    root = f"<{record.match}@{headers.domain_of(sender.mail_from)}>"
+    message["In-Reply-To"] = mail.message_id or root
+    message["References"] = f"{root} {mail.message_id}".strip()
+    asked = digest_of(listed, [one.facts for one in besides])
+    to = sender.reply(account, record.match, seat, asked, whole)
+    if outcome.meant is not None and sender.suggest is not None and not alone:
+        to = sender.suggest(account, record.match, seat, asked, outcome.meant, whole, outcome.ahead)
+    message["Reply-To"] = confirms or to
+    fill(message, reader, letter)
+    if callable(picture):
+        attach(message, content_id, picture())
+    enclose(message, outcome.done, reader.language)
+    return message
+
+
+def _who_is_who(page: Page, seat: int) -> Sequence[Sign]:
+    record = page.match
+    return () if record.state is None else signs_shown(page, seen_at(record, record.state, page.rules, seat), seat)
+
+
+def _links(page: Page, outcome: Outcome, words: Any, new_table: str, *, alone: bool) -> list[Link]:
+    """Return where the answer leads: to the table, and to what it speaks of."""
+    say, table = page.reader.say, page.match.table
+    again = table["outcome"] is not None
+    found = [Link(str(say.links_rematch() if again else say.links_match()), page.table_url)]
+    if "rules" in outcome.orders or outcome.explains:
+        found.append(Link(str(say.links_rules()), f"{page.public_url}/rules/{table['rules'].partition('@')[0]}"))
+    if table["status"] == "closed" and not alone:
+        found.append(Link(str(words.link_home()), f"{page.public_url}/"))
+    if "help" in outcome.orders and not alone:
+        found.append(Link(str(words.link_new()), new_table))
+    return found
+
+
+def _points(
+    outcome: Outcome, page: Page, seat: int, listed: Sequence[Numbered], words: Any, *, alone: bool
+) -> list[str]:
+    """Return the list that a mail has asked for: what can be written, the rules."""
+    helped = help_points(page, seat, listed, words) if "help" in outcome.orders and not alone else []
+    return [*helped, *(rules_of(page).points if "rules" in outcome.orders else ())]
+
+
+def _lead(record: Record, seat: int, listed: Sequence[Numbered], page: Page, words: Any) -> str:
+    """Return what stands in place of questions where there are none; their titles say for themselves what is asked."""
+    if record.table["status"] == "closed":
+        return str(words.ended(record.table["outcome"] is not None))
+    if not listed:
+        return str(words.nothing_open())
+    return ""
+
+
+def _table(page: Page, seat: int) -> str:
+    record = page.match
+    if record.state is None:
+        return ""
+    view = seen_at(record, record.state, page.rules, seat)
+    return page.rules.words.table(view, page.names, page.reader.language).strip("\n")
+
+
+def _table_in_short(page: Page, seat: int, outcome: Outcome) -> str:
+    """Return the table in few lines for whoever asks what they have sealed and has nothing: it tells what lies open."""
+    record = page.match
+    if not outcome.asks_sealed or record.state is None or has_sealed(record, seat):
+        return ""
+    view = seen_at(record, record.state, page.rules, seat)
+    return glance_at(page.rules.words, view, page.names, page.reader.language, kinds=()).strip("\n")
+
+
+__all__ = ["Along", "answer_letter", "answer_with_news", "take_along"]

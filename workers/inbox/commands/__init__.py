@@ -1,0 +1,360 @@
+"""The commands of a mail, one file for each family of them; here are the types of commands and of what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal, Protocol
+
+from engine.contract import Language, Move
+from engine.kit.plan_sentences import Order as PlanOrder
+from engine.match.standing import Standing
+from engine.protocol.seal import Opening
+from service.matches.errors import SignedReceipt
+from service.matches.matters import Matter, Option
+from service.matches.numbering import Numbered
+from service.matches.receipts import Acted
+from service.store.records import Account, Record
+from service.store.replies import Lines
+from service.vacation_days import BadVacation
+from workers.mail.ahead import Wished
+
+Order = Literal[
+    "undo",
+    "status",
+    "help",
+    "more",
+    "wait",
+    "here",
+    "bot",
+    "win",
+    "person",
+    "time",
+    "same",
+    "grant",
+    "refuse",
+    "agree",
+    "stay",
+    "ask",
+    "rematch",
+    "rules",
+]
+
+
+# The lines that answers by mail are made of, in English and German: numbers of choices, choices in words, and a few
+# orders.
+
+
+@dataclass(frozen=True)
+class Picks:
+    """What a mail asks for: the choices picked by number, in order and each once, and the orders beside them.
+
+    ``ahead`` is what it says with choices about what may follow, by number. ``seconds`` is how much time it asks the others for
+    (order ``ask``), 0 where it does not say so clearly.
+    """
+
+    numbers: tuple[int, ...] = ()
+    orders: frozenset[Order] = frozenset()
+    ahead: Mapping[int, Said] = field(default_factory=dict)
+    seconds: int = 0
+    below: tuple[str, ...] = field(default=(), compare=False)
+    """The lines below those that were read."""
+
+
+@dataclass(frozen=True)
+class NotUnderstood:
+    """The line that is no command; empty when there is no line at all. It may name each of ``candidates``, which are several;
+    ``meant`` is the one choice that it may have been meant to name, or :data:`~workers.inbox.naming.UNDO`, and ``said``
+    what it may say with that choice."""
+
+    line: str
+    candidates: tuple[int, ...] = ()
+    meant: int | None = None
+    said: Said | None = None
+
+
+# Reads a sentence about standing orders by a game's patterns (:mod:`engine.kit.plan_sentences`), without knowing any
+# game. Pure.
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """What is not clear in a sentence: the ``slot`` (empty: no pattern fits at all), the words that nobody knows, as they were
+    written, and what could stand there, in the reader's language; ``said`` is empty where something is missing."""
+
+    slot: str = ""
+    said: str = ""
+    right: tuple[str, ...] = ()
+    several: bool = False
+
+
+# Playing again by mail: ``REMATCH`` or ``REVANCHE`` in answer to a letter of a match that is over does what the page
+# does.
+
+
+@dataclass(frozen=True)
+class Rematch:
+    """What became of it: ``confirm``: nothing yet, it has to be confirmed; ``not-meant``: the letter that asked was answered
+    otherwise, or too late. ``refused`` says why in ``code``; ``table`` is the table that stands."""
+
+    did: Literal["confirm", "opened", "joined", "stands", "refused", "not-meant"]
+    table: Record | None = None
+    code: str = ""
+
+
+# Vacation by mail: ``VACATION 2026-12-01 2026-12-14`` or ``URLAUB 1.12. - 14.12.`` in answer to any letter that takes
+# answers.
+
+
+@dataclass(frozen=True)
+class TimeOff:
+    """What became of it. ``confirm``: nothing yet, a line has to be sent back. ``refused`` says why in ``error``.
+
+    ``account`` is as it is afterwards; ``tables`` are those at which it plays, the first ones. The line that confirms has these
+    days and the code ``back``.
+    """
+
+    did: Literal["listed", "entered", "ended", "confirm", "refused", "unclear", "none", "alone"]
+    account: Account
+    first: date | None = None
+    last: date | None = None
+    back: str = ""
+    error: BadVacation | None = None
+    tables: Sequence[Record] = field(default_factory=tuple)
+
+
+# The part of a line that says what is to be done later: ``AT (0, -1) ELSE (1, 0) SHIP STAY`` behind a choice.
+
+Said = Mapping[str, tuple[str, ...]]
+"""By part, the names of wishes in order."""
+
+
+# What a mail came to: each thing that was done or refused, or why nothing was.
+
+Trouble = Literal[
+    "stale",
+    "not-understood",
+    "ambiguous",
+    "ambiguous-say",
+    "ambiguous-ahead",
+    "nothing-to-say",
+    "nothing-to-repeat",
+    "time-alone",
+    "no-time",
+    "no-asking",
+    "ask-how-much",
+    "ask-too-much",
+    "rematch-later",
+    "not-resigned",
+    "left",
+    "not-confirmed",
+    "nothing-to-confirm",
+    "wait-alone",
+    "over",
+    "no-replies",
+    "blocked",
+    "by-program",
+    "list-numbers",
+]
+"""Why nothing of a mail was done."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """What one choice came to: the act with its opening, that it had counted ``before``, or why it was ``refused``.
+
+    ``standing`` and ``move`` are ``None`` where they are not known any more, and where something was ``said`` about a ``matter``.
+    ``wishes`` is what was said ahead with ``move``, by language in words (empty: it was refused), in place of orders set
+    elsewhere if it ``replaced`` them; ``ended``: what a letter had said ahead stands no more; ``lapsed``: nor could it
+    have come to anything any more. ``order`` is the document of orders with its salt. ``comes-back``: who was replaced asks for
+    the seat. ``planned``: standing orders were set or ended. ``one_of_several``: other choices were the
+    same, such as a second card of the kind. ``called`` is the choice by language, as its letter has it.
+    """
+
+    standing: Standing | None
+    move: Move | None
+    act: Literal[
+        "sealed",
+        "answered",
+        "taken-back",
+        "before",
+        "refused",
+        "said",
+        "ahead",
+        "ended",
+        "lapsed",
+        "resigned",
+        "comes-back",
+        "planned",
+    ]
+    acted: Acted | None = None
+    opening: Opening | None = None
+    commitment: str = ""
+    refused: str = ""
+    matter: Matter | None = None
+    option: Option | None = None
+    receipt: SignedReceipt | None = None
+    wishes: Mapping[Language, Sequence[Wished]] | None = None
+    replaced: bool = False
+    order: Mapping[str, object] | None = None
+    one_of_several: bool = False
+    called: Mapping[Language, str] = field(default_factory=dict)
+
+
+Stop = Literal[
+    "not-possible",
+    "not-understood",
+    "several",
+    "turn-over",
+    "others-first",
+    "busy",
+    "went-on",
+    "old-number",
+    "not-tried",
+    "not-done",
+]
+"""Why a line of several did nothing: what it means is not possible, it means nothing or several things; the turn or what the seat
+is asked in it is over, others are asked first, the workers are not done, the seat has gone on otherwise; its number was that of a
+letter that is out of date; a line before it stopped the reading, now or (``not-done``) when the mail came first."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One of several lines of a mail, as it was written: what it did, or why it did nothing; ``candidates`` as in an outcome."""
+
+    text: str
+    stop: Stop | None = None
+    done: Sequence[Done] = ()
+    candidates: Sequence[tuple[Numbered, Move]] = field(default_factory=tuple)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a whole mail came to. ``record`` is the match afterwards; ``line`` the one that was not understood, or the header of a
+    mail that a program may have sent; ``time_off`` what
+    it said about vacations, which is all it was about then. ``most``: for how many seconds more one may ask here at most.
+    ``candidates`` are the choices that the line may name, which are several. ``resigns``: the sender is asked whether that is
+    meant, and nothing else is done. ``lines`` are those of a mail that does several things in a row, and
+    what they did is among ``done``. ``rematch`` is what became of playing again, which is all it was about then. ``left``:
+    somebody else plays in the sender's seat, so that nothing of it is shown. ``meant`` is the number of the one choice that the
+    line may have been meant to name, as in :class:`~workers.inbox.commands.NotUnderstood`. ``silent``: the mail says nothing
+    but thanks, and is not answered. ``explains`` is the card that the mail asks about, by number or name. ``language``: what the
+    account reads from now on. ``ahead`` is what was said with the choice that is ``meant``, as addresses have it, and
+    ``wishes`` the same by language in words. ``unread`` are lines below those that were read; where something is in
+    ``trouble`` for them, they may change what those say. ``asks_sealed``: the mail asks what its sender has sealed.
+    ``planned`` is what it said about standing orders, which is all it was about then."""
+
+    record: Record
+    done: Sequence[Done] = ()
+    trouble: Trouble | None = None
+    line: str = ""
+    orders: frozenset[Order] = frozenset()
+    asked: Sequence[Numbered] = field(default_factory=tuple)
+    time_off: TimeOff | None = None
+    most: int = 0
+    candidates: Sequence[tuple[Numbered, Move]] = field(default_factory=tuple)
+    resigns: Literal["", "alone", "team"] = ""
+    lines: Sequence[Line] = ()
+    rematch: Rematch | None = None
+    left: bool = False
+    meant: int | None = None
+    silent: bool = False
+    explains: str = ""
+    language: Language | None = None
+    ahead: bytes = b""
+    wishes: Mapping[Language, Sequence[Wished]] = field(default_factory=dict)
+    unread: tuple[str, ...] = ()
+    asks_sealed: bool = False
+    planned: Planned | None = None
+
+
+class Note(Protocol):
+    """Remembers what a mail is about to do, durably, before it is done; of one with several ``lines`` how far it is."""
+
+    def __call__(
+        self,
+        commitments: dict[str, str],
+        extensions: dict[str, int] | None = None,
+        requests: dict[str, list[int]] | None = None,
+        lines: Lines = "",
+        said: list[str] | None = None,
+    ) -> None:
+        """Remember commitments, the numbers of extensions, and number and seconds of requests for more time, by decision.
+
+        What something is ``said`` about stays remembered.
+        """
+
+
+# What a mail about standing orders came to.
+
+PlanTrouble = Literal[
+    "alone",
+    "client-custody",
+    "conflict",
+    "elsewhere",
+    "full",
+    "in-doubt",
+    "illegal",
+    "mistyped",
+    "no-orders",
+    "no-such",
+    "not-meant",
+    "signature-needed",
+    "too-many",
+    "unreadable",
+    "unsure",
+    "wrong",
+]
+"""Why nothing was changed: PLAN stands beside other commands; the match demands client custody; others were set meanwhile; what
+stands was set elsewhere; it was changed too often; text below may change what it says; the rules refuse it; it is asked about;
+this game has none; there is no order of this number; the letter that asked was answered otherwise; the seat signs; there are too
+many lines; what stands cannot be opened; it was not understood."""
+
+
+@dataclass(frozen=True)
+class Planned:
+    """What became of a mail about standing orders.
+
+    ``seat`` is whose they are; what is ``wrong`` is told in the ``language``. ``stands`` is what stands now by number, ``None``
+    in the place of what is over; none of it where the answer does not tell it, and where it was set ``elsewhere``.
+    ``added``, ``ended`` and ``dropped`` (what one that was added takes the place of) are what the mail changed; ``would`` is what
+    the orders answer now. ``line`` is the one for which nothing was changed, ``wrong`` what is wrong with it, ``order`` the one
+    that the rules refuse, or that may have been meant, and ``rule`` the code of the rule. ``confirm``: the eight bytes by which a
+    letter asks about it. ``before``: this very mail did it when it came first.
+    """
+
+    seat: int
+    language: Language
+    trouble: PlanTrouble | None = None
+    stands: Sequence[PlanOrder | None] | None = None
+    elsewhere: bool = False
+    added: Sequence[PlanOrder] = ()
+    ended: Sequence[PlanOrder] = ()
+    dropped: Sequence[PlanOrder] = ()
+    would: Sequence[tuple[Standing, Move]] = ()
+    before: bool = False
+    line: str = ""
+    wrong: Wrong = field(default_factory=Wrong)
+    order: PlanOrder | None = None
+    rule: str = ""
+    confirm: bytes = b""
+
+
+__all__ = [
+    "Done",
+    "Line",
+    "NotUnderstood",
+    "Note",
+    "Order",
+    "Outcome",
+    "Picks",
+    "PlanTrouble",
+    "Planned",
+    "Rematch",
+    "Said",
+    "Stop",
+    "TimeOff",
+    "Trouble",
+    "Wrong",
+]

@@ -1,0 +1,515 @@
+"""What a mail changes about its account: the language, and vacations with their days.
+
+``VACATION 2026-12-01 2026-12-14`` or ``URLAUB 1.12. - 14.12.`` in answer to any letter that takes answers is about all tables of
+the account, more than a letter asks, so the letter's address alone does not do it. Where the
+installation's mail server shows whose mail it is (DMARC), that is enough. Else the answer goes to the account's own mailbox with
+a line to send back, which nobody else can have read: it holds a code for just these days. So does the address for answers to that
+letter, so that "yes" is enough there.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Any, Literal
+
+from babel.dates import format_date
+
+from engine.contract import Language
+from engine.match.vacations import stops
+from engine.registry import game_of
+from service.context import Context
+from service.matches.numbering import ALL_CHOICES
+from service.matches.seats import seat_of
+from service.matches.titles import title_of
+from service.matches.vacations import end_vacation, take_vacation
+from service.moments import LOCALES
+from service.store.connect import Unreadable
+from service.store.records import Account, Record
+from service.vacation_days import BadVacation, Vacation, changes_of, days_left, today, vacations_of
+from workers.inbox.commands import Picks, TimeOff
+from workers.inbox.grammar import parse
+from workers.inbox.words import CLOSING_LINES, confirms, folded, only_closes, politely, unread_in
+from workers.mail.reader import Reader
+from workers.mail.reply_address import DaysToConfirm
+
+CALLED: Mapping[Language, frozenset[str]] = {
+    "de": frozenset({"deutsch", "auf deutsch", "german", "in german", "deutsch, bitte", "sprache deutsch"}),
+    "en": frozenset({"english", "in english", "englisch", "auf englisch", "english, please", "language english"}),
+}
+
+
+def language_in(lines: Sequence[str]) -> Language | None:
+    """Return the language that a mail asks for, ``None`` for a mail that says anything else besides; questions below may stand.
+
+    >>> language_in(["DEUTSCH"]), language_in(["English please", "Kim"]), language_in(["Auf Deutsch?"]), language_in([])
+    ('de', 'en', None, None)
+    >>> language_in(["Deutsch", "und dann nehme ich die 2"]) is None, language_in(["Deutsch", "Und wer ist dran?", "LG"])
+    (True, 'de')
+    """
+    if not lines or "?" in lines[0]:
+        return None
+    said = politely(folded(lines[0]))
+    found = next((language for language, names in CALLED.items() if said in names), None)
+    if found is None:
+        return None
+    asks_only = len(lines) > 1 and all("?" in line for line in (lines[1], *unread_in(lines[1:])))
+    return found if asks_only or only_closes(lines[1 : 1 + CLOSING_LINES]) else None
+
+
+# Days as people write them in a mail about vacations, in English and German. Strict: what could mean two days means
+# none.
+
+MONTHS: dict[str, int] = {
+    name: number
+    for number, names in enumerate(
+        (
+            "january januar jänner jan", "february februar feb", "march märz maerz mar mär", "april apr", "may mai",
+            "june juni jun", "july juli jul", "august aug", "september sept sep", "october oktober oct okt",
+            "november nov", "december dezember dec dez",
+        ),
+        1,
+    )
+    for name in names.split()
+}  # fmt: skip
+MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+YEAR = r"(?:,? ?(?P<year>[0-9]{4}))?"
+WEEKDAYS: dict[str, int] = {
+    name: number
+    for number, names in enumerate(
+        (
+            "montag monday mo mon", "dienstag tuesday di tue", "mittwoch wednesday mi wed", "donnerstag thursday do thu",
+            "freitag friday fr fri", "samstag saturday sonnabend sa sat", "sonntag sunday so sun",
+        )
+    )
+    for name in names.split()
+}  # fmt: skip
+WEEKDAY = "|".join(sorted(WEEKDAYS, key=len, reverse=True))
+RELATIVE: dict[str, int] = {"heute": 0, "today": 0, "morgen": 1, "tomorrow": 1}
+COUNTS: dict[str, int] = {
+    name: number
+    for number, names in enumerate(("ein eine einen a one", "zwei two", "drei three", "vier four"), 1)
+    for name in names.split()
+}
+FORMS = (
+    re.compile(r"(?P<year>[0-9]{4})-(?P<month>[0-9]{1,2})-(?P<day>[0-9]{1,2})(?![0-9])"),
+    re.compile(rf"(?P<day>[0-9]{{1,2}})\. ?(?P<month>[0-9]{{1,2}})\.{YEAR}(?![0-9])"),
+    re.compile(rf"(?P<day>[0-9]{{1,2}})(?:\.|st|nd|rd|th)? ?(?:of )?(?P<name>{MONTH})\b\.?{YEAR}(?![0-9])"),
+    re.compile(rf"(?P<name>{MONTH})\b\.? (?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)?{YEAR}(?![0-9])"),
+    re.compile(r"(?P<day>[0-9]{1,2})\.(?! ?[0-9])"),
+    re.compile(rf"(?P<weekday>{WEEKDAY})\b\.?"),
+    re.compile(rf"(?P<relative>{'|'.join(RELATIVE)})\b"),
+)
+"""How a day is written. One of them is a day of the month that the other one names, as in ``1. - 14.12.``"""
+BEFORE = re.compile(rf"(?:{WEEKDAY})\b\.?,? (?:den |the |dem )?(?=[0-9]|{MONTH})")
+"""A weekday before a date, which only says it once more."""
+LASTING = re.compile(
+    rf"(?:,? ?(?:für|for)?) ?(?P<count>[0-9]{{1,3}}|{'|'.join(COUNTS)}) (?P<unit>tage?n?|days?|wochen?|weeks?)(?: lang)?"
+)
+"""For how long, behind the first day."""
+FROM = re.compile(r" ?(?:(?:from|von|vom|ab)\b ?)?")
+TO = re.compile(r"(?: ?(?:-|bis zum|bis|to|until|till|through)(?![a-z]) ?| )")
+DASHES = re.compile("[\u2010-\u2015\u2212]")
+
+
+@dataclass(frozen=True)
+class _Written:
+    """A day as far as it is written."""
+
+    day: int
+    month: int | None
+    year: int | None
+    weekday: int | None = None
+    ahead: int | None = None
+
+
+def span_in(text: str, today: date) -> tuple[date, date] | None:
+    """Return the first and the last day that a text names, ``None`` unless it names just these, and clearly.
+
+    >>> span_in("1.12. - 14.12.", date(2026, 11, 23))
+    (datetime.date(2026, 12, 1), datetime.date(2026, 12, 14))
+    >>> span_in("28 Dec to 3 January", date(2026, 11, 23))
+    (datetime.date(2026, 12, 28), datetime.date(2027, 1, 3))
+    >>> span_in("1/12 - 14/12", date(2026, 11, 23))
+    """
+    plain = " ".join(DASHES.sub("-", text.casefold()).split())
+    found = {
+        span
+        for first, rest in _days_at(_after(FROM, plain))
+        if TO.match(rest)
+        for last, end in _days_at(_after(TO, rest))
+        if not end.strip(" .!") and (span := _span(first, last, today)) is not None
+    }
+    found |= {
+        span for first, rest in _days_at(_after(FROM, plain)) if (span := _lasting(first, rest, today)) is not None
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _lasting(first: _Written, rest: str, today: date) -> tuple[date, date] | None:
+    """Return the days from a first one on for so long as the rest says: a week has seven."""
+    found = LASTING.fullmatch(rest.strip(" .!"))
+    begins = None if found is None else _day(first, today)
+    if found is None or begins is None:
+        return None
+    count = int(found["count"]) if found["count"].isdigit() else COUNTS[found["count"]]
+    days = count * (7 if found["unit"][0] == "w" else 1)
+    return (begins, begins + timedelta(days=days - 1)) if days else None
+
+
+def day_in(text: str, today: date) -> date | None:
+    """Return the one day that a text names, ``None`` unless it names just that."""
+    plain = " ".join(text.casefold().split())
+    found = {day for one, rest in _days_at(plain) if not rest.strip(" .!") and (day := _day(one, today)) is not None}
+    return found.pop() if len(found) == 1 else None
+
+
+def _after(pattern: re.Pattern[str], text: str) -> str:
+    found = pattern.match(text)
+    return text if found is None else text[found.end() :]
+
+
+def _days_at(text: str) -> Iterator[tuple[_Written, str]]:
+    """Yield what a day at the beginning of a text may be, with the rest of the text."""
+    text = _after(BEFORE, text)
+    for form in FORMS:
+        found = form.match(text)
+        if found is not None:
+            named = found.groupdict()
+            if named.get("weekday") or named.get("relative"):
+                weekday, ahead = WEEKDAYS.get(named.get("weekday", "")), RELATIVE.get(named.get("relative", ""))
+                yield _Written(0, None, None, weekday, ahead), text[found.end() :]
+                continue
+            month = MONTHS[named["name"]] if named.get("name") else named.get("month")
+            year = named.get("year")
+            yield (
+                _Written(int(named["day"]), None if month is None else int(month), int(year) if year else None),
+                text[found.end() :],
+            )
+
+
+def _span(first: _Written, last: _Written, today: date) -> tuple[date, date] | None:
+    if last.weekday is not None:
+        begins = _day(first, today)
+        return None if begins is None else (begins, _next(last.weekday, begins))
+    if last.ahead is not None or last.month is None:
+        return None
+    if first.weekday is not None or first.ahead is not None:
+        begins = _day(first, today)
+        ends = None if begins is None else _day(last, begins)
+        return None if begins is None or ends is None else (begins, ends)
+    month, year = first.month, first.year
+    if month is None:
+        month, year = last.month, last.year
+    elif year is None and last.year is not None:
+        year = last.year - (month > last.month)
+    begins = _day(_Written(first.day, month, year), today)
+    ends = None if begins is None else _day(last, begins)
+    return None if begins is None or ends is None else (begins, ends)
+
+
+def _next(weekday: int, after: date) -> date:
+    """Return the next day of a weekday, after a day."""
+    return after + timedelta(days=(weekday - after.weekday() - 1) % 7 + 1)
+
+
+def _day(written: _Written, since: date) -> date | None:
+    """Return the day; without a year the next one, that day included. ``None`` for one that is in no calendar."""
+    if written.ahead is not None:
+        return since + timedelta(days=written.ahead)
+    if written.weekday is not None:
+        return None if written.weekday == since.weekday() else _next(written.weekday, since)
+    if written.month is None:
+        return None
+    years = [written.year] if written.year is not None else [since.year, since.year + 1]
+    for year in years:
+        try:
+            found = date(year, written.month, written.day)
+        except ValueError:
+            continue
+        if written.year is not None or found >= since:
+            return found
+    return None
+
+
+# Vacation by mail: ``VACATION 2026-12-01 2026-12-14`` or ``URLAUB 1.12. - 14.12.`` in answer to any letter that takes
+# answers.
+
+WORD = re.compile(r"(?:vacation|holiday|holidays|urlaub)\b[:,]?\s*(.*)", re.IGNORECASE)
+END = re.compile(r"(?:end|ends|ende|endet|beenden|cancel|absagen)\b\s*(.*)", re.IGNORECASE)
+AWAY = re.compile(
+    r"(?:(?:ich bin|ich fahre|bin|i am|i'm|i will be|i'll be) (?P<days>.{3,80}?)"
+    r" (?:weg|fort|verreist|im urlaub|in urlaub|unterwegs|nicht da|away|gone|on vacation|on holiday|travelling)"
+    r"|(?:ich habe|ich mache|i have|i take|i'm taking) (?P<between>.{3,80}?) (?:urlaub|vacation|holidays?|off)"
+    r"|(?:ich bin|i am|i'm|i will be|i'll be) (?:away|gone|on vacation|on holiday|verreist|im urlaub|weg)"
+    r" (?P<behind>.{3,80}))[.!]*"
+)
+"""Sentences that say so; their days are always asked about."""
+UNTIL = re.compile(r"(?:noch )?(?=(?:bis|until|till)\b)")
+"""What says only when it ends: then it begins on the day of the mail."""
+BACK = re.compile(
+    r"(?:ich bin wieder da[,.!]? )?(?:ich )?bin (?:(?:jetzt|schon|nun|doch|wieder) )*(?:zurück )?aus (?:dem|meinem) urlaub"
+    r"(?: (?:zurück|wieder da|wieder zurück))?"
+    r"|(?:ich bin (?:wieder )?(?:da|zurück)[,.!]? )?(?:(?:der|mein) )?urlaub (?:ist )?(?:(?:jetzt|schon) )?(?:vorbei|zu ende)"
+    r"|(?:i am|i'm) back from (?:my )?(?:vacation|holidays?)|(?:my )?(?:vacation|holiday) is over"
+)
+"""Sentences that say that it is over, which is asked about as well."""
+CODE = re.compile(r"(.*?)\s+ok-([a-z2-7]{8})[.!]?", re.IGNORECASE)
+STRAY = " :,.\u2010\u2011\u2012\u2013\u2014\u2015-"
+"""What people put between a command and its days."""
+PURPOSE = "vacation-by-mail"
+CODE_BYTES = 5
+MOST_TABLES = 20
+"""Tables of which the answer says what a vacation means there."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a mail says about vacations: the days, or the first of the one to end; ``code`` is that of a line sent back."""
+
+    what: Literal["list", "enter", "end", "unclear"]
+    first: date | None = None
+    last: date | None = None
+    code: str = ""
+    confirmed: bool = False
+    """Whether it is said by an answer to the letter that asked whether it is meant."""
+    is_asked_about: bool = False
+    """Whether it is asked about whoever says it: in other words than a command, or above what may change it."""
+
+
+def wanted_in(lines: Sequence[str], here: date) -> Wanted | None:
+    """Return what the first line of a mail says about vacations; ``None``: it is about something else.
+
+    :param here: which day it is for the sender, or the day on which the vacation began that is being taken.
+    """
+    found = WORD.fullmatch(" ".join(lines[0].casefold().split()).strip("*_\"'„“”»«! ")) if lines else None
+    if found is None or BACK.fullmatch(found[0].strip(" .!:)")):
+        return _in_a_sentence(lines, here)
+    said = found[1].lstrip(STRAY)
+    if not said:
+        return Wanted("list")
+    ends = END.fullmatch(said)
+    named = ends[1].lstrip(STRAY) if ends is not None else said
+    coded = CODE.fullmatch(f" {named}")
+    text, code = (coded[1].strip(), coded[2]) if coded is not None else (named, "")
+    if ends is not None:
+        day = day_in(text, here) if text else None
+        return Wanted("end", day, code=code) if day is not None or not text else Wanted("unclear")
+    span = span_in(text, here)
+    return Wanted("unclear") if span is None else Wanted("enter", *span, code=code)
+
+
+def _in_a_sentence(lines: Sequence[str], here: date) -> Wanted | None:
+    """Return what a first line says about being away; ``None``: nothing."""
+    said = " ".join(lines[0].casefold().replace("\u2019", "'").split()) if lines else ""
+    if BACK.fullmatch(said.strip(" .!:)")):
+        return Wanted("end", is_asked_about=True)
+    found = AWAY.fullmatch(said)
+    if found is None:
+        return None
+    days = next(filter(None, found.groups())).removeprefix("vom ")
+    span = span_in(UNTIL.sub("heute ", days, count=1) if UNTIL.match(days) else days, here)
+    return Wanted("unclear") if span is None else Wanted("enter", *span, is_asked_about=True)
+
+
+def confirmed_in(lines: Sequence[str], asked: bytes, account: Account) -> Wanted | None:
+    """Return what an answer to the letter that asks for confirmation confirms; ``None``: nothing.
+
+    :param asked: what the letter's address says; whoever calls has checked that the address is the account's.
+    """
+    if not confirms(lines):
+        return None
+    days = DaysToConfirm.read(asked)
+    holds = days.still_holds(changes_of(account))
+    return Wanted("end" if days.last is None else "enter", days.first, days.last, confirmed=holds)
+
+
+def to_confirm(one: TimeOff) -> DaysToConfirm:
+    """Return what has to be confirmed."""
+    assert one.first is not None
+    return DaysToConfirm(one.first, one.last, changes_of(one.account))
+
+
+def since_when(account: Account, now: int) -> date:
+    """Return from which day on days without a year are meant: today, or the first of the vacation that is being taken."""
+    here = today(account, now)
+    return min((one.first for one in vacations_of(account) if one.first <= here <= one.last), default=here)
+
+
+def change_vacation(
+    context: Context, account: Account, lines: Sequence[str], wanted: Wanted, *, sure: bool = True
+) -> TimeOff:
+    """Do what a mail says about vacations, and nothing else that stands in it.
+
+    :param sure: nothing below in the mail may change what it says; else it is asked about.
+    """
+    wanted = wanted if sure else replace(wanted, is_asked_about=True, code="", confirmed=False)
+    more = parse(lines[1:], dict.fromkeys(range(1, ALL_CHOICES + 1), ()))
+    if isinstance(more, Picks) or wanted_in(lines[1:], date.min) is not None:
+        return TimeOff("alone", account)
+    if wanted.what == "enter":
+        return _enter(context, account, wanted)
+    if wanted.what == "end":
+        return _end(context, account, wanted)
+    return TimeOff("listed" if wanted.what == "list" else "unclear", account)
+
+
+def list_vacations(account: Account) -> TimeOff:
+    """Return the account's vacations as they are, with nothing done."""
+    return TimeOff("listed", account)
+
+
+def _enter(context: Context, account: Account, wanted: Wanted) -> TimeOff:
+    first, last = wanted.first, wanted.last
+    assert first is not None and last is not None
+    stands = any((one.first, one.last) == (first, last) for one in vacations_of(account))
+    if not stands and not _is_sure(context, account, wanted, first):
+        back = _code(context, account, "enter", first, last)
+        return TimeOff("confirm", account, first, last, back, tables=_tables(context, account))
+    try:
+        changed = take_vacation(context, account.id, first, last)
+    except BadVacation as error:
+        return TimeOff("refused", account, first, last, error=error)
+    return TimeOff("entered", changed or account, first, last, tables=_tables(context, account))
+
+
+def _end(context: Context, account: Account, wanted: Wanted) -> TimeOff:
+    one = _meant(account, wanted.first, today(account, context.store.now()))
+    if one is None:
+        return TimeOff("none", account)
+    if not _is_sure(context, account, wanted, one.first):
+        return TimeOff("confirm", account, one.first, None, _code(context, account, "end", one.first))
+    changed = end_vacation(context, account.id, one.first)
+    return TimeOff("ended", changed or account, one.first, one.last)
+
+
+def _meant(account: Account, first: date | None, here: date) -> Vacation | None:
+    """Return the vacation that begins on a day; without one, that on which the owner is, or the only one to come."""
+    known = [one for one in vacations_of(account) if one.last >= max(here, one.first)]
+    if first is not None:
+        return next((one for one in known if one.first == first), None)
+    now = [one for one in known if one.first <= here]
+    return now[0] if now else known[0] if len(known) == 1 else None
+
+
+def _is_sure(context: Context, account: Account, wanted: Wanted, first: date) -> bool:
+    """Return whether the account's owner has sent this: their mail domain says so, or the line has the code we sent them."""
+    if wanted.confirmed or (context.settings.reply_authserv and not wanted.is_asked_about):
+        return True
+    try:
+        mac = base64.b32decode(wanted.code.upper())
+    except binascii.Error:
+        return False
+    parts = _parts(account, wanted.what, first, wanted.last)
+    return len(mac) == CODE_BYTES and context.links.was_derived(mac, PURPOSE, *parts)
+
+
+def _code(context: Context, account: Account, what: str, first: date, last: date | None = None) -> str:
+    made = context.links.derive(PURPOSE, *_parts(account, what, first, last))[:CODE_BYTES]
+    return base64.b32encode(made).decode()
+
+
+def _parts(account: Account, what: str, first: date, last: date | None) -> tuple[str, ...]:
+    changes = str(changes_of(account))  # so that nobody enters again what was ended, with an earlier line
+    return account.id, account.mail, changes, what, first.isoformat(), "" if last is None else last.isoformat()
+
+
+def _tables(context: Context, account: Account) -> list[Record]:
+    """Return the tables at which the account plays, those whose clock stops first."""
+    found = []
+    for match in context.store.unfinished_of(account.id)[:MOST_TABLES]:
+        try:
+            record = context.store.load(match)
+        except Unreadable:
+            continue
+        if record is not None and record.table["status"] == "running" and seat_of(record.table, account.id) is not None:
+            found.append(record)
+    return sorted(found, key=lambda one: not stops(one.table))
+
+
+# What the answer to a mail about vacations says: what was entered, what it means at each table, how many days are
+# left.
+
+DAY: dict[Language, str] = {"en": "EEEE, d MMMM y", "de": "EEEE, d. MMMM y"}
+TYPED: dict[Language, str] = {"en": "d MMM y", "de": "d.M.y"}
+"""A day in a line to send back."""
+
+
+def tell_vacation(one: TimeOff, reader: Reader, most: int, words: Any) -> list[str]:
+    """Return the lines of the answer; ``most`` is how many days of vacation a year has."""
+    first, last = _day_in_words(one.first, reader.language), _day_in_words(one.last, reader.language)
+    if one.did == "confirm":
+        asked = [str(words.vacation_confirm(first, last)), _line_back(one, reader.language, words)]
+        return [*asked, *(_at_tables(one, reader, words) if last else ())]
+    if one.did == "refused" and one.error is not None:
+        return [str(words.vacation_refused(one.error.why, *one.error.left))]
+    if one.did in ("unclear", "alone", "none"):
+        said = {"unclear": words.vacation_unclear, "alone": words.vacation_alone, "none": words.vacation_none}[one.did]
+        return [str(said()), *([] if one.did == "alone" else _known(one, reader, most, words))]
+    if one.did == "entered":
+        return [
+            str(words.vacation_entered(first, last)),
+            *_at_tables(one, reader, words),
+            *_left(one, reader, most, words),
+        ]
+    if one.did == "ended":
+        return [str(words.vacation_ended(first)), *_known(one, reader, most, words)]
+    return [*_known(one, reader, most, words), str(words.vacation_how())]
+
+
+def _at_tables(one: TimeOff, reader: Reader, words: Any) -> list[str]:
+    said: list[str] = []
+    for record in one.tables:
+        title = title_of(record.table, game_of(record.table).rules, reader.language)
+        said.append(str((words.vacation_stops if stops(record.table) else words.vacation_plays_on)(title)))
+    return [*said, str(words.vacation_letters())]
+
+
+def _known(one: TimeOff, reader: Reader, most: int, words: Any) -> list[str]:
+    """Return the vacations that are entered and not over, and how many days are left."""
+    here, language = today(one.account, reader.now), reader.language
+    spans = [
+        (_day_in_words(it.first, language), _day_in_words(it.last, language))
+        for it in vacations_of(one.account)
+        if it.last >= here
+    ]
+    return [str(words.vacation_list(spans)), *_left(one, reader, most, words)]
+
+
+def _left(one: TimeOff, reader: Reader, most: int, words: Any) -> Sequence[str]:
+    years = {today(one.account, reader.now).year} | {day.year for day in (one.first, one.last) if day is not None}
+    return [str(words.vacation_left(days_left(one.account, year, most), year)) for year in sorted(years)]
+
+
+def _line_back(one: TimeOff, language: Language, words: Any) -> str:
+    """Return the line that confirms, as one would type it."""
+    assert one.first is not None
+    first, last = (
+        None if day is None else format_date(day, TYPED[language], locale=LOCALES[language])
+        for day in (one.first, one.last)
+    )
+    said = words.vacation_line(first) if last is None else f"{words.vacation_word()} {first} - {last}"
+    return f"{said} OK-{one.back}"
+
+
+def _day_in_words(day: date | None, language: Language) -> str:
+    return "" if day is None else format_date(day, DAY[language], locale=LOCALES[language])
+
+
+__all__ = [
+    "Wanted",
+    "change_vacation",
+    "confirmed_in",
+    "day_in",
+    "language_in",
+    "list_vacations",
+    "since_when",
+    "span_in",
+    "tell_vacation",
+    "to_confirm",
+    "wanted_in",
+]

@@ -1,0 +1,214 @@
+"""What a mail asks to be told: the rules in short, what a card does, what is sealed, how to write. Nothing is changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine.contract import Game, Language
+from engine.kit.again import is_repeatable
+from engine.kit.guide import Carded, InShort, defined, guide, in_short
+from engine.kit.particulars import particulars_of
+from engine.match.standing import Standing
+from engine.registry import game_of
+from service.accounts.mail_preferences import buttons_of
+from service.matches.matters import asks_for_time
+from service.matches.numbering import Numbered
+from service.matches.seen import seen_at
+from service.store.records import Account, Act, Record
+from workers.inbox.commands import Outcome
+from workers.inbox.commands.choose import named, question_in_words
+from workers.inbox.words import folded, politely
+from workers.mail.ahead import ahead_example
+from workers.mail.matters import example_of_asking
+from workers.mail.page import Page
+from workers.mail.reply_hints import asks_in_turn, takes_plans
+from workers.mail.sender import Sender
+
+ASKS_ABOUT_A_CARD = re.compile(
+    r"(?:was (?:ist|macht|kann|bedeutet|heißt|bewirkt) )?(?:die |eine? )?karte:? (?P<karte>[^\W_][\w' -]{0,39}?)"
+    r"|was (?:ist|macht|kann|bedeutet|heißt|bewirkt) (?:die |der |das |eine? )?(?P<was>[^\W_][\w' -]{0,39}?)"
+    r"|(?:what (?:is|does) )?(?:the |an? )?card:? (?P<card>[^\W_][\w' -]{0,39}?)(?: do| mean)?"
+    r"|what (?:is|does) (?:the |an? )?(?P<what>[^\W_][\w' -]{0,39}?)(?: do| mean)?"
+)
+LANGUAGES: tuple[Language, ...] = ("en", "de")
+MOST = 6
+"""Lines that an answer has about a card."""
+SHORTEST = 3
+
+
+def asks_about(lines: Sequence[str]) -> str | None:
+    """Return the card that the first line of a mail asks about, by its number or name; ``None``: it asks about none.
+
+    >>> [asks_about([one]) for one in ("KARTE 35", "Was macht die Karte 35?", "card banker", "What does the captain do?", "2")]
+    ['35', '35', 'banker', 'captain', None]
+    >>> asks_about(["Karte 35 an (1,1)"]), asks_about(["Karte 35 spielen"])
+    (None, '35 spielen')
+    """
+    found = ASKS_ABOUT_A_CARD.fullmatch(politely(folded(lines[0]))) if lines else None
+    return None if found is None else next(filter(None, found.groups()))
+
+
+def is_number(word: str) -> bool:
+    """Return whether a card is asked about by its number alone."""
+    return word.isascii() and word.isdigit()
+
+
+def rules_in_short(game: Game, language: Language) -> InShort:
+    """Return the rules of a game in short, as its page begins."""
+    return in_short(guide(game, language))
+
+
+def explained(game: Game, record: Record, seat: int, word: str, language: Language) -> list[str]:
+    """Return what a card that somebody names by number or name is and does, as far as the seat sees it; empty: nobody knows."""
+    return [
+        one if one.endswith((".", "!", "?")) else f"{one}." for one in _explained(game, record, seat, word, language)
+    ]
+
+
+def _explained(game: Game, record: Record, seat: int, word: str, language: Language) -> list[str]:
+    if is_number(word):
+        if record.state is None:
+            return []
+        view = seen_at(record, record.state, game, seat)
+        told = particulars_of(game).explained(word, view, language)
+        return [] if told is None else [told.rstrip()]
+    if len(word) < SHORTEST:
+        return []
+    cards = [line for one in game.card_lists(language) for line in one.lines] if isinstance(game, Carded) else []
+    begins = re.compile(rf"(?:[0-9]+ . )?{re.escape(word)}", re.IGNORECASE)
+    named = [line for line in dict.fromkeys(cards) if begins.match(line)]
+    return list(dict.fromkeys([*defined(guide(game, language), word), *named]))[:MOST]
+
+
+def is_known(record: Record, seat: int, word: str) -> bool:
+    """Return whether a card that somebody names can be explained, in any language."""
+    game = game_of(record.table)
+    return any(explained(game, record, seat, word, language) for language in LANGUAGES)
+
+
+# What somebody has sealed, asked by mail: that it is, since when, and where it can be read. Pure.
+
+BETWEEN = r"(?: (?:denn|eigentlich|gerade|jetzt|zuletzt|schon|diese runde|in dieser runde|noch mal|nochmal))*"
+ASKS_WHAT_IS_SEALED = re.compile(
+    rf"(?:(?:was|welche|welche karte|welche antwort) (?:habe?|hab) ich{BETWEEN}"
+    r" (?:versiegelt|gespielt|gewählt|ausgewählt|geantwortet|abgegeben|genommen|geschickt|eingereicht)"
+    r"|(?:was|welche karte) (?:ist|liegt) (?:von mir )?versiegelt"
+    r"|(?:zeig mir )?meine (?:versiegelte )?(?:karte|antwort)|versiegelt"
+    r"|(?:what|which|which card|what card) (?:did|have) i (?:just |already |last )?"
+    r"(?:seal|sealed|play|played|choose|chose|chosen|pick|picked|answer|answered|send|sent)"
+    r"|(?:what|which card) (?:is|have i got) sealed|(?:show me )?my (?:sealed )?(?:card|answer)|sealed)"
+)
+
+
+def asks_for_it(lines: Sequence[str]) -> bool:
+    """Return whether the first line of a mail asks what its sender has sealed.
+
+    >>> [asks_for_it([one]) for one in ("Welche Karte habe ich versiegelt?", "what have I sealed", "Was habe ich gespielt", "2")]
+    [True, True, True, False]
+    >>> asks_for_it(["Was habe ich gespielt, als Ben passte?"]), asks_for_it([])
+    (False, False)
+    """
+    return bool(lines) and ASKS_WHAT_IS_SEALED.fullmatch(politely(folded(lines[0]))) is not None
+
+
+def has_sealed(record: Record, seat: int) -> bool:
+    """Return whether anything of a seat is sealed."""
+    return any(_sealed(record, seat))
+
+
+def _sealed(record: Record, seat: int) -> Iterator[tuple[Standing, Act]]:
+    """Yield each question to which a seat's answer is sealed, with that act."""
+    for standing in record.table["standing"] if record.table["status"] == "running" else ():
+        act = record.acts.get((standing["id"], seat))
+        if standing["sealed"] and act is not None and act.commitment is not None:
+            yield standing, act
+
+
+def what_is_sealed(page: Page, seat: int, words: Any) -> list[str]:
+    """Return a sentence about each answer of a seat that is sealed: since when, where its player can read it, and until when it
+    can be changed; nothing where nothing is."""
+    found = []
+    for standing, act in _sealed(page.match, seat):
+        deadline = standing["deadline"] if standing["phase"] == "open" else None
+        found.append(
+            str(
+                words.sealed_before(
+                    question_in_words(standing, page),
+                    page.reader.moment(act.committed or act.received),
+                    act.custody,
+                    act.commitment or "",
+                    "" if deadline is None else page.reader.moment(deadline),
+                )
+            )
+        )
+    return found
+
+
+# What a mail asks to be told: what is read, what the game is about, what a card does.
+
+
+def told_on_demand(
+    outcome: Outcome, page: Page, account: Account, seat: int, listed: Sequence[Numbered], words: Any, *, alone: bool
+) -> list[str]:
+    """Return what the mail has asked to be told: what is read, what the game is about, what a card does."""
+    found = _helped(page, account, words) if "help" in outcome.orders and not alone else []
+    found += [rules_of(page).aim] if "rules" in outcome.orders else []
+    if (outcome.asks_sealed or "status" in outcome.orders) and not alone:
+        sealed = what_is_sealed(page, seat, words)
+        found += sealed or ([str(words.nothing_sealed_now())] if outcome.asks_sealed else [])
+    if outcome.explains:
+        language = page.reader.language
+        found += explained(page.rules, page.match, seat, outcome.explains, language)
+        found += [] if found else [str(words.no_such_card(outcome.explains))]
+        found += [str(words.play_it(one)) for one in named(outcome.candidates, page, seat)]
+    return found
+
+
+def rules_of(page: Page) -> InShort:
+    """Return the rules of the match's game in short."""
+    return rules_in_short(page.rules, page.reader.language)
+
+
+def help_points(page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> list[str]:
+    """Return what can be written, a line each: examples of what is asked now, and nothing that means nothing here."""
+    sealed = any(one["sealed"] and seat in one["seats"] for one in page.match.table["standing"])
+    same = next((move for one in listed for move in one.moves if is_repeatable(page.rules, move)), None)
+    again = "" if same is None else page.rules.words.move(same, page.reader.language)
+    examples = (ahead_example(page.match, seat, one, page.reader.say, page.reader.language) for one in listed)
+    asking = any(asks_for_time(page.match, seat))
+    ask = example_of_asking(page.match.table, page.reader.language) if asking else ""
+    row, plans, ahead = asks_in_turn(page, listed), takes_plans(page, seat), next(filter(None, examples), "")
+    return str(words.help_points(ahead, sealed, again, ask, row, plans, bool(listed))).strip().splitlines()
+
+
+def _helped(page: Page, account: Account, words: Any) -> list[str]:
+    """Return what stands above the list: how to write it, and that one opens a table of one's own on the page.
+
+    Who asks for help reads it in their own mailbox: the link below may sign in.
+    """
+    caution = "" if buttons_of(account) == "none" else str(page.reader.say.button_is_yours())
+    return [str(words.help()), f"{words.own_table()} {caution}".strip()]
+
+
+def new_table_url(page: Page, account: Account, sender: Sender) -> str:
+    """Return where the account opens a table of its own: signed in, unless it wants no links that act."""
+    if buttons_of(account) == "none":
+        return f"{page.public_url}/new"
+    return f"{page.public_url}/enter/{sender.enter(account, '', page.match.now, '')}"
+
+
+__all__ = [
+    "asks_about",
+    "asks_for_it",
+    "explained",
+    "has_sealed",
+    "help_points",
+    "is_known",
+    "is_number",
+    "new_table_url",
+    "rules_in_short",
+    "rules_of",
+    "told_on_demand",
+]

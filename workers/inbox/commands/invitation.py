@@ -1,0 +1,557 @@
+"""Answers to invitations: JA sits somebody down, NEIN declines, and everything else is answered with the invitation once more.
+Who sits there gives the seat back with NEIN until the match begins.
+
+The address for answers is signed for one account, its mailbox, one table and one invitation, so only whoever has read the letter
+can know it. Sitting down makes an account of a newcomer, so besides that the mail must be shown to come from the mailbox: by
+the installation's mail server (DMARC), else by a "yes" to a second letter that asks back. A mail that comes from elsewhere does
+nothing; a few times a day it makes a letter to the mailbox itself, with the button.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from email.message import EmailMessage
+from typing import Literal
+
+from engine.contract import Language
+from engine.registry import game_of
+from service.accounts.mail_budgets import DAY
+from service.context import Context
+from service.matches import inviting, lobby
+from service.matches.caps import CapReached
+from service.matches.changes import new_step
+from service.matches.errors import MatchError
+from service.matches.guests import guest_of, invitation_digest, is_withdrawn
+from service.matches.numbering import digest_of
+from service.matches.seats import seat_of
+from service.names import BadName, checked
+from service.notifications.channel import Temporary, Undelivered
+from service.notifications.kinds import INVITED
+from service.notifications.notices import about_match
+from service.store.records import Account, Notice, Record
+from service.store.replies import ReplyNote
+from service.wake import wake
+from workers.inbox.commands.account import language_in
+from workers.inbox.desk import (
+    AGAIN,
+    ANSWER_WITHIN,
+    BUSY,
+    NOBODY,
+    NOT_ACTED_ON,
+    NOWHERE,
+    READ,
+    UNREAD,
+    Desk,
+    is_told_already,
+    key_at,
+    read_charged,
+)
+from workers.inbox.grammar import after_greeting
+from workers.inbox.sender import objection
+from workers.inbox.text import Incoming, sends_no_replies
+from workers.inbox.vocabulary import CHANGING, words
+from workers.inbox.words import only_closes, own_lines, words_of
+from workers.mail import headers
+from workers.mail.compose import compose, evidence_of
+from workers.mail.letter import AnswerLetter, Link, Understood
+from workers.mail.message import fill, start_message
+from workers.mail.page import Page
+from workers.mail.reader import Reader
+from workers.mail.reply_address import ReplyAddress, make_invited_address
+from workers.mail.sender import Sender, sender_of
+from workers.mail.telling import title_of
+
+MOST = 40
+"""Characters of a name."""
+LOOKED_AT = 3
+YES = words(
+    "ja jaa jaaa jawohl jawoll jep jup jap jo yo gern gerne klar natürlich dabei einverstanden unbedingt lust",
+    "yes yeah yep ok okay sure absolutely definitely",
+)
+NO = words("nein nö nee nicht keine kein leider ohne absage", "no nope not unfortunately can't cannot don't won't")
+BESIDE = words(
+    "ich bin da mit mache mach spiele spiel mitspielen spielen machen na sehr freue mich das klingt gut",
+    "bitte danke vielen dank die mail war von stimmt so genau richtig",
+    "für die einladung diesmal dieses mal jetzt zeit kann habe will möchte tut mir leid schade lieber sorry auf gar doch",
+    "i am i'm im in me count would i'd i'll love to like play will with pleasure please thanks thank you for the invitation",
+    "this time now have want do of course very much make it after all sounds good thing great cool nice",
+    "oh au ach hey ei super toll cool prima klasse schön fein würde würd hätte nochmal nochmals noch einmal alles hab drauf mach",
+)
+"""Words that stand beside a yes or a no and change nothing about it."""
+IN_WORDS = frozenset(
+    {"i'm in", "im in", "i am in", "count me in", "with pleasure", "ich spiele mit", "ich mache mit", "mache mit"}
+    | {
+        "ich mach mit",
+        "cool ich mach mit",
+        "na gut ich mach mit",
+        "auf jeden fall",
+        "let's play",
+        "machen wir",
+        "wir spielen",
+    }
+)
+"""What says yes without a word of :data:`YES`."""
+LATER = words(
+    "später vielleicht überlege überlegen überleg scherz spam stop stopp abmelden abbestellen austragen",
+    "lösch lösche löscht löschen hör hört aufhören",
+    "later maybe perhaps think thinking joke joking kidding unsubscribe remove delete stop",
+)
+"""Words below a yes with which somebody puts it off, or wants none of it."""
+SALUTATION = re.compile(
+    r"(?:hi|hallo|hey|moin|servus|huhu|hello|dear|liebe|lieber|guten (?:tag|morgen|abend))"
+    r"(?: [^\W\d_]+){0,2} ?[,!]+ ?(?P<rest>\S.*)",
+    re.IGNORECASE,
+)
+"""A line that greets somebody and goes on."""
+MOST_COURTEOUS = 2
+"""Sentences of courtesy before the one that says yes or no."""
+SENTENCE = re.compile(r"([^.!]*)[.!]*\s*(.*)", re.DOTALL)
+NAME = re.compile(
+    r"(?:name|mein name ist|ich heiße|ich heisse|nennt mich|my name is|call me)\b[ :=]+(?P<name>[^\s].{0,60})",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Said:
+    """What an answer to an invitation says; ``name`` is empty where it names nobody. ``more``: it says something else besides."""
+
+    what: Literal["yes", "no", "language", "unclear"]
+    language: Language | None = None
+    name: str = ""
+    more: bool = False
+
+
+def read_answer(lines: Sequence[str]) -> Said:
+    """Return what the lines of a mail say to an invitation.
+
+    >>> [read_answer([one]).what for one in ("JA", "Ich bin dabei!", "Yes, I'd love to play", "Nein danke", "Ja, aber später")]
+    ['yes', 'yes', 'yes', 'no', 'unclear']
+    >>> [read_answer(one).what for one in (["OK.", "I will think about it"], ["Ja. Und jetzt löscht mich"], ["Gern. Später."])]
+    ['unclear', 'unclear', 'unclear']
+    >>> [read_answer([one]).what for one in ("Oh ja, ich spiele gerne mit!", "Hi Fritz, ja klar!", "Keine Lust", "Oh")]
+    ['yes', 'yes', 'unclear', 'unclear']
+    >>> read_answer(["Vielen Dank für die Einladung!", "Ich bin gerne dabei.", "Gruß, Gerda"]).what, read_answer(["Danke!"]).what
+    ('yes', 'unclear')
+    >>> read_answer(["Super! Aber erst ab Montag."]).what, read_answer(["Danke.", "Nein"]).what
+    ('unclear', 'no')
+    >>> read_answer(["Ja doch, die Mail war von mir. Name: Wilma"])
+    Said(what='yes', language=None, name='Wilma', more=False)
+    >>> read_answer(["Ja, die Mail war nicht von mir"]).what, read_answer(["Die Mail war von mir"]).what
+    ('unclear', 'unclear')
+    >>> read_answer(["Hallo Robin,", "ja gerne!", "NAME Gerd"])
+    Said(what='yes', language=None, name='Gerd', more=False)
+    >>> read_answer(["Deutsch"]).language, read_answer(["Was ist das?"]).what, read_answer([]).what
+    ('de', 'unclear', 'unclear')
+    """
+    greeted = SALUTATION.fullmatch(lines[0]) if lines else None
+    begun = after_greeting(lines) if greeted is None else [greeted["rest"], *lines[1:]]
+    spoken = language_in(begun)
+    if spoken is not None:
+        return Said("language", spoken)
+    if not begun:
+        return Said("unclear")
+    first, below = _telling_sentence(begun)
+    name, below = _name_in(below)
+    meant = _meant(first)
+    return (
+        Said("unclear") if meant is None or _takes_back(below) else Said(meant, name=name, more=not only_closes(below))
+    )
+
+
+def name_of(display: str) -> str:
+    """Return by which name somebody sits down whose mails come from this name: the first one, if it can be one; else nothing.
+
+    >>> name_of("Gerd Müller"), name_of("Müller, Gerd"), name_of("gerd@home.example"), name_of("")
+    ('Gerd', 'Gerd', '', '')
+    """
+    last, comma, first = display.strip("\"' ").partition(",")
+    words = (first if comma else last).split()
+    return _good(words[0].strip("\"'")) if words and "@" not in display else ""
+
+
+def _first_sentence(lines: Sequence[str]) -> tuple[str, str]:
+    found = SENTENCE.fullmatch(lines[0])
+    assert found is not None  # it matches everything
+    return found[1], found[2]
+
+
+def _telling_sentence(lines: Sequence[str]) -> tuple[str, list[str]]:
+    """Return the first sentence that is more than courtesy, and what stands below it."""
+    left = list(lines)
+    for _ in range(MOST_COURTEOUS + 1):
+        first, rest = _first_sentence(left)
+        left = [*([rest] if rest else []), *left[1:]]
+        words = {word.strip(".'-") for word in words_of(first)}
+        if not left or not words or not words <= BESIDE or " ".join(words_of(first)) in IN_WORDS:
+            break
+    return first, left[: 1 + LOOKED_AT]
+
+
+def _meant(sentence: str) -> Literal["yes", "no"] | None:
+    if "?" in sentence:
+        return None
+    words = [word.strip(".'-") for word in words_of(sentence)]
+    if " ".join(words) in IN_WORDS:
+        return "yes"
+    says_yes, says_no = YES.intersection(words), NO.intersection(words)
+    if not words or not set(words) <= YES | NO | BESIDE or (says_yes and says_no and words[0] not in ("nein", "no")):
+        return None
+    if says_no:
+        return None if "ohne" in says_no and len(says_no) > 1 else "no"  # "nicht ohne mich" says the contrary
+    return "yes" if says_yes else None
+
+
+def _name_in(lines: Sequence[str]) -> tuple[str, list[str]]:
+    """Return the name that a line says, and the other lines."""
+    for place, line in enumerate(lines):
+        found = NAME.fullmatch(line)
+        if found is not None and (name := _good(found["name"].strip(" .!"))):
+            return name, [*lines[:place], *lines[place + 1 :]]
+    return "", list(lines)
+
+
+def _takes_back(lines: Sequence[str]) -> bool:
+    """Return whether lines below a yes or a no go on with something else."""
+    return any("?" in line or not (CHANGING | NO | LATER).isdisjoint(words_of(line)) for line in own_lines(lines))
+
+
+def _good(name: str) -> str:
+    try:
+        return checked(name, "name") if 1 <= len(name) <= MOST else ""
+    except BadName:
+        return ""
+
+
+# The letters that answer what was said to an invitation: the invitation once more, or that its reader sits at the
+# table.
+
+Did = Literal[
+    "joined",
+    "seated",
+    "confirm",
+    "declined",
+    "language",
+    "unclear",
+    "elsewhere",
+    "over",
+    "refused",
+    "blocked",
+    "by-program",
+]
+"""What an answer came to. ``seated``: its sender sat there before; ``confirm``: it is asked whether it is meant; ``elsewhere``:
+it is not shown to come from the mailbox; ``over``: nobody can sit down by this invitation any more; ``refused``: not by mail;
+``by-program``: a program may have sent it, by the header that is its code."""
+
+
+@dataclass(frozen=True)
+class Became:
+    """What an answer came to, whose account it is and the table, both afterwards; ``more``: it said what nobody reads."""
+
+    did: Did
+    account: Account
+    record: Record
+    code: str = ""
+    more: bool = False
+
+
+def answer_to_guest(context: Context, mail: Incoming, became: Became, address: ReplyAddress) -> EmailMessage:
+    """Return the letter that answers: the invitation once more, with what was understood; or that its reader sits there."""
+    sender, name = sender_of(context, became.record), f"reply.{mail.key[:40]}"
+    if became.did in ("joined", "seated", "over", "blocked"):
+        return letter_to_seated(mail, became, sender, name)
+    letter = letter_to_guest(mail, became, sender, name, _invitation(context, became))
+    if became.did == "confirm":
+        account, host = became.account, context.settings.reply_host
+        of, match = address.asked, became.record.match
+        del letter["Reply-To"]
+        letter["Reply-To"] = make_invited_address(
+            context.links, host, account.id, account.letterbox, match, of, asked_back=True
+        )
+    return letter
+
+
+def letter_to_guest(mail: Incoming, became: Became, sender: Sender, name: str, invitation: Notice) -> EmailMessage:
+    """Return the letter that tells the invitation once more, with what was understood of the answer to it."""
+    reader = Reader.of(became.account, became.record.now)
+    lines = [str(reader.words("invitation-answered").did(became.did, became.code))]
+    letter = compose(
+        [invitation],
+        became.account,
+        became.record,
+        sender,
+        name=name,
+        previous=mail.message_id or None,
+        understood=Understood(lines),
+    )
+    line = str(reader.words("invitation-answered").subject_of(became.did))
+    del letter["Subject"]
+    letter["Subject"] = headers.subject(title_of(became.record, game_of(became.record.table), reader), [""], [line])
+    del letter["Siegelpost-Events"]  # it tells the invitation once more, which is no event
+    return letter
+
+
+def _invitation(context: Context, became: Became) -> Notice:
+    """Return the invitation as it would be told now; it goes out with the answer and is queued nowhere."""
+    record, account = became.record, became.account
+    step = new_step(context, record.table, n=record.n, head=record.head, at=record.at, now=record.now)
+    owner = context.store.account(record.table["owner"])
+    assert owner is not None  # a table whose owner is deleted is cancelled
+    facts = inviting.invited_facts(owner, record.table, account.language)
+    told = about_match(
+        INVITED, step, account.id, None, facts, at=record.now, wait=0, n=inviting.FIRST, occasion="answer"
+    )
+    return told[0]
+
+
+def letter_to_seated(mail: Incoming, became: Became, sender: Sender, name: str) -> EmailMessage:
+    """Return the letter to whoever sits there now, or cannot sit down any more."""
+    record, account = became.record, became.account
+    reader = Reader.of(account, record.now)
+    page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
+    words, seat = reader.words("invitation-answered"), seat_of(record.table, account.id)
+    called = "" if seat is None else page.names[seat]
+    lines = [str(words.sits(page.title, called))] if seat is not None else [str(words.did(became.did, became.code))]
+    lines += [str(words.rest())] if became.more else []
+    links = [Link(str(reader.say.links_rules()), f"{page.public_url}/rules/{record.table['rules'].partition('@')[0]}")]
+    if seat is not None:
+        links = [Link(str(reader.say.links_match()), page.table_url), *links]
+    subject = headers.subject(page.short_title, [""], [str(words.subject(seat is not None))])
+    letter = AnswerLetter(
+        subject=subject,
+        name=reader.name,
+        lines=lines,
+        proofs=[],
+        lead="",
+        questions=[],
+        raised=[],
+        reply="",
+        help=[] if seat is None else [str(words.then(_stage(record)))],
+        table="",
+        n=record.n,
+        head=record.head,
+        key=sender.key_id,
+        evidence=evidence_of(record, sender),
+        links=links,
+        why=str(reader.words("reply").why(page.title)),
+        brief=True,
+    )
+    message = start_message(name, account, sender, record.now, subject, kind="auto-replied")
+    headers.thread(message, record.match, sender.mail_from, mail.message_id or None)
+    if seat is not None and sender.reply is not None:
+        message["Reply-To"] = sender.reply(account, record.match, seat, digest_of([]), False)
+    fill(message, reader, letter)
+    return message
+
+
+def _stage(record: Record) -> Literal["waits", "begins", "runs", "over"]:
+    """Return how far a table is that somebody sits at."""
+    status = record.table["status"]
+    if status != "lobby":
+        return "over" if status == "closed" else "runs"
+    try:
+        lobby.in_lobby(record.table)
+    except MatchError:
+        return "begins"
+    return "waits" if any(one["player"] is None for one in record.table["seats"]) else "begins"
+
+
+# Answers to invitations: JA sits somebody down, NEIN declines, and everything else is answered with the invitation
+# once more. Who sits there gives the seat back with NEIN until the match begins.
+
+PER_LETTER = 20
+"""Mails to one invitation in an hour."""
+UNPROVED = 3
+"""Letters a day that mails from elsewhere make, to one mailbox about one table."""
+log = logging.getLogger("siegelpost.replies")
+
+
+def take_invited(desk: Desk, raw: bytes, envelope_from: str, record: Record, address: ReplyAddress) -> str:
+    """Read an answer to an invitation, do what it says, answer it; return the reply to the server that brought it."""
+    account = guest_at(desk.context, record, address)
+    if account is None:
+        return NOBODY
+    mail = read_charged(desk, raw, envelope_from, account, address, PER_LETTER)
+    if isinstance(mail, str):
+        return mail
+    why = objection(mail, account.mail, desk.context.settings.reply_authserv)
+    unread = _unread(desk.context, mail, account, address, why)
+    if unread is not None:
+        return unread
+    mail = replace(mail, key=key_at(mail, address))
+    note = desk.context.store.take_reply(account.id, mail.key, record.now)
+    if note == "busy":
+        return BUSY
+    try:
+        return READ if note.done else _answered(desk, mail, account, record, address, note, proved=why is None)
+    finally:
+        desk.context.store.release_reply(account.id, mail.key)
+
+
+def _unread(context: Context, mail: Incoming, account: Account, address: ReplyAddress, why: str | None) -> str | None:
+    """Return what the other server is told of a mail that is not read, ``None``: it is; ``why`` it is not the account's."""
+    here = f"{account.id}:{address.match}"
+    by_program = mail.automatic or (why is not None and (mail.doubtful or sends_no_replies(mail.sender)))
+    if by_program:
+        log.info("a mail to %s is not read: %s", account.id, by_program)
+        return UNREAD
+    if why is not None and not context.store.hit("invited-elsewhere", here, UNPROVED, DAY).allowed:
+        log.info("a mail for %s is not read: %s", account.id, why)
+        return UNREAD
+    return None
+
+
+def _answered(
+    desk: Desk,
+    mail: Incoming,
+    account: Account,
+    record: Record,
+    address: ReplyAddress,
+    note: ReplyNote,
+    *,
+    proved: bool,
+) -> str:
+    """Do what a mail says and answer it; what it does is done once, however often its answer has to be tried."""
+    context = desk.context
+    if mail.doubtful and note.since == record.now and is_told_already(context, account.id, record.match):
+        context.store.note_reply(account.id, mail.key, replace(note, done=True))
+        return NOT_ACTED_ON.format(mail.doubtful)
+    note = replace(note, said=note.said or [_begun_at(record)])
+    became = _carry_out(context, account, record, address, mail, note, proved=proved)
+    try:
+        letter = answer_to_guest(context, mail, became, address)
+        desk.transport.send(letter, lambda: True, NOWHERE if mail.doubtful else "")
+    except Undelivered as error:
+        log.warning("the answer to a mail of %s is not sent: %s", account.id, error.answer)
+        if isinstance(error, Temporary) and record.now - note.since < ANSWER_WITHIN:
+            context.store.note_reply(account.id, mail.key, note)
+            return AGAIN
+    context.store.note_reply(account.id, mail.key, replace(note, done=True))
+    return READ
+
+
+def guest_at(context: Context, record: Record, address: ReplyAddress) -> Account | None:
+    """Return whose the address is: a guest of the table, sitting there or not, if this mailbox was sent it."""
+    guests = context.store.accounts([one["account"] for one in record.table.get("guests", [])])
+    known = (
+        one for one in guests if one is not None and one.mail and address.is_of(context.links, one.id, one.letterbox)
+    )
+    return next(known, None)
+
+
+def _carry_out(
+    context: Context,
+    account: Account,
+    record: Record,
+    address: ReplyAddress,
+    mail: Incoming,
+    note: ReplyNote,
+    *,
+    proved: bool,
+) -> Became:
+    account, said = _speaking(account, record), read_answer(() if mail.doubtful else mail.lines)
+    before = _settled(context, account, record, address)
+    if before == "seated" and proved and said.what == "no":
+        return _give_back(context, account, record, mail, note)
+    if before is not None or not proved:
+        return Became(before or "elsewhere", account, record)
+    if mail.doubtful:
+        return Became("by-program", account, record, mail.doubtful)
+    return _do(context, account, record, address, mail, said)
+
+
+def _do(
+    context: Context, account: Account, record: Record, address: ReplyAddress, mail: Incoming, said: Said
+) -> Became:
+    """Do what a mail says that is its reader's, to an invitation that stands."""
+    if said.what == "language" and said.language is not None:
+        inviting.speak(context, record.match, account, said.language)
+        return Became("language", replace(account, language=said.language), record)
+    if said.what == "no":
+        return _decline(context, account, record)
+    if said.what == "yes" and (context.settings.reply_authserv or address.asked_back):
+        return _sit(context, account, record, said, mail)
+    return Became("confirm" if said.what == "yes" else "unclear", account, record)
+
+
+def _settled(context: Context, account: Account, record: Record, address: ReplyAddress) -> Did | None:
+    """Return why it makes no difference what a mail says; ``None``: it does."""
+    if context.store.blocking(account.id) is not None:
+        return "blocked"
+    if seat_of(record.table, account.id) is not None:
+        return "seated"
+    return None if _stands(record, account, address) else "over"
+
+
+def _speaking(account: Account, record: Record) -> Account:
+    """Return the account as its letters speak to it: who has never logged in reads the language of the invitation."""
+    guest = guest_of(record.table, account.id)
+    spoken = "" if guest is None else guest["language"]
+    return replace(account, language=spoken) if spoken and not account.verified else account
+
+
+def _stands(record: Record, account: Account, address: ReplyAddress) -> bool:
+    """Return whether the invitation of the letter still seats its reader."""
+    table = record.table
+    try:
+        lobby.in_lobby(table)
+    except MatchError:
+        return False
+    free = any(one["player"] is None for one in table["seats"])
+    return (
+        free and not is_withdrawn(table, account.id) and address.asked.hex() == invitation_digest(table["invitation"])
+    )
+
+
+def _give_back(context: Context, account: Account, record: Record, mail: Incoming, note: ReplyNote) -> Became:
+    """Give the seat back while the table waits. A copy of the mail does nothing once anything happened there.
+
+    Else a copy that comes late would take away a seat that was taken again.
+    """
+    if account.id == record.table["owner"] or note.said != [_begun_at(record)]:
+        return Became("seated", account, record)
+    context.store.note_reply(account.id, mail.key, note)
+    try:
+        return _decline(context, account, lobby.leave(context, record.match, account))
+    except MatchError:
+        return Became("seated", account, context.store.load(record.match) or record)
+
+
+def _begun_at(record: Record) -> str:
+    """Return what is noted of a mail: how far the table was when it came first."""
+    return f"table:{record.n}"
+
+
+def _decline(context: Context, account: Account, record: Record) -> Became:
+    try:
+        return Became("declined", account, inviting.decline(context, record.match, account.id))
+    except MatchError:
+        return Became("over", account, record)
+
+
+def _sit(context: Context, account: Account, record: Record, said: Said, mail: Incoming) -> Became:
+    """Sit the sender down; a newcomer's account is confirmed by it, in the language that its letters have."""
+    if not account.verified:
+        name = said.name or name_of(mail.display)
+        wish = {"name": name} if name else {}
+        wish["language"] = account.language
+        account = context.store.update_account(account.id, verified=True, bouncing=False, **wish) or account
+        context.store.forget_bounces(account.id)
+    try:
+        invitation = record.table["invitation"]
+        joined = lobby.join(context, record.match, account, seat=None, invitation=invitation)
+    except MatchError as error:
+        if error.code == "already-seated":
+            return Became("seated", account, context.store.load(record.match) or record)
+        late = error.code in ("full", "not-in-lobby", "invitation-wrong", "removed-from-table")
+        return Became("over" if late else "refused", account, record, error.code)
+    except CapReached as error:
+        return Became("refused", account, record, error.code)
+    wake(context.settings.queue_url, "resolve", record.match)
+    return Became("joined", account, joined, more=said.more)
+
+
+__all__ = ["Became", "Did", "guest_at", "letter_to_guest", "letter_to_seated", "name_of", "read_answer", "take_invited"]

@@ -1,0 +1,572 @@
+"""Standing orders by mail: ``PLAN`` says what stands and what can be written, ``PLAN <sentence>`` adds an order to what stands.
+
+All lines of a mail count, or none. A seat has one document of orders: the new one is made from just the one that stands, which a
+worker reads back if all of it came by mail; where others are set at the same moment it is made anew. What was set at the table or
+by a program is neither shown nor changed by a mail, except that ``PLAN END ALL`` ends it.
+
+Orders hold on, so whoever has a letter of long ago must not set any: where no mail server shows whose mail it is, an answer to
+a letter whose questions are gone changes nothing, and a letter to the account's own mailbox asks whether it is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.contract import Language, Orders
+from engine.kit.plan_sentences import Order, Sentence, Slot, SpeaksOrders, in_words, sentences_of
+from engine.kit.wording import answer_in_words
+from engine.match.standing import Standing
+from engine.protocol.acts import ORDERS
+from engine.protocol.seal import order_commitment
+from engine.registry import game_of
+from service.context import Context
+from service.matches.changes import OVERTAKEN, tries_of_act
+from service.matches.errors import ActError
+from service.matches.matters import raised_in
+from service.matches.orders import orders_in_force, orders_seq, set_orders, would_answer
+from service.matches.orders_by_mail import why_not
+from service.matches.receipts import Acted, receipt_of
+from service.notifications.plain import quoted
+from service.signing import new_seed
+from service.store.records import Act, Record
+from service.store.replies import ReplyNote
+from service.wake import wake
+from workers.inbox.commands import Done, Note, Outcome, Planned, PlanTrouble, Wrong
+from workers.inbox.commands.plan_sentences import (
+    MOST_LINES,
+    End,
+    Mistyped,
+    PlanLine,
+    PlanReading,
+    asks_for_lines,
+    asks_for_order,
+    is_command,
+    pack_again,
+    pack_order,
+    plan_lines,
+    rest_of,
+    unpack_order,
+)
+from workers.inbox.desk import NotReadNow, ReadsOrders
+from workers.inbox.vocabulary import LEAVING_OTHERS
+from workers.inbox.words import changes_something, confirms_alone, unread_in, words_of
+from workers.mail.page import Page
+from workers.mail.reply_address import ReplyAddress, is_in_time
+
+
+@dataclass(frozen=True)
+class InForce:
+    """What stands of a seat: the number of its last act about orders, and the orders; ``None``: they were set elsewhere.
+
+    In the place of one that is over by now stands ``None``: until something is changed, a number means the same order.
+    """
+
+    seq: int
+    orders: Sequence[Order | None] | None
+
+
+@dataclass(frozen=True)
+class PlanMail:
+    """A mail about standing orders, with what it takes to carry it out."""
+
+    context: Context
+    record: Record
+    address: ReplyAddress
+    before: ReplyNote
+    note: Note
+    recall: ReadsOrders
+    language: Language
+
+    @property
+    def seat(self) -> int:
+        """Whose orders they are."""
+        return self.address.seat
+
+    def sentences(self) -> list[Sentence]:
+        """Return the sentences that can be written at this table; none before the match has begun."""
+        state = self.record.state
+        return [] if state is None else sentences_of(game_of(self.record.table), state, self.seat, self.language)
+
+    def told(self, trouble: PlanTrouble | None = None, line: str = "") -> Planned:
+        """Return that nothing was changed, why, and for which line."""
+        return Planned(self.seat, self.language, trouble, line=line)
+
+    def outcome(self, planned: Planned, done: Sequence[Done] = (), unread: tuple[str, ...] = ()) -> Outcome:
+        """Return what the mail came to."""
+        return Outcome(self.record, done, planned=planned, unread=unread)
+
+
+def in_force(mail: PlanMail) -> tuple[PlanMail, InForce]:
+    """Return the orders in force of the seat, and the mail with the match as it was then.
+
+    :raises NotReadNow: when no worker can tell.
+    """
+    for record in tries_of_act(mail.context, mail.record, mail.seat):
+        # A worker reads what stands when it reads: others may have been set since the match was read.
+        mail = replace(mail, record=record)
+        seq, act = orders_seq(mail.record, mail.seat), orders_in_force(mail.record, mail.seat)
+        if act is None:
+            return mail, InForce(seq, ())
+        found = mail.recall(mail.record, mail.address, act) if act.mailed else None
+        if found is not None:
+            orders = speaker(mail.record).orders_listed(found)
+            return mail, InForce(seq, [None if _is_over(mail, one) else one for one in orders])
+        now = mail.context.store.load(mail.record.match) or mail.record
+        if orders_seq(now, mail.seat) in (0, seq):
+            return mail, InForce(seq, None)
+    raise NotReadNow
+
+
+def _is_over(mail: PlanMail, order: Order) -> bool:
+    """Return whether an order can answer nothing any more, such as one for a round that has been played."""
+    try:
+        would_answer(mail.record, mail.seat, speaker(mail.record).orders_made([order]))
+    except ActError:
+        return True
+    return False
+
+
+def speaker(record: Record) -> SpeaksOrders:
+    """Return the game of a match whose standing orders can be written (:func:`service.matches.orders_by_mail.why_not`)."""
+    game = game_of(record.table)
+    assert isinstance(game, SpeaksOrders)
+    return game
+
+
+def list_orders(mail: PlanMail) -> Planned:
+    """Return what stands, for a mail that changes nothing. :raises NotReadNow: when no worker can tell."""
+    _, stands = in_force(mail)
+    return with_what_stands(mail.told(), stands)
+
+
+def with_what_stands(planned: Planned, stands: InForce) -> Planned:
+    """Return what became of a mail that changed nothing, with what stands as before."""
+    return replace(planned, stands=stands.orders or (), elsewhere=stands.orders is None)
+
+
+# What the lines of a mail about standing orders make of those that are in force, or which of them is not clear.
+
+
+def apply_lines(lines: Sequence[PlanLine], stands: InForce, mail: PlanMail, *, sure: bool) -> Planned:
+    """Return what would stand once all lines have counted, or why none does.
+
+    :param sure: whether the mail is the player's; else a line is sent again in answer to a letter that may say it.
+    """
+    game = speaker(mail.record)
+    start = None if stands.orders is None else [one for one in stands.orders if one is not None]
+    now = start
+    added: list[Order] = []
+    ended: list[Order] = []
+    for line in lines:
+        says = line.says
+        if isinstance(says, End):
+            gone = _ends(says, stands.orders)
+            if gone is None:
+                return with_what_stands(mail.told("no-such", line=line.text), stands)
+            now = [one for one in now or () if one not in gone] if says.number != 0 else []
+            ended += [one for one in gone if one not in ended]
+            added = added if says.number != 0 else []
+        elif isinstance(says, Order):
+            if now is None:
+                return with_what_stands(mail.told("elsewhere", line=line.text), stands)
+            outweighed = _outweighed(line.text, says, mail)
+            now = [one for one in now if one.kind not in outweighed or one in added]
+            now, added = game.orders_with(now, says), [*added, says]
+        else:
+            return with_what_stands(_asked_about(line, mail, stands, sure=sure), stands)
+    # In the order in which they are numbered from now on.
+    kept = game.orders_listed(game.orders_made(now)) if now else []
+    dropped = [one for one in start or () if one not in kept and one not in ended]
+    added = [one for one in added if one in kept]
+    return replace(mail.told(), stands=kept, added=added, ended=ended, dropped=dropped, elsewhere=start is None)
+
+
+def _ends(says: End, orders: Sequence[Order | None] | None) -> list[Order] | None:
+    """Return which orders a line ends; of all that were set elsewhere none is known. ``None``: there is no such order."""
+    still = [one for one in orders or () if one is not None]
+    if says.number == 0:
+        return still
+    if says.number is None:
+        return still if len(still) == 1 else None
+    one = orders[says.number - 1] if orders is not None and says.number <= len(orders) else None
+    return None if one is None else [one]
+
+
+def _outweighed(text: str, order: Order, mail: PlanMail) -> tuple[str, ...]:
+    """Return the kinds of orders of earlier mails that a line ends because it is about all and leaves nothing to others."""
+    if not LEAVING_OTHERS.isdisjoint(words_of(text)):
+        return ()
+    return next((one.outweighs for one in mail.sentences() if one.kind == order.kind), ())
+
+
+def _asked_about(line: PlanLine, mail: PlanMail, stands: InForce, *, sure: bool) -> Planned:
+    """Return that a line is not clear; one that is an order but for letters mistyped is asked about."""
+    if isinstance(line.says, Mistyped):
+        raw = pack_order(line.says.order, mail.sentences(), stands.seq)
+        # What is too long for an address is sent again as a line, in answer to a letter that may say it.
+        confirm = raw or (b"" if sure else pack_again(mail.record.now))
+        return replace(mail.told("mistyped", line=line.text), order=line.says.order, confirm=confirm)
+    return replace(mail.told("wrong", line=line.text), wrong=line.says if isinstance(line.says, Wrong) else Wrong())
+
+
+# Standing orders by mail: ``PLAN`` says what stands and what can be written, ``PLAN <sentence>`` adds an order to
+# what stands.
+
+NOTED = "orders "
+"""How what is noted of a mail before it sets or ends orders begins; the number of the act follows that it replaces."""
+
+
+def carry_out_plan(
+    context: Context,
+    record: Record,
+    address: ReplyAddress,
+    begun: Sequence[str],
+    before: ReplyNote,
+    note: Note,
+    recall: ReadsOrders,
+    is_choice: Callable[[str], bool],
+    language: Language,
+) -> Outcome | None:
+    """Do what a mail says about standing orders; ``None``: it says nothing about them.
+
+    :param is_choice: whether a line is a choice of the letter: in one game "Plan" is also the German word for a board.
+    :param language: what the sender reads.
+    :raises NotReadNow: when no worker can tell what stands.
+    """
+    mail = PlanMail(context, record, address, before, note, recall, language)
+    if address.confirms and asks_for_order(address.asked):
+        return _confirmed(mail, begun) or _said(mail, begun, is_choice) or mail.outcome(mail.told("not-meant"))
+    if address.confirms and asks_for_lines(address.asked):
+        again = pack_again(record.now)
+        return _said(mail, begun, is_choice) or mail.outcome(replace(mail.told("unsure"), confirm=again))
+    return _said(mail, begun, is_choice)
+
+
+def _said(mail: PlanMail, begun: Sequence[str], is_choice: Callable[[str], bool]) -> Outcome | None:
+    if not any(rest_of(line) is not None for line in begun[:MOST_LINES]):
+        return None
+    reading = PlanReading(mail.sentences())
+    lines, below = plan_lines(begun, reading)
+    if not lines:
+        return _beside_others(mail, begun, reading)
+    first = lines[0]
+    if isinstance(first.says, Wrong | Mistyped) and is_choice(begun[0]):
+        return None
+    return _not_here(mail) or _read(mail, lines, below)
+
+
+def _read(mail: PlanMail, lines: Sequence[PlanLine], below: Sequence[str]) -> Outcome:
+    """Do what lines about standing orders say, or tell what stands."""
+    unread = unread_in(below, [one["name"] for one in mail.record.table["seats"]])
+    trouble = _unclear(lines, below, unread)
+    if trouble is not None:
+        told = list_orders(mail) if trouble == "in-doubt" else mail.told()
+        return mail.outcome(replace(told, trouble=trouble, line=unread[0] if unread else ""))
+    if all(one.says is None for one in lines):
+        return mail.outcome(list_orders(mail), unread=unread)
+    says = [one for one in lines if one.says is not None]
+    return replace(_changed(mail, says, sure=_is_sure(mail)), unread=unread)
+
+
+def _beside_others(mail: PlanMail, begun: Sequence[str], reading: PlanReading) -> Outcome | None:
+    """Return that nothing is done where a sentence about orders stands below other commands; ``None``: none does."""
+    line = next((line for line in begun[:MOST_LINES] if rest_of(line) and _is_clear(line, reading)), None)
+    if line is None or not is_command(begun[0]):
+        return None
+    return mail.outcome(mail.told("alone", line=line))
+
+
+def _is_clear(line: str, reading: PlanReading) -> bool:
+    lines, _ = plan_lines([line], reading)
+    return isinstance(lines[0].says, Order | End)
+
+
+def _not_here(mail: PlanMail) -> Outcome | None:
+    """Return why standing orders cannot be said by mail here; ``None``: they can."""
+    record = mail.record
+    if record.table["status"] != "running" or record.state is None:
+        return Outcome(record, trouble="over")
+    why = why_not(record.table, mail.seat)
+    return None if why is None else mail.outcome(mail.told(why))
+
+
+def _unclear(lines: Sequence[PlanLine], below: Sequence[str], unread: Sequence[str]) -> PlanTrouble | None:
+    if len(lines) > MOST_LINES:
+        return "too-many"
+    if any(is_command(line) for line in below[:MOST_LINES]):
+        return "alone"
+    changes = any(one.says is not None for one in lines)
+    return "in-doubt" if changes and changes_something(unread) else None
+
+
+def _confirmed(mail: PlanMail, begun: Sequence[str]) -> Outcome | None:
+    """Add the order that a letter has asked about, if the mail says yes to that; ``None``: it says something else."""
+    if not confirms_alone(begun):
+        return None
+    not_here = _not_here(mail)
+    if not_here is not None:
+        return not_here
+    replaced = _noted(mail.before)
+    seq = orders_seq(mail.record, mail.seat) if replaced is None else replaced
+    order = unpack_order(mail.address.asked, mail.sentences(), seq)
+    return mail.outcome(mail.told("not-meant")) if order is None else _changed(mail, [PlanLine("", order)], sure=True)
+
+
+def _changed(mail: PlanMail, lines: Sequence[PlanLine], *, sure: bool) -> Outcome:
+    """Set or end orders as some lines say; what this very mail has done before is only told.
+
+    :param sure: whether the mail is the player's; else it is asked whether that is meant.
+    """
+    done_before = _before(mail)
+    if done_before is not None:
+        return done_before
+    for record in tries_of_act(mail.context, mail.record, mail.seat):
+        mail, stands = in_force(replace(mail, record=record))
+        planned = apply_lines(lines, stands, mail, sure=sure)
+        if planned.trouble is None and not sure:
+            planned = with_what_stands(_to_confirm(mail, lines, stands), stands)
+        if planned.trouble is not None:
+            return mail.outcome(planned)
+        try:
+            return _set(mail, stands, planned)
+        except ActError as error:
+            if error.code not in OVERTAKEN:
+                told = mail.told(_refused(error))
+                return mail.outcome(with_what_stands(told, stands) if told.trouble == "full" else told)
+        if any(isinstance(one.says, End) for one in lines):
+            break  # the numbers were those of what stood
+    return mail.outcome(mail.told("conflict"))
+
+
+def _is_sure(mail: PlanMail) -> bool:
+    """Return whether a mail about orders is the player's: their mail domain says so, or it answers what is asked just now, as
+    other answers do, or the letter that asked to send it again. Earlier letters may have been passed on since."""
+    address, record = mail.address, mail.record
+    if mail.context.settings.reply_authserv or _noted(mail.before) is not None:
+        return True
+    if address.confirms:
+        return asks_for_lines(address.asked) and is_in_time(address.asked, record.now)
+    return raised_in(record, mail.seat, address.questions, whole=address.whole) is not None
+
+
+def _to_confirm(mail: PlanMail, lines: Sequence[PlanLine], stands: InForce) -> Planned:
+    """Return that it is asked whether lines are meant: one order by a "yes", else by the lines once more."""
+    said = lines[0].says if len(lines) == 1 else None
+    raw = pack_order(said, mail.sentences(), stands.seq) if isinstance(said, Order) else None
+    confirm = raw or pack_again(mail.record.now)
+    return replace(mail.told("unsure"), order=said if raw and isinstance(said, Order) else None, confirm=confirm)
+
+
+def _before(mail: PlanMail) -> Outcome | None:
+    """Return what this very mail has done before; ``None``: it has changed nothing yet."""
+    replaced, last = _noted(mail.before), mail.record.acts.get((ORDERS, mail.seat))
+    if replaced is None or replaced == orders_seq(mail.record, mail.seat):
+        return None
+    own = mail.before.commitments.get(ORDERS)
+    is_mine = last is not None and last.seq == replaced + 1 and last.commitment == (own or None)
+    counted = is_mine or (bool(own) and bool(mail.context.store.seen(mail.record.match, [own or ""])[0]))
+    if last is None or not counted:
+        return mail.outcome(mail.told("conflict"))
+    done = [Done(None, None, "planned", _told_again(mail, last))] if is_mine else []
+    return mail.outcome(replace(list_orders(mail), before=True), done)
+
+
+def _told_again(mail: PlanMail, act: Act) -> Acted:
+    receipt, signature = receipt_of(mail.context, mail.record.table, act)
+    return Acted(act, receipt, signature, None, False, None)
+
+
+def _noted(before: ReplyNote) -> int | None:
+    found = [one.removeprefix(NOTED) for one in before.said if one.startswith(NOTED)]
+    return int(found[0]) if found else None
+
+
+def _set(mail: PlanMail, stands: InForce, planned: Planned) -> Outcome:
+    """Set the orders that were made of just those that stood. :raises ActError: ``conflict`` where others were set meanwhile."""
+    record, seat, context = mail.record, mail.seat, mail.context
+    wanted = [one for one in planned.stands or () if one is not None]
+    orders: Orders | None = speaker(record).orders_made(wanted) if wanted else None
+    if orders is not None:
+        refused = _illegal(mail, planned, orders)
+        if refused is not None:
+            return mail.outcome(with_what_stands(refused, stands))
+    if orders is None and orders_in_force(record, seat) is None:
+        return mail.outcome(with_what_stands(mail.told("no-such"), stands))
+    salt = new_seed()
+    commitments = {} if orders is None else {ORDERS: order_commitment(orders, salt)}
+    mail.note({**mail.before.commitments, **commitments}, said=[f"{NOTED}{stands.seq}"])
+    acted, document = set_orders(context, record, seat, orders, replaces=stands.seq, salt=salt, mailed=True)
+    wake(context.settings.queue_url, "resolve", record.match)
+    answers = {} if orders is None else would_answer(record, seat, orders)
+    would = [
+        (one, answers[one["id"]]) for one in record.table["standing"] if one["id"] in answers and _is_left(mail, one)
+    ]
+    after = replace(mail, record=context.store.load(record.match) or record)
+    ended = bool(planned.ended) or planned.elsewhere
+    done = Done(None, None, "planned", acted, order=document, replaced=ended)
+    return after.outcome(replace(planned, would=would, elsewhere=False), [done])
+
+
+def _is_left(mail: PlanMail, standing: Standing) -> bool:
+    """Return whether the seat has given no answer of its own to a question."""
+    act = mail.record.acts.get((standing["id"], mail.seat))
+    return act is None or act.commitment is None
+
+
+def _illegal(mail: PlanMail, planned: Planned, orders: Orders) -> Planned | None:
+    """Return which order the rules refuse, and why; ``None``: they take all of them."""
+    record, seat, game = mail.record, mail.seat, speaker(mail.record)
+    for one in planned.added:
+        try:
+            would_answer(record, seat, game.orders_made([one]))
+        except ActError as error:
+            return replace(mail.told("illegal"), order=one, rule=error.rule)
+    try:
+        would_answer(record, seat, orders)
+    except ActError as error:
+        return replace(mail.told("illegal"), rule=error.rule)
+    return None
+
+
+def _refused(error: ActError) -> PlanTrouble:
+    codes: dict[str, PlanTrouble] = {"full": "full", "signature-needed": "signature-needed", "no-orders": "no-orders"}
+    return codes.get(error.code, "conflict")
+
+
+# What an answer says about standing orders: what was understood and stands now, or why nothing changed; what can be
+# written.
+
+SHOWN = 160
+"""Characters of a line that an answer quotes."""
+FEW = 8
+"""How many things that may stand in a slot are listed beside the example; of more one finds the names at the table."""
+OFFERED = ("no-such", "wrong")
+"""Where nothing was changed for these reasons, what can be written is told again."""
+
+
+def plan_subject(outcome: Outcome, words: Any) -> str:
+    """Return what the answer is about, in short."""
+    planned = outcome.planned
+    assert planned is not None
+    did = "nothing" if planned.trouble else "set" if planned.added else "ended" if outcome.done else "listed"
+    return str(words.subject_plan(did))
+
+
+def tell_plan(outcome: Outcome, page: Page) -> list[str]:
+    """Return what became of a mail about standing orders, a paragraph each."""
+    planned, words = outcome.planned, page.reader.words("plan")
+    assert planned is not None
+    if planned.trouble is not None:
+        return [_trouble(planned, outcome, page, words), *_stands(planned, outcome, page, words)]
+    if planned.before:
+        return [str(words.before()), *_stands(planned, outcome, page, words)]
+    if not outcome.done:
+        return _stands(planned, outcome, page, words)
+    named = _Namer(outcome, page, words)
+    found = [str(words.added(named.all(planned.added)))] if planned.added else []
+    found += [str(words.ended(named.all(planned.ended)))] if planned.ended else []
+    found += [str(words.ended_elsewhere())] if outcome.done[0].replaced and not planned.ended else []
+    found += [str(words.dropped(named.all(planned.dropped)))] if planned.dropped else []
+    if planned.added:
+        found.append(_answers(planned, outcome, page, words))
+    if not planned.added or [*(planned.stands or ())] != [*planned.added]:
+        found += _stands(planned, outcome, page, words)
+    return found
+
+
+def tell_sentences(outcome: Outcome, page: Page) -> tuple[list[str], list[str]]:
+    """Return what an answer says about the sentences that can be written: how, and each as a line to copy; nothing where it need
+    not."""
+    planned = outcome.planned
+    if planned is None or outcome.record.state is None or outcome.record.table["status"] != "running":
+        return [], []
+    listed = planned.trouble is None and not outcome.done and not planned.before
+    if not (listed or planned.trouble in OFFERED):
+        return [], []
+    named = _Namer(outcome, page, page.reader.words("plan"))
+    if isinstance(planned.wrong, Wrong) and planned.wrong.slot:
+        return [], []
+    return [str(named.words.how(any(planned.stands or ())))], named.examples()
+
+
+class _Namer:
+    """Puts orders into the reader's words."""
+
+    def __init__(self, outcome: Outcome, page: Page, words: Any) -> None:
+        self.words, self.language = words, page.reader.language
+        state, planned = outcome.record.state, outcome.planned
+        assert planned is not None
+        found = [] if state is None else sentences_of(page.rules, state, planned.seat, self.language)
+        self._sentences = {one.kind: one for one in found}
+
+    def one(self, order: Order) -> str:
+        sentence = self._sentences.get(order.kind)
+        return str(self.words.kept()) if sentence is None else in_words(order, sentence, self.language)
+
+    def all(self, orders: Sequence[Order]) -> list[str]:
+        return [self.one(order) for order in orders]
+
+    def examples(self) -> list[str]:
+        """Return a line of each kind that can be sent as it is, with what else may stand in it where that is little."""
+        return [
+            f"PLAN {self.one(Order(one.kind, one.example))}{self._among(one)}"
+            for one in self._sentences.values()
+            if one.example is not None
+        ]
+
+    def _among(self, sentence: Sentence) -> str:
+        slots = [sentence.slots[name] for name in sentence.example or {} if _is_short(sentence.slots[name])]
+        if len(slots) > 1 and all(_names(one) == _names(slots[0]) for one in slots):
+            slots = slots[:1]
+        return "".join(str(self.words.among(one.about, _names(one), one.form == "fields")) for one in slots)
+
+
+def _is_short(slot: Slot) -> bool:
+    return 1 < len(slot.things) <= FEW
+
+
+def _names(slot: Slot) -> list[str]:
+    return [names[0] for names in slot.things.values()]
+
+
+def _stands(planned: Planned, outcome: Outcome, page: Page, words: Any) -> list[str]:
+    if planned.stands is None:
+        return []
+    if planned.elsewhere:
+        return [] if planned.trouble == "elsewhere" else [str(words.elsewhere())]
+    named = _Namer(outcome, page, words)
+    found = [(number, named.one(one)) for number, one in enumerate(planned.stands, 1) if one is not None]
+    return [str(words.stands(found))]
+
+
+def _trouble(planned: Planned, outcome: Outcome, page: Page, words: Any) -> str:
+    line, named = quoted(planned.line, SHOWN), _Namer(outcome, page, words)
+    if planned.trouble == "mistyped" and planned.order is not None:
+        return str(words.asked(line, named.one(planned.order), asks_for_order(planned.confirm)))
+    if planned.trouble == "unsure":
+        return str(words.unsure("" if planned.order is None else named.one(planned.order)))
+    if planned.trouble == "wrong":
+        wrong = planned.wrong
+        return str(words.wrong(line, wrong.slot, quoted(wrong.said, SHOWN), wrong.right, wrong.several))
+    if planned.trouble == "illegal":
+        said = "" if planned.order is None else named.one(planned.order)
+        return str(words.illegal(said, planned.rule))
+    return str(words.trouble(planned.trouble, line))
+
+
+def _answers(planned: Planned, outcome: Outcome, page: Page, words: Any) -> str:
+    """Return what orders answer of what is asked: an open question at once, a sealed one at its deadline."""
+    language: Language = page.reader.language
+    said: dict[bool, list[str]] = {False: [], True: []}
+    for one, move in planned.would:
+        answer = answer_in_words(page.rules.words, move, language, kind=one["kind"], names=page.names)
+        said[one["sealed"]].append(answer)
+    asked = any(planned.seat in one["seats"] for one in outcome.record.table["standing"])
+    told = [str(words.would(said[False]))] if said[False] else []
+    told += [str(words.if_silent(said[True]))] if said[True] else []
+    return " ".join(told) or str(words.idle(asked))
+
+
+__all__ = ["carry_out_plan", "plan_subject", "tell_plan", "tell_sentences"]

@@ -1,0 +1,435 @@
+"""Several lines of one mail that do several things of one turn: in order, each at the table that the line before made.
+
+The letter was written at the first of these tables, so its numbers mean what they meant there: they are put into the words that
+the letter had for them, and words are read anew at each table. What the letter shows to be unclear or contradictory is refused
+as a whole before anything is done. The first line that is not possible, not understood or unclear at a later table ends it, and
+so does a table that waits for others or is in another turn. What a line did stands, for it may have shown what was hidden; so
+the answer says of every line what became of it.
+
+The note of the mail has the commitments in the order of the lines. A copy of the mail goes on behind the last one that the match
+has seen, unless the seat has answered something else since, or everything was tried already.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Literal
+
+from engine.contract import Move
+from engine.kit.turns import comes_anew, is_in_turn
+from engine.protocol.acts import ORDERS
+from engine.registry import game_of
+from service.context import Context
+from service.matches.numbering import Numbered, answerable, numbered
+from service.matches.settling import is_settled
+from service.store.records import Record
+from service.store.replies import Lines as How
+from service.store.replies import ReplyNote
+from service.wake import wake
+from workers.inbox.commands import Done, Line, Note, NotUnderstood, Order, Outcome, Stop
+from workers.inbox.commands.choose import AtTheTable, Offered, closes, follow, give, vocabulary_of
+from workers.inbox.grammar import MOST, choice_of, ends_commands, order_of
+from workers.inbox.naming import LONGEST, NUMBER, Speech, Spoken, Vocabulary, unwrapped
+from workers.inbox.words import (
+    changes_something,
+    folded,
+    is_closing,
+    is_programs,
+    number_alone,
+    ordinal_alone,
+    stems_in,
+    unread_in,
+    without_courtesy,
+    words_of,
+)
+
+BESIDE: frozenset[Order] = frozenset({"status", "help", "more", "rules"})
+"""Orders that only ask, and so may stand between actions."""
+STEPS = re.compile(
+    r"\s*;\s*|,?\s+(?:(?:und|and)\s+)?(?:dann|danach|anschließend|then|afterwards)\b,?\s*|\.\s+(?=\S)", re.IGNORECASE
+)
+STEPS_OR_LIST = re.compile(rf"{STEPS.pattern}|,\s+|,?\s+(?:und|and)\s+", re.IGNORECASE)
+"""What stands between things that are done one after another."""
+LEADS = re.compile(r"(?:(?:nr|no)\.? ?)?[#(\[]?([0-9]{1,3})[)\].:]?(?=[ ,;])(.+)")
+"""A number, and what is said behind it."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Reads single lines by the choices there are: what they are called by number, and what may be said with them."""
+
+    choices: Mapping[int, Sequence[str]]
+    vocabulary: Callable[[int], Vocabulary]
+
+    def of(self, text: str) -> Spoken | None:
+        """Return which choices a folded line may mean; ``None``: none."""
+        return choice_of(text, self._called, self.choices, self.vocabulary, self._speech)
+
+    def is_about(self, text: str, *, but: frozenset[str]) -> bool:
+        """Return whether a line that means nothing has a word of some choice, so that it may be one mistyped; ``but`` names."""
+        return bool({word for word in stems_in(text) if len(word) > 3} & (self._stems - but))
+
+    @cached_property
+    def _called(self) -> dict[str, set[int]]:
+        called: dict[str, set[int]] = {}
+        for number, names in self.choices.items():
+            for name in names:
+                called.setdefault(folded(name), set()).add(number)
+        return called
+
+    @cached_property
+    def _speech(self) -> Speech:
+        return Speech(self._called, self.choices, self.vocabulary)
+
+    @cached_property
+    def _stems(self) -> frozenset[str]:
+        return frozenset(stem for names in self.choices.values() for name in names for stem in stems_in(name))
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The lines that choose, in their order, and the orders between them."""
+
+    texts: tuple[str, ...]
+    orders: frozenset[Order] = frozenset()
+    below: tuple[str, ...] = field(default=(), compare=False)
+    """The lines below those that may choose."""
+
+
+def lines_of(begun: Sequence[str]) -> Lines | None:
+    """Return the lines of a mail that may choose; ``None``: an order stands among them that is no question.
+
+    It depends on nothing but the mail, so that a copy of it has the same lines in the same places.
+    """
+    texts: list[str] = []
+    orders: set[Order] = set()
+    whole, below = unwrapped(begun), tuple[str, ...]()
+    for place, line in enumerate(whole[: MOST + 1]):
+        order = order_of(folded(line))
+        if ends_commands(line) or is_programs(line) or (texts and order is None and is_closing(folded(line))):
+            below = tuple(whole[place:])
+            break
+        if order is None:
+            texts.append(line)
+        elif order in BESIDE:
+            orders.add(order)
+        else:
+            return None
+    return Lines(tuple(texts), frozenset(orders), below)
+
+
+def objection(
+    lines: Lines, letter: Reading, excludes: Callable[[int, int], bool]
+) -> NotUnderstood | Literal["ambiguous"] | None:
+    """Return why nothing of several lines is done, as far as the letter tells.
+
+    :param excludes: whether the choice of one number leaves no room for that of another one.
+    """
+    before: list[int] = []
+    for count, line in enumerate(lines.texts):
+        text = folded(line)
+        spoken = letter.of(text)
+        if spoken is None and is_number(text):
+            return NotUnderstood(line)
+        if spoken is None:
+            continue
+        if len(spoken.numbers) > 1 or count >= MOST:
+            return NotUnderstood(line, spoken.numbers if len(spoken.numbers) > 1 else ())
+        if any(excludes(one, spoken.numbers[0]) for one in before):
+            return "ambiguous"
+        before.append(spoken.numbers[0])
+    return None
+
+
+def in_steps(line: str, letter: Reading) -> list[str] | None:
+    """Return the parts of a line that says several things to be done, one after another; ``None`` if not each part is one choice
+    of the letter, another one each."""
+    if letter.of(folded(line)) is not None or len(line) > LONGEST or not any(one.isalpha() for one in line):
+        return None
+    for between in (STEPS, STEPS_OR_LIST):
+        parts = [part for part in between.split(without_courtesy(line)) if part.strip(" .,")]
+        found = [letter.of(folded(part)) for part in parts]
+        numbers = [one.numbers[0] for one in found if one is not None and len(one.numbers) == 1]
+        if 1 < len(parts) <= MOST and len({*numbers}) == len(parts):
+            return parts
+    return None
+
+
+def is_number(text: str) -> bool:
+    """Return whether a folded line is a number of the letter, or a place in its list, and no more.
+
+    >>> is_number("[2]"), is_number("ich nehme 2"), is_number("3 holz gegen 1 tuch")
+    (True, True, False)
+    """
+    return NUMBER.fullmatch(text) is not None or number_alone(text) is not None or ordinal_alone(text) is not None
+
+
+def in_words(text: str, letter: Reading, name: Callable[[int], str]) -> str:
+    """Return a folded line with the letter's number in it put into the letter's words; unchanged if none stands there.
+
+    :param name: what the letter calls a choice.
+    """
+    spoken = letter.of(text)
+    if spoken is None or len(spoken.numbers) != 1 or spoken.numbers[0] < 0:
+        return text
+    if is_number(text):
+        return folded(name(spoken.numbers[0]))
+    leads = LEADS.fullmatch(text)
+    if leads is None or int(leads[1]) != spoken.numbers[0]:
+        return text
+    if spoken.said is None:  # its words stand behind the number
+        rest = letter.of(leads[2].strip(" ,;"))
+        return folded(name(spoken.numbers[0])) if rest is not None and rest.numbers == spoken.numbers else text
+    return f"{folded(name(spoken.numbers[0]))}{leads[2]}"
+
+
+def is_signature(text: str, names: Sequence[str]) -> bool:
+    """Return whether a line is nothing but names of people, which no choice is taken for."""
+    words = {*words_of(text)}
+    return bool(words) and words <= {word for name in names for word in words_of(name)}
+
+
+# Several lines of one mail that do several things of one turn: in order, each at the table that the line before made.
+
+Settle = Callable[[Record], Record]
+"""Waits for a match to go on; returns it as it is then."""
+LOOKED_AT = 60
+"""Entries of the log, from its end, in which the seat's last answer is looked for: more than follow from one answer."""
+
+
+@dataclass
+class Turn:
+    """A mail of several lines at work: ``record`` is the table now, ``letter`` what was offered by letter (``None``: an old one).
+
+    ``made`` are the commitments so far by decision, in order; ``last`` is the decision that was answered last.
+    """
+
+    context: Context
+    record: Record
+    seat: int
+    letter: Offered | None
+    note: Note
+    settle: Settle
+    made: dict[str, str]
+    last: str = ""
+
+    @cached_property
+    def reading(self) -> Reading | None:
+        """What reads a line by the letter."""
+        return None if self.letter is None else _reading(self.letter)
+
+    def remember(
+        self,
+        commitments: dict[str, str],
+        extensions: dict[str, int] | None = None,
+        requests: dict[str, list[int]] | None = None,
+        lines: How = "begun",
+        said: list[str] | None = None,
+    ) -> None:
+        """Remember what the next line is about to do, and that this mail has several."""
+        self.note(commitments, extensions, requests, lines, said)
+
+
+def several_lines(
+    begun: Sequence[str], letter: Offered, *, counted: bool
+) -> Lines | NotUnderstood | Literal["ambiguous"] | None:
+    """Return the lines of a mail that does several things of a turn, or why nothing of it is done; ``None``: it is no such mail.
+
+    :param counted: whether a line of it counts already, so that all of it was found to be clear before.
+    """
+    lines = lines_of(begun)
+    if lines is None or not lines.texts:
+        return None
+    game = game_of(letter.record.table)
+    in_turn = any(is_in_turn(game, one.standing["kind"]) for one in letter.asked)
+    if in_turn and not lines.orders:
+        steps = in_steps(lines.texts[0], _reading(letter)) or lines.texts[:1]
+        lines = replace(lines, texts=(*steps, *lines.texts[1:]))
+    if len(lines.texts) < 2:
+        return None
+    if counted:
+        return lines
+    if not in_turn:
+        return None
+    reading = _reading(letter)
+    first = reading.of(folded(lines.texts[0]))
+    found = None if first is None or len(first.numbers) != 1 else letter.find(first.numbers[0])
+    if found is None or not is_in_turn(game, found[0].standing["kind"]):
+        return None
+
+    def excludes(one: int, other: int) -> bool:
+        before, after = letter.find(one), letter.find(other)
+        assert before is not None
+        assert after is not None
+        standing = before[0].standing
+        return standing["id"] == after[0].standing["id"] and not comes_anew(game, standing["kind"])
+
+    return objection(lines, reading, excludes) or _condition_in(lines, reading) or lines
+
+
+def _condition_in(lines: Lines, reading: Reading) -> NotUnderstood | None:
+    """Return the line that may change what others say, and is none of them: ``Das gilt nur, wenn du passt.``
+
+    Below the wishes that end a mail, too.
+    """
+    for line in lines.texts[1:]:
+        text = folded(line)
+        known = reading.of(text) is not None or reading.is_about(text, but=frozenset())
+        if not known and changes_something(unread_in([line])):
+            return NotUnderstood(line)
+    return next((NotUnderstood(line) for line in unread_in(lines.below) if changes_something([line])), None)
+
+
+def do_in_turn(turn: Turn, lines: Lines, before: ReplyNote) -> Outcome:
+    """Do the lines in order until one cannot be done; ``before`` is what is remembered of this very mail."""
+    found = list(_go_on(turn, lines, before))
+    turn.remember(turn.made, lines="ended")
+    done = [one for line in found for one in line.done]
+    asked = turn.letter.asked if turn.letter is not None else ()
+    after = turn.context.store.load(turn.record.match) or turn.record
+    told = found if len(found) > 1 else ()
+    unread = unread_in(lines.below, [one["name"] for one in after.table["seats"]])
+    return Outcome(after, done, orders=lines.orders, asked=asked, lines=told, unread=unread)
+
+
+def _go_on(turn: Turn, lines: Lines, before: ReplyNote) -> Iterator[Line]:
+    counted = [one for one in turn.made if one != ORDERS]
+    stopped = False
+    for place, text in enumerate(lines.texts):
+        if place < len(counted):
+            turn.last = counted[place]
+            done = [Done(None, None, "before", commitment=turn.made[turn.last])]
+            if place == len(counted) - 1 and ORDERS in before.commitments and ORDERS not in turn.made:
+                done.append(Done(None, None, "refused", refused="gone", wishes={}))  # what it says was never set
+            yield Line(text, done=tuple(done))
+            continue
+        if _is_signature(turn, text):
+            return
+        if before.lines == "ended" or stopped:
+            yield Line(text, "not-tried" if stopped else "not-done")
+            continue
+        became = _next(turn, text)
+        if became is None:
+            return
+        yield became
+        stopped = became.stop is not None or any(one.act == "refused" for one in became.done)
+
+
+def _next(turn: Turn, text: str) -> Line | None:
+    """Do one line at the table as it is now; ``None``: it is no line of this kind, and the reading ends."""
+    before = turn.record.table["seats"][turn.seat]["player"]
+    if turn.last:
+        turn.record = settled(turn)
+    open_now = _open_now(turn)
+    table = AtTheTable(turn.record, turn.seat, open_now)
+    reading = Reading(table.listed(), vocabulary_of(turn.record, turn.seat, table))
+    left = turn.record.table["seats"][turn.seat]["player"] != before
+    stop = "went-on" if left else _why_not(turn, open_now)
+    letter = turn.reading
+    said = text_now = folded(text)
+    number = is_number(said)
+    if letter is not None and turn.letter is not None:
+        text_now = in_words(said, letter, turn.letter.in_words)
+    spoken = reading.of(text_now) if open_now and not (number and letter is None) else None
+    in_letter = letter is not None and letter.of(said) is not None
+    if stop is None and spoken is None:
+        stop = "old-number" if number and letter is None else "not-possible" if in_letter else "not-understood"
+    if spoken is None and not (number or in_letter or _is_about(turn, said, reading, letter)):
+        # Nobody knows any more what the letter had: all that was not tried is told then.
+        return Line(text, stop) if letter is None and stop in ("went-on", "busy", "others-first") else None
+    if stop is not None or spoken is None:
+        return Line(text, stop)
+    choices = [choice for one in spoken.numbers if (choice := table.find(one)) is not None]
+    return _do(turn, text, choices, spoken, table)
+
+
+def _is_about(turn: Turn, said: str, *readings: Reading | None) -> bool:
+    """Return whether a line that means nothing may be one that was mistyped, by the table or the letter."""
+    people = frozenset(stem for one in turn.record.table["seats"] for stem in stems_in(one["name"]))
+    return any(one is not None and one.is_about(said, but=people) for one in readings)
+
+
+def _is_signature(turn: Turn, text: str) -> bool:
+    return is_signature(text, [one["name"] for one in turn.record.table["seats"]])
+
+
+def _do(turn: Turn, text: str, choices: Sequence[tuple[Numbered, Move]], spoken: Spoken, table: AtTheTable) -> Line:
+    """Answer with the choice that a line is."""
+    if len(choices) > 1:
+        return Line(text, "several", candidates=choices)
+    [(one, move)] = choices
+    context, seat = turn.context, turn.seat
+    [done] = give(
+        context, turn.record, seat, choices, turn.made, turn.remember, wait=False, says_more=spoken.said is not None
+    )
+    if done.act == "refused":
+        return Line(text, done=(done,))
+    done = table.told(done)
+    turn.last = one.standing["id"]
+    turn.made = {**turn.made, turn.last: done.commitment}
+    ahead = [] if spoken.said is None else [((one, move), spoken.said)]
+    found = follow(context, turn.record, seat, choices, ahead, turn.made, [done], turn.remember)
+    if any(each.acted is not None and closes(each.acted) for each in (done, *found)):
+        wake(context.settings.queue_url, "resolve", turn.record.match)
+    return Line(text, done=(done, *found))
+
+
+def settled(turn: Turn) -> Record:
+    """Return the match once the workers have gone on with it."""
+    return turn.settle(turn.context.store.load(turn.record.match) or turn.record)
+
+
+def _why_not(turn: Turn, open_now: Sequence[Numbered]) -> Stop | None:
+    """Return why no line can be done now, whatever it says; ``None``: one can."""
+    record = turn.record
+    if not turn.last:
+        return None if open_now else "turn-over"
+    if not is_settled(record):
+        return "busy"
+    if _last_answered(turn) != turn.last:
+        return "went-on"
+    if open_now:
+        return None
+    others = (one for one in record.table["standing"] if not one["optional"] and turn.seat not in one["seats"])
+    waits = record.table["status"] == "running" and any(_place(one["id"]) == _place(turn.last) for one in others)
+    return "others-first" if waits else "turn-over"
+
+
+def _open_now(turn: Turn) -> list[Numbered]:
+    """Return what the seat may answer now in the turn in which it began, with all choices."""
+    record, seat = turn.record, turn.seat
+    standings = [
+        one
+        for one in answerable(record, seat)
+        if ((act := record.acts.get((one["id"], seat))) is None or act.commitment is None)
+        and (not turn.last or _place(one["id"]) == _place(turn.last))
+    ]
+    return numbered(record, seat, standings, whole=True) if standings else []
+
+
+def _place(decision: str) -> str:
+    """Return the turn that a decision belongs to: ids begin with it."""
+    return decision.partition(".")[0]
+
+
+def _last_answered(turn: Turn) -> str:
+    """Return which decision the seat itself answered last, as the log has it."""
+    record, found = turn.record, ""
+    for line in turn.context.store.entries(record.match, max(0, record.n - LOOKED_AT), LOOKED_AT):
+        entry = line["entry"]
+        if entry["type"] == "resolved" and any(
+            one["seat"] == turn.seat and one["by"] == "seat" for one in entry["body"]["moves"]
+        ):
+            found = entry["body"]["decision"]
+    return found
+
+
+def _reading(letter: Offered) -> Reading:
+    names = {**letter.listed(), **letter.unlisted()}
+    return Reading(names, vocabulary_of(letter.record, letter.seat, letter))
+
+
+__all__ = ["Lines", "Settle", "Turn", "do_in_turn", "several_lines"]

@@ -1,0 +1,369 @@
+"""What taking mails needs: budgets, processes that read them, waiting for the workers, and what other servers are told.
+
+Mails count whoever sends them and whatever stands in them: their address for answers is a secret, and says whose letter it is
+before anything is read. A letter's budget is much smaller than its reader's, so that somebody to whom one letter was forwarded
+can use up that one alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import signal
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from types import TracebackType
+from typing import Protocol, Self, TypeVar
+
+from engine.contract import Orders
+from engine.protocol.canon import b64
+from service.bell import Listener
+from service.child_pool import ChildEnded, ChildPool
+from service.context import Context
+from service.matches.orders_by_mail import HOST, Request, unlocked
+from service.matches.settling import is_settled
+from service.metrics.counts import MAILS
+from service.signing import new_seed
+from service.store.limits import Budget
+from service.store.records import Account, Act, Record
+from service.wake import ask_for_orders_by_mail
+from workers.inbox.commands import Outcome
+from workers.inbox.reading import SECONDS, Read, ReadReport, read_mail
+from workers.inbox.text import Incoming
+from workers.mail.reply_address import ReplyAddress, written
+from workers.mail.transport import Transport
+
+READ = "250 2.0.0 read"
+UNREAD = "250 2.0.0 taken, and not read: no person sent it"
+NOT_ACTED_ON = "550 5.7.1 not acted on: its header {} says that a program may have sent it; answer at the table"
+NOWHERE = "<>"
+"""The empty return path: what cannot be delivered goes back to nobody (RFC 3834, 3.3)."""
+NOBODY = "550 5.1.1 this address is nobody's"
+AGAIN = "451 4.3.0 not now: try again"
+BUSY = "451 4.5.0 this mail is being read: try again"
+FLOOD = "451 4.7.1 too many mails: try again later"
+ANSWER_WITHIN = 3_600_000
+"""After so many milliseconds a mail whose answer cannot be sent is taken without one: else its sender would read at last that
+it failed, though all it asked for was done."""
+
+
+def _as_it_is(record: Record) -> Record:
+    return record
+
+
+def _nobody_reads(record: Record, address: ReplyAddress, act: Act) -> Orders | None:
+    raise NotReadNow
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What reading mails takes: the installation, where answers go, what waits for what comes of them at once, who reads back
+    the orders that stand, and what takes mails apart."""
+
+    context: Context
+    transport: Transport
+    aftermath: Callable[[Record], Record] = _as_it_is
+    recall: ReadsOrders = _nobody_reads
+    read: ReadsMails = read_mail
+
+
+def key_at(mail: Incoming, address: ReplyAddress) -> str:
+    """Return by what a mail is remembered that came to an address: one mail to two letters answers both."""
+    return hashlib.sha256(f"{mail.key} {address.mac.hex()}".encode()).hexdigest()
+
+
+# What reading a mail costs whoever it is for: its bytes before it is read, the work that it made afterwards.
+
+HOUR = 3_600
+PER_ACCOUNT = 480
+"""Mails to one account's letters in an hour."""
+BYTES = 250_000
+"""So many bytes of a mail count as one mail more."""
+WORK = 0.05
+"""So many seconds of processor time that reading took count as one mail more."""
+log = logging.getLogger("siegelpost.replies")
+
+
+def read_charged(
+    desk: Desk, raw: bytes, envelope_from: str, account: Account, address: ReplyAddress, per_letter: int
+) -> Incoming | str:
+    """Return what a mail for an account's letter says, or what the other server is told where it is not read.
+
+    :param per_letter: mails to this letter in an hour.
+    """
+    budgets = [
+        Budget("mails-to-letter", address.mac.hex(), per_letter, HOUR),
+        Budget("mails-to-account", account.id, PER_ACCOUNT, HOUR),
+    ]
+    if not charge_bytes(desk.context, budgets, raw):
+        return FLOOD
+    read = desk.read(raw, envelope_from, account.mail)
+    charge_work(desk.context, budgets, read.seconds)
+    if read.mail is None:
+        log.warning("a mail to %s is refused: %s", account.id, read.refused)
+        return f"554 5.6.0 {read.refused}"
+    return read.mail
+
+
+def charge_bytes(context: Context, budgets: list[Budget], raw: bytes) -> bool:
+    """Count a mail by its size; return whether it may be read."""
+    if not context.settings.rate_limits:
+        return True
+    allowed = context.store.spend(budgets, 1 + len(raw) // BYTES) is None
+    if not allowed:
+        MAILS.labels("over_budget").inc()
+    return allowed
+
+
+def charge_work(context: Context, budgets: list[Budget], seconds: float) -> None:
+    """Count the work that reading a mail has made, or as much of it as the budgets still have room for."""
+    count = int(seconds / WORK) if context.settings.rate_limits else 0
+    while count and context.store.spend(budgets, count) is not None:
+        count //= 2
+
+
+# The same words again that nothing came of: answered twice a day, then taken in silence.
+
+ANSWERED = 2
+"""So often a day the same words about one match are answered: a mail may be lost, or be read by somebody too late."""
+DAY = 86_400
+
+
+def says_nothing_new(context: Context, account: Account, outcome: Outcome, lines: Sequence[str]) -> bool:
+    """Count a mail that nothing came of; return whether its words were answered often enough already.
+
+    What the words are is not kept: they are counted under something that only this installation can make of them.
+    """
+    if not context.settings.rate_limits or outcome.trouble is None or outcome.done:
+        return False
+    words = context.links.derive("words-of-mail", account.id, outcome.record.match, *lines).hex()
+    return not context.store.hit("replies-of-same-words", words, ANSWERED, DAY).allowed
+
+
+def is_told_already(context: Context, account: str, match: str) -> bool:
+    """Count a mail that a program may have sent; return whether its account was told of such a one about the match today.
+
+    This also holds without rate limits: two programs that answer each other would never end.
+    """
+    return not context.store.hit("replies-doubtful", f"{account}:{match}", 1, DAY).allowed
+
+
+# Reading mails in processes of their own: what a mail breaks, it breaks for itself alone
+# (:mod:`workers.inbox.reading`).
+
+MOST = 2
+"""Reading processes of each process that takes mails."""
+USES = 500
+"""Mails after which one is replaced."""
+OF_OTHERS = (None, -signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT)
+"""Ends that say nothing about the mail: none could be started, the machine has no memory, somebody ended it."""
+KINDS: Mapping[str, type] = {"str": str, "bool": bool, "tuple[str, ...]": list}
+"""How JSON tells what a mail consists of."""
+TOO_COSTLY = "the mail takes too much time or memory to read"
+ReadsMails = Callable[[bytes, str, str], Read]
+"""From a mail, its envelope's sender and the mailbox whose mail is read to what it says; may raise :class:`NotRead`."""
+ReadsReports = Callable[[bytes], ReadReport]
+
+
+class NotRead(Exception):
+    """A mail could not be read, through no fault of its own: it should come again."""
+
+
+class Reader:
+    """Reads mails in child processes. Thread-safe."""
+
+    def __init__(self, most: int = MOST, uses: int = USES, module: str = "workers.inbox.reading") -> None:
+        self._children = ChildPool(module, most, uses=uses)
+        self.get_ready, self.close = self._children.get_ready, self._children.close
+        self.processes = self._children.processes
+
+    def mail(self, raw: bytes, envelope_from: str, mailbox: str) -> Read:
+        """Return what a mail says; one that ends its reader is refused. :raises NotRead: when it should come again."""
+        said = self._asked({"envelope_from": envelope_from, "mailbox": mailbox}, raw)
+        if said is None:
+            return Read(None, TOO_COSTLY, SECONDS)
+        refused = str(said.get("refused", ""))
+        mail = None if refused else _mail_in(said.get("mail"))
+        MAILS.labels("refused" if refused else "read").inc()
+        return Read(mail, refused, _seconds_in(said))
+
+    def report(self, raw: bytes) -> ReadReport:
+        """Return what a delivery report says; one that ends its reader says none. :raises NotRead: when it should come again."""
+        said = self._asked({}, raw)
+        if said is None:
+            return ReadReport(None, SECONDS)
+        status = said.get("status")
+        MAILS.labels("read").inc()
+        return ReadReport(status if isinstance(status, str) else None, _seconds_in(said))
+
+    def _asked(self, about: Mapping[str, str], raw: bytes) -> Mapping[str, object] | None:
+        """Return what a child says, ``None`` if it has ended by what it read."""
+        try:
+            said: object = json.loads(self._children.ask(json.dumps(about).encode() + b"\n" + raw))
+        except ChildEnded as error:
+            if error.by in OF_OTHERS:
+                MAILS.labels("postponed").inc()
+                raise NotRead(str(error)) from None
+            MAILS.labels("killed").inc()
+            log.error("a reading process has ended by a mail (%s)", error.by)
+            return None
+        if not isinstance(said, dict):
+            raise TypeError("a reading process has answered with something else")
+        return said
+
+
+def _mail_in(said: object) -> Incoming:
+    """Return a mail from what a child says of it, which may have read something hostile. :raises TypeError: when it is none."""
+    known = said if isinstance(said, dict) else {}
+    found: dict[str, object] = {}
+    for one in fields(Incoming):
+        value = known.get(one.name)
+        if not isinstance(value, KINDS[str(one.type)]):
+            raise TypeError("a reading process has told no mail")
+        found[one.name] = tuple(map(str, value)) if isinstance(value, list) else value
+    return Incoming(**found)  # type: ignore[arg-type]  # each has been looked at
+
+
+def _seconds_in(said: Mapping[str, object]) -> float:
+    seconds = said.get("seconds")
+    return seconds if isinstance(seconds, float) else 0.0
+
+
+# Waiting for something that other processes do, by the bell: no longer than patience lasts.
+
+LOOK = 0.25
+"""Seconds after which somebody who waits looks without having heard the bell."""
+Found = TypeVar("Found")
+
+
+class Patience:
+    """Waits until something is there, by the bell; close it."""
+
+    def __init__(self, queue_url: str, seconds: float) -> None:
+        self._seconds = seconds
+        self._rings = 0
+        self._rung = threading.Condition()
+        self._bell = Listener(queue_url, lambda _: self._ring(), self._ring)
+
+    def until(self, look: Callable[[], Found | None]) -> Found | None:
+        """Return what a look finds once it finds something; ``None``: patience has ended before."""
+        ends = time.monotonic() + self._seconds
+        while True:
+            heard = self._rings
+            found = look()
+            if found is not None or time.monotonic() >= ends:
+                return found
+            with self._rung:
+                if self._rings == heard:  # none since it was looked up
+                    self._rung.wait(max(0.0, min(LOOK, ends - time.monotonic())))
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._bell.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def _ring(self) -> None:
+        with self._rung:
+            self._rings += 1
+            self._rung.notify_all()
+
+
+# What comes of an answer within a moment: where it was the last one that was awaited, the workers go on at once.
+
+PATIENCE = 2.0
+"""Seconds after which the answer goes out without what comes of it; that goes by a letter of its own then."""
+
+
+class Aftermath(Patience):
+    """Waits for matches to go on."""
+
+    def __init__(self, context: Context, patience: float = PATIENCE) -> None:
+        super().__init__(context.settings.queue_url, patience)
+        self._context = context
+
+    def __call__(self, record: Record) -> Record:
+        """Return the match once nothing is due there any more, or as it is when patience ends."""
+        latest = record
+
+        def look() -> Record | None:
+            nonlocal latest
+            now = self._context.store.load(record.match)
+            latest = now or record
+            return latest if now is None or is_settled(now) else None
+
+        return self.until(look) or latest
+
+
+# The standing orders that a player has said by mail, read back by a worker (:mod:`service.matches.orders_by_mail`).
+
+RECALL_PATIENCE = 8.0
+"""Seconds after which the mail is put off: its server brings it later."""
+
+
+class NotReadNow(Exception):
+    """No worker reads orders at present; nothing was changed."""
+
+
+class ReadsOrders(Protocol):
+    """Gives back what stands of a seat where all of it came by mail."""
+
+    def __call__(self, record: Record, address: ReplyAddress, act: Act) -> Orders | None:
+        """Return the orders that an act has set; ``None``: they cannot be opened. :raises NotReadNow: when nobody reads them."""
+        ...
+
+
+class RecalledOrders(Patience):
+    """Has a worker read orders, and waits for it."""
+
+    def __init__(self, context: Context, patience: float = RECALL_PATIENCE) -> None:
+        super().__init__(context.settings.queue_url, patience)
+        self._context = context
+
+    def __call__(self, record: Record, address: ReplyAddress, act: Act) -> Orders | None:
+        """See :class:`ReadsOrders`."""
+        request, store = Request(written(address, HOST), b64(new_seed())), self._context.store
+        queue, sealed = self._context.settings.queue_url, request.sealed(self._context.sealer)
+        if not ask_for_orders_by_mail(queue, record.match, sealed):
+            raise NotReadNow
+        kept = self.until(lambda: store.recalled(record.match, request.name))
+        if kept is None:
+            raise NotReadNow
+        return unlocked(request, record.match, act, kept)
+
+
+__all__ = [
+    "AGAIN",
+    "ANSWER_WITHIN",
+    "BUSY",
+    "BYTES",
+    "FLOOD",
+    "NOBODY",
+    "NOT_ACTED_ON",
+    "NOWHERE",
+    "READ",
+    "TOO_COSTLY",
+    "UNREAD",
+    "WORK",
+    "Aftermath",
+    "Desk",
+    "NotRead",
+    "NotReadNow",
+    "Reader",
+    "ReadsOrders",
+    "ReadsReports",
+    "RecalledOrders",
+    "charge_bytes",
+    "charge_work",
+    "is_told_already",
+    "key_at",
+    "read_charged",
+    "says_nothing_new",
+]

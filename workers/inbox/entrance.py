@@ -1,0 +1,170 @@
+"""The entrance for mail: an SMTP server for the installation's own mail server, which sends it what comes for the reply host.
+
+It relays nothing, knows two kinds of recipients (answers to letters, and reports about letters that did not arrive), and
+takes one recipient a mail. Connections, their time and the size of what they bring are bounded; a few threads read the mails,
+because that waits for the store and for the server that sends answers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import ClassVar
+
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from workers.inbox.mime import MOST_BYTES
+from workers.mail.reply_address import ReplyAddress, read_address
+from workers.mail.return_address import ReturnAddress, read_return_address
+
+READERS = 4
+"""Mails that are read at once."""
+CONNECTIONS = 100
+"""Connections at once; one more is closed at once, and its server comes again."""
+OF_ONE = 25
+"""Connections of one address at once: more than mail servers open (Postfix: 20), and too few to keep others out."""
+END, SKIPPED = b"\r\n.\r\n", 65_536
+"""How a mail ends, and how many bytes are taken at once of one that is not read."""
+SILENCE = 15.0
+"""Seconds without a command after which a connection is closed."""
+MOST_LINES = 40_000
+"""Lines of a mail: the library takes them one by one. A mail of the largest size has fewer, unless they are very short."""
+LETTER = 180.0
+"""Seconds that a mail may take to come, to be read and to be answered: longer than the server that takes the answer may need."""
+Take = Callable[[bytes, str, ReplyAddress], str]
+"""From a mail, its envelope's sender and the address it came for to what its server is told."""
+TakeReturned = Callable[[bytes, ReturnAddress], str]
+"""From what was sent back and the address it came for to what its server is told."""
+log = logging.getLogger("siegelpost.replies")
+
+
+class Handler:
+    """What the server says to each step of a delivery."""
+
+    def __init__(self, host: str, take: Take, take_returned: TakeReturned) -> None:
+        self._host = host
+        self._take = take
+        self._take_returned = take_returned
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+
+    async def handle_RCPT(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        """Accept one address that has the form of ours."""
+        if read_address(address, self._host) is None and read_return_address(address, self._host) is None:
+            return "550 5.1.1 this address is nobody's"
+        if envelope.rcpt_tos:
+            return "452 4.5.3 one recipient a mail: send the mail again for the others"
+        envelope.rcpt_tos.append(address)
+        return "250 2.1.5 OK"
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        """Have the mail read; the answer says what became of it."""
+        if isinstance(server, Connection) and server.lines is not None and server.lines.are_too_many:
+            return "552 5.3.4 the mail has too many lines"
+        to, content, loop = envelope.rcpt_tos[0], envelope.content, asyncio.get_running_loop()
+        assert isinstance(content, bytes)
+        returned = read_return_address(to, self._host)
+        if returned is not None:
+            return await loop.run_in_executor(self._readers, self._take_returned, content, returned)
+        address = read_address(to, self._host)
+        assert address is not None  # RCPT has looked
+        return await loop.run_in_executor(self._readers, self._take, content, envelope.mail_from or "", address)
+
+    def close(self) -> None:
+        """Let mails at hand be finished."""
+        self._readers.shutdown(wait=True)
+
+
+class Lines:
+    """A connection's lines while a mail comes: so many of them as they are, then nothing but the mail's end."""
+
+    def __init__(self, reader: asyncio.StreamReader) -> None:
+        self._reader = reader
+        self._taken = 0
+        self._tail = b""
+        self._has_ended = False
+
+    @property
+    def are_too_many(self) -> bool:
+        """Whether there were more lines than are read."""
+        return self._taken > MOST_LINES
+
+    async def readuntil(self, separator: bytes = b"\n") -> bytes:
+        """Return the next line, or that of the end once there are too many."""
+        self._taken += 1
+        if self.are_too_many:
+            await self._skip()
+            return b".\r\n"
+        line = await self._reader.readuntil(separator)
+        self._tail = line[-2:]
+        return line
+
+    async def read(self, count: int) -> bytes:
+        """Return a piece of a line that is too long."""
+        piece = await self._reader.read(count)
+        self._tail = piece[-2:]
+        return piece
+
+    async def _skip(self) -> None:
+        """Take what is left of the mail, as it comes; what a client sends behind it before it has an answer is nothing."""
+        while not self._has_ended:
+            piece = await self._reader.read(SKIPPED)
+            self._has_ended = not piece or END in self._tail + piece
+            self._tail = (self._tail + piece)[-len(END) :]
+
+
+class Connection(SMTP):
+    """A connection, one of a bounded number, of which one address has a part."""
+
+    open_now: ClassVar[Counter[str]] = Counter()
+    refused = False
+    lines: Lines | None = None
+    peer = ""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Greet, or close where there are too many already."""
+        self.peer = str((transport.get_extra_info("peername") or [""])[0])
+        self.open_now[self.peer] += 1
+        if self.open_now.total() > CONNECTIONS or self.open_now[self.peer] > OF_ONE:
+            self.refused = True
+            transport.close()
+        else:
+            super().connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Make room."""
+        self.open_now[self.peer] -= 1
+        if not self.open_now[self.peer]:
+            del self.open_now[self.peer]
+        if not self.refused:
+            super().connection_lost(error)
+
+    async def smtp_DATA(self, arg: str) -> None:
+        """Take a mail, which may take longer than a command."""
+        self._reset_timeout(LETTER)
+        reader, self.lines = self._reader, Lines(self._reader)
+        self._reader = self.lines  # type: ignore[assignment]  # what the library asks of a reader meanwhile, it has
+        try:
+            await super().smtp_DATA(arg)
+        finally:
+            self._reader = reader
+        self._reset_timeout()
+
+
+async def open_entrance(handler: Handler, host: str, port: int) -> asyncio.Server:
+    """Listen for the installation's mail server; port 0 for any free one. :raises OSError: where that cannot be."""
+    loop = asyncio.get_running_loop()
+
+    def connection() -> SMTP:
+        return Connection(
+            handler, data_size_limit=MOST_BYTES, timeout=SILENCE, hostname=host, ident="Siegelpost", loop=loop
+        )
+
+    return await loop.create_server(connection, host, port)
+
+
+__all__ = ["Handler", "open_entrance"]

@@ -1,0 +1,654 @@
+"""The lines that answers by mail are made of, in English and German: numbers of choices, choices in words, and a few orders.
+
+Strict, because a sealed card cannot be taken back once it is opened: whatever is not clear changes nothing. Commands stand in
+the first lines; with the first line that is none, reading ends, unless it looks like one that was mistyped. What the strict
+grammar does not understand is read again with the tables of :mod:`workers.inbox.words`, which let politeness and other
+forms of words pass where only one choice fits.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Literal
+
+from workers.inbox.commands import NotUnderstood, Order, Picks, Said
+from workers.inbox.naming import (
+    LONGEST,
+    UNDO,
+    Speech,
+    Spoken,
+    Vocabulary,
+    at_place,
+    mistyped,
+    number_in,
+    suggested,
+    tails,
+    understood,
+    unwrapped,
+)
+from workers.inbox.vocabulary import DOUBT, words
+from workers.inbox.words import folded, is_greeting, number_alone, politely, says_nothing, without_courtesy, words_of
+
+ASK = re.compile(r"(?:ask(?: for)?(?: more)? time|(?:mehr )?zeit bitte|bitte(?: um)?(?: mehr)? zeit)\b[:,]?(.*)")
+SPAN = re.compile(
+    r"(?P<number>[0-9]{1,4}|[a-zäöü]+) ?(?P<unit>[a-z]+)\.?(?: (?:more|mehr|länger|laenger)(?: zeit| time)?)?"
+)
+NEEDED = re.compile(
+    r"(?:ich (?:brauche|bräuchte|benötige)|gib mir|gebt mir|i need|i(?:'d| would) need|give me)(?: bitte| please| leider| noch)*"
+    r" (?P<span>(?:[0-9]{1,4}|[a-zäöü]+) (?:more |weitere )?[a-z]+)"
+    r"(?: mehr| länger| more)?(?: zeit| time)?(?:,? (?:sorry|bitte|please))*"
+)
+"""How much is needed: ``Ich brauche noch 2 Tage``."""
+MORE = re.compile(r"(?:bitte |please )?([^ ]+ [^ ]+ (?:mehr|more)(?: zeit| time)?)(?: bitte|,? please)?")
+"""The time first: ``3 Stunden mehr bitte``."""
+NUMBERS: dict[str, int] = {
+    name: number
+    for number, names in enumerate(
+        (
+            "one a an another ein eine einen", "two zwei", "three drei", "four vier", "five fünf fuenf", "six sechs",
+            "seven sieben", "eight acht", "nine neun", "ten zehn", "eleven elf", "twelve zwölf zwoelf",
+        ),
+        1,
+    )
+    for name in names.split()
+}  # fmt: skip
+UNITS: dict[str, int] = {
+    name: seconds
+    for names, seconds in {
+        "s sec second seconds sekunde sekunden": 1,
+        "min minute minutes minuten": 60,
+        "h std hour hours stunde stunden": 3_600,
+        "d day days tag tage": 86_400,
+        "w week weeks woche wochen": 7 * 86_400,
+    }.items()
+    for name in names.split()
+}
+
+
+def seconds_asked_for(text: str) -> int | None:
+    """Return for how many seconds a line asks the others; 0: it does not say clearly; ``None``: it asks for no time.
+
+    :param text: a line in lower case with single blanks.
+
+    >>> seconds_asked_for("ask time 2 days"), seconds_asked_for("zeit bitte: einen tag"), seconds_asked_for("bitte mehr zeit")
+    (172800, 86400, 0)
+    >>> seconds_asked_for("3 stunden mehr bitte"), seconds_asked_for("bitte 2 tage mehr zeit")
+    (10800, 172800)
+    >>> seconds_asked_for("more time") is None, seconds_asked_for("3 holz mehr") is None
+    (True, True)
+    """
+    asks = ASK.fullmatch(text)
+    found = asks or NEEDED.fullmatch(text) or MORE.fullmatch(text)
+    if found is None:
+        return None
+    span = SPAN.fullmatch(re.sub(" (?:more|weitere) ", " ", found[1].strip()))
+    if span is None or span["unit"] not in UNITS:
+        return 0 if asks else None  # more of something else
+    number = (
+        int(span["number"]) if span["number"].isascii() and span["number"].isdigit() else NUMBERS.get(span["number"], 0)
+    )
+    return number * UNITS[span["unit"]]
+
+
+# The commands of a mail that are no choice: undo, status, votes about somebody who stays away, in English and German.
+# Pure.
+
+ORDERS: Mapping[str, Order] = {
+    "undo": "undo", "zurück": "undo", "zurueck": "undo", "zuruck": "undo",
+    "status": "status", "stand": "status",
+    "help": "help", "hilfe": "help", "hilf mir": "help", "help me": "help",
+    "kannst du mir helfen": "help", "kannst du mir bitte helfen": "help", "can you help me": "help",
+    "can you please help me": "help",
+    "more": "more", "mehr": "more",
+    "rules": "rules", "regeln": "rules", "die regeln": "rules", "the rules": "rules", "spielregeln": "rules",
+    "wait": "wait", "warten": "wait",
+    "here": "here", "da": "here", "hier": "here", "ich bin da": "here", "i am here": "here",
+    "bin da": "here", "ich bin wieder da": "here", "bin wieder da": "here", "wieder da": "here", "ich bin noch da": "here",
+    "bin noch da": "here", "ich bin jetzt wieder da": "here", "bin jetzt wieder da": "here",
+    "i'm here": "here", "i'm back": "here", "i am back": "here", "i'm still here": "here", "i am still here": "here",
+    "bot": "bot",
+    "same": "same", "same again": "same", "same as last time": "same", "wie zuletzt": "same", "wie letztes mal": "same",
+    "win": "win", "sieg": "win",
+    "rematch": "rematch", "revanche": "rematch",
+    "substitute": "person", "ersatz": "person",
+    "give time": "grant", "grant time": "grant", "zeit geben": "grant", "gewähren": "grant", "gewaehren": "grant",
+    "not now": "refuse", "nicht jetzt": "refuse",
+    "agreed": "agree", "i agree": "agree", "einverstanden": "agree", "stay": "stay", "bleiben": "stay",
+    "more time": "time", "mehr zeit": "time", "mehr zeit bitte": "time", "bitte mehr zeit": "time", "more time please": "time",
+    "i need more time": "time", "ich brauche mehr zeit": "time",
+}  # fmt: skip
+SOMEBODY = r"[^\W\d_]+(?:[ -][^\W\d_]+){0,2}"
+VOTES: Mapping[Order, re.Pattern[str]] = {
+    "wait": re.compile(
+        r"(?:ich (?:möchte |will )?(?:lieber )?|lass(?:t)? uns |wir )?(?:noch )?"
+        rf"(?:auf {SOMEBODY} (?:noch )?warten|warte(?:n wir)? (?:noch )?auf {SOMEBODY})"
+        rf"|(?:i'd rather |i would rather |let's |i )?wait for {SOMEBODY}"
+    ),
+    "bot": re.compile(
+        rf"den platz von {SOMEBODY} einem bot geben|let a bot (?:take the seat of|play for) {SOMEBODY}"
+        r"|(?:gib|gebt|gebt den platz|gib den platz) einem bot|ein bot soll (?:weiterspielen|übernehmen)|a bot should take over"
+    ),
+    "win": re.compile(r"die partie beenden und den sieg nehmen|end the match and take the win"),
+}
+"""What is said about somebody who stays away, in the words of the letter that asks, and near them."""
+ASKING = tuple(word for word, order in ORDERS.items() if order in ("status", "help", "rules") and " " not in word)
+"""Orders that change nothing, so that one of them which was mistyped is taken for it."""
+ASKABLE = frozenset({"status", "help", "rules", "more", "time", "ask"})
+"""Orders that may end with a question mark: whoever asks "back?" or "bot?" has not said that it shall be so."""
+TAKING_BACK = ("undo", "zurück", "zurueck", "zurücknehmen", "rückgängig")
+COMMON = frozenset(
+    {
+        "same",
+        "i need more time",
+        "ich brauche mehr zeit",
+        "not now",
+        "nicht jetzt",
+        "agreed",
+        "i agree",
+        "einverstanden",
+    }
+    | {"stay", "bleiben"}
+    | {word for word, order in ORDERS.items() if order == "here"}
+)
+"""What begins many sentences, so that a later line beginning with it is not taken for a command that was mistyped."""
+
+
+def order_of(text: str) -> Order | None:
+    """Return the order that a folded line is, also with politeness around it."""
+    found = order_in(text) or politely_ordered(text)
+    return None if found is None else found[0]
+
+
+def politely_ordered(text: str) -> tuple[Order, int] | None:
+    """Return the order that a line is with politeness around it; of what is asked, only what may be asked for."""
+    found = order_in(politely(text))
+    return None if found is not None and "?" in text and found[0] not in ASKABLE else found
+
+
+def order_in(text: str) -> tuple[Order, int] | None:
+    """Return the order that a line is, and for how many seconds it asks the others (0: for none)."""
+    if text in ORDERS:
+        return ORDERS[text], 0
+    asked = seconds_asked_for(text)
+    if asked is not None:
+        return "ask", asked
+    return next(((order, 0) for order, words in VOTES.items() if words.fullmatch(text)), None)
+
+
+# Whole sentences that ask how it stands or what can be done, or take something back: tables, in English and German.
+# Pure.
+
+QUESTIONS: Mapping[Literal["status", "help", "rules"], re.Pattern[str]] = {
+    "status": re.compile(
+        r"(?:und )?(?:wie steht(?:'?s| es)?(?: (?:denn|gerade|jetzt|so))*(?: bei (?:uns|mir))?|wie ist (?:der|unser) stand"
+        r"|wie sieht(?:'?s| es) aus|wer ist (?:gerade |jetzt )?(?:dran|am zug)|bin ich (?:gerade |jetzt )?(?:dran|am zug)"
+        r"|wie (?:läuft(?:'?s| es)|ist der spielstand)"
+        r"|was hab(?:e)? ich (?:jetzt |gerade |zuletzt |da |nun )*(?:gespielt|gewählt|versiegelt|geantwortet|genommen)"
+        r"|what (?:did|have) i (?:just )?(?:play|played|choose|chosen|seal|sealed|answer|answered)"
+        r"|(?:bis )?wann (?:ist|endet) (?:die|meine) frist|bis wann (?:muss|soll|kann|darf) ich (?:noch )?antworten"
+        r"|wie viele? (?:punkte|münzen|geld|karten) hab(?:e)? ich|wie viel (?:geld|gold) hab(?:e)? ich"
+        r"|wer (?:gewinnt|führt|liegt vorn)(?: gerade| jetzt)?"
+        r"|zeig(?:e)? mir (?:mal )?(?:den tisch|den stand|das spielfeld)|show me the table|who(?:'s| is) (?:winning|ahead)"
+        r"|when is (?:the|my) deadline|how (?:many points|much money) do i have"
+        r"|(?:was ist )?der stand|spielstand|how (?:does it|do things|do we) stand|how is it going|how's it going"
+        r"|what(?:'s| is) the (?:score|state|status)|who(?:se|'s) turn(?: is it)?|is it my turn|where do we stand)"
+    ),
+    "help": re.compile(
+        r"(?:und )?(?:was (?:kann|muss|soll|darf) ich (?:jetzt |hier |denn |alles )*(?:tun|machen|schreiben|antworten)"
+        r"|was (?:geht|gibt es)(?: hier| alles)*|wie (?:geht|funktioniert) (?:das|es)(?: hier)?|welche befehle gibt es"
+        r"|what (?:can|do|should|must) i (?:do|write|answer)(?: now| here)?|how does (?:this|it) work|what are the commands)"
+    ),
+    "rules": re.compile(
+        r"(?:und )?(?:wie (?:gehen|lauten|sind) (?:die|noch mal die|nochmal die) (?:spiel)?regeln|was sind die (?:spiel)?regeln"
+        r"|wie (?:spielt man|wird gespielt|geht das spiel)(?: das)?|what are the rules|how do (?:i|we|you) play(?: this)?"
+        r"|(?:können|könnten|kannst|könntest) (?:sie|du) mir (?:noch ?mal |mal )?die (?:spiel)?regeln"
+        r" (?:zu)?(?:schicken|senden|geben)"
+        r"|(?:schick|schicke|schicken sie) mir (?:noch mal |nochmal |mal )?die (?:spiel)?regeln"
+        r"|(?:can|could|would) you send me the rules|send me the rules)"
+    ),
+}
+"""What people ask whose answer is the table in words, or the list of what is read."""
+OWN = words(
+    "karte zug antwort wahl spielzug siegel meine mein meinen das die den dies alles nimm nehme nehmen nehm zurück zurueck",
+    "zurücknehmen zurückziehen zurueckziehen rückgängig machen ziehe",
+    "card move answer choice seal my that this it take back undo",
+)
+BACK = words("zurück zurueck zurücknehmen zurückziehen rückgängig back undo")
+MISTAKEN = words(
+    "verklickt vertippt vertan geirrt versehen versehentlich irrtum fehler war ein aus leider sorry entschuldigung hatte",
+    "mistake misclicked mistyped was a by sorry oops made accident",
+)
+"""What people say about why they take something back."""
+"""What may stand in a sentence that takes back: no card's name or number, because it may say what is wanted instead."""
+
+
+def question_in(line: str) -> Literal["status", "help", "rules"] | None:
+    """Return what a line asks that changes nothing.
+
+    >>> [question_in(one) for one in ("Wie steht's?", "Was kann ich tun?", "Who's turn is it?", "Was gibt es Neues?")]
+    ['status', 'help', 'status', None]
+    """
+    plain = " ".join(line.casefold().replace("’", "'").split()).strip("?!., ")
+    words = [word for word in plain.split() if word not in ("bitte", "please", "denn", "eigentlich", "nun")]
+    return next((order for order, asked in QUESTIONS.items() if asked.fullmatch(" ".join(words))), None)
+
+
+def goes_back(line: str) -> bool:
+    """Return whether a line has a word for taking back."""
+    return not BACK.isdisjoint(words_of(line))
+
+
+def takes_back(line: str) -> bool:
+    """Return whether a line says that what is sealed is taken back, and nothing else.
+
+    >>> [takes_back(one) for one in ("Bitte zurücknehmen!", "Ich nehme meine Karte zurück", "Take it back please")]
+    [True, True, True]
+    >>> [takes_back(one) for one in ("Nicht zurücknehmen", "Zurück zu 2", "zurücknehmen?", "Karte", "36 zurück")]
+    [False, False, False, False, False]
+    """
+    words = words_of(line.casefold().replace("that was", "that"))  # "was" is a German question, too
+    if "?" in line or not DOUBT.isdisjoint(words):
+        return False
+    left = [word for word in words if not says_nothing(word)]
+    return goes_back(line) and all(word in OWN or word in MISTAKEN for word in left)
+
+
+# Sentences put the way letters have them: a change of mind before an order, and "even if Sven passes" behind all
+# else. Pure.
+
+ANOTHER_MIND = re.compile(
+    r"(?:(?:ach|oh|och|äh|ähm|hm+)[ ,.!]+)*"
+    r"(?:nein|nee|doch nicht|ich hab(?:e)? (?:es )?mir(?: das| es)? anders überlegt|no|i(?:'ve| have)? changed my mind)"
+    r" ?(?:[,.!:;]+ ?|$)(?P<rest>.*)",
+    re.IGNORECASE,
+)
+AT_LAST = re.compile(
+    r"(?:(?:so|ok|okay),? )?(?:jetzt aber|aber jetzt|nun aber|but now)\b[,:.!]* (?P<rest>\S.*)", re.IGNORECASE
+)
+EVEN_IF = {
+    "de": re.compile(r"[, ]*\b(?:und )?auch wenn (?P<who>(?:mein |der |die )?[^\W\d_]+) passt\b[.!]*", re.IGNORECASE),
+    "en": re.compile(r"[, ]*\b(?:and )?even if (?P<who>(?:my |the )?[^\W\d_]+) passes\b[.!]*", re.IGNORECASE),
+}
+SHALL = re.compile(r"(?P<who>\S.*?) (?:soll|sollen|shall|should) (?P<what>\S.*)", re.IGNORECASE)
+SHALL_WHO = words("ich wir man du i we you was wer wo wohin wie wann warum what who where how when why")
+"""Words beside "shall" with which it asks, or is about somebody's duty."""
+AS_LETTERS_HAVE_IT = {"de": "auch wenn der gegner passt", "en": "even if the opponent passes"}
+OPPONENT = frozenset({"der gegner", "mein gegner", "die gegnerin", "meine gegnerin", "the opponent", "my opponent"})
+ARROW = re.compile(r"\s*(?:-+>|=+>|\u2192|\u21d2|@)\s*(?=\(?\s*-?\d)")
+FIELD = re.compile(
+    r",?\s*\b(?:(?:auf|in|an|on|at|to)\s+)?(?:(?:das|dem|the|ins)\s+)?(?:feld|field)\s+(?=\(?\s*-?\d+\s*,)",
+    re.IGNORECASE,
+)
+JOINING = re.compile("[\ufe0f\u200d\U0001f3fb-\U0001f3ff]")
+"""What stands in and behind pictures: variants, joiners, tones."""
+GOES_TO = re.compile(
+    r"(?:(?:ich )?(?:gehe|geh|möchte|will|würde) (?:gern |gerne )?|i(?:'d like to)? go |dann )?"
+    r"(?:zu[mr]|auf (?:den|die|das)|in (?:den|die|das)|to the) (?P<where>[^\W\d_]{3,})(?: (?:gehen|bitte|please))*",
+    re.IGNORECASE,
+)
+"""Where somebody goes, in one word: a place that letters name without a preposition."""
+MUST_PASS = re.compile(
+    r"(?:ich )?muss(?: (?:hier|diesmal|heute|jetzt|leider|wohl|also|dann|mal|erst ?mal))* passen"
+    r"|dann muss ich(?: (?:leider|wohl|mal))* passen|(?:ich )?setze(?: (?:hier|diesmal|heute|jetzt|mal|lieber))* aus"
+    r"|(?:i )?(?:have to|must|will have to) pass",
+    re.IGNORECASE,
+)
+"""How somebody passes with a word that in any other sentence may set a condition."""
+
+
+def with_usual_signs(line: str) -> str:
+    """Return a line as it is without the pictures in it, with a word for an arrow before a place, "pass" for having to, and the
+    name of a place for going there.
+
+    >>> with_usual_signs("21 -> (1,-2)"), with_usual_signs("21 auf Feld (1, -2) \U0001f642"), with_usual_signs("Ich muss passen.")
+    ('21 auf (1,-2)', '21 auf (1, -2)', 'passe')
+    >>> with_usual_signs("zum Markt bitte"), with_usual_signs("Ich möchte zur Bank gehen"), with_usual_signs("auf die 2")
+    ('Markt', 'Bank', 'auf die 2')
+    >>> with_usual_signs("muss ich passen?"), with_usual_signs("Feld 7"), with_usual_signs("2")
+    ('muss ich passen?', 'Feld 7', '2')
+    """
+    plain = "".join(one for one in line if unicodedata.category(one) != "So" and not JOINING.fullmatch(one))
+    plain = FIELD.sub(" auf ", ARROW.sub(" auf ", " ".join(plain.split())))
+    if MUST_PASS.fullmatch(plain.strip(" .!,")):
+        return "passe"
+    goes = GOES_TO.fullmatch(plain.strip(" .!,"))
+    return plain if goes is None else goes["where"]
+
+
+def without_shall(line: str) -> str | None:
+    """Return a line that says what shall become of something without that word; ``None``: it has none, or asks.
+
+    >>> without_shall("Das Schiff soll bleiben."), without_shall("The ship should stay"), without_shall("Was soll das")
+    ('Das Schiff bleiben.', 'The ship stay', None)
+    """
+    found = SHALL.fullmatch(" ".join(line.split()))
+    if found is None or "?" in line or not SHALL_WHO.isdisjoint(found["who"].casefold().split()):
+        return None
+    return f"{found['who']} {found['what']}"
+
+
+def after_another_mind(line: str) -> str | None:
+    """Return what a line says behind words for a change of mind; empty: nothing, ``None``: it has no such words.
+
+    >>> after_another_mind("Ach nein, ich nehme doch lieber die 40."), after_another_mind("Ich habe es mir anders überlegt.")
+    ('ich nehme doch lieber die 40.', '')
+    >>> after_another_mind("2"), after_another_mind("Nein!")
+    (None, '')
+    """
+    found = ANOTHER_MIND.fullmatch(" ".join(line.replace("’", "'").split()))
+    return None if found is None else found["rest"]
+
+
+def without_at_last(line: str) -> str:
+    """Return a line without the words that only say that the writer has come to a choice; unchanged where it has none.
+
+    >>> without_at_last("Jetzt aber: 6"), without_at_last("Jetzt aber nicht"), without_at_last("Aber 6")
+    ('6', 'nicht', 'Aber 6')
+    """
+    found = AT_LAST.fullmatch(" ".join(line.split()))
+    return line if found is None else found["rest"]
+
+
+def with_even_if_in_its_place(line: str, opponents: Sequence[str]) -> Iterator[str]:
+    """Yield a line with what it says for the case that the opponent passes behind each word that may end the choice.
+
+    :param opponents: by which names the opponent may be called; where there are several, there is no such choice.
+
+    >>> lines = list(with_even_if_in_its_place("82 auf (1,2), auch wenn Sven passt", ["Sven"]))
+    >>> lines[0]
+    '82 auch wenn der gegner passt auf (1,2)'
+    >>> list(with_even_if_in_its_place("82, auch wenn niemand passt", ["Sven"]))
+    []
+    """
+    called = OPPONENT | {name.casefold() for name in opponents}
+    for language, pattern in EVEN_IF.items():
+        found = pattern.search(line)
+        if found is None or found["who"].casefold() not in called or pattern.search(line, found.end()):
+            continue
+        phrase, rest = AS_LETTERS_HAVE_IT[language], line[found.end() :].strip(" ,.")
+        text = f"{line[: found.start()]} {rest}".strip(" ,.").casefold()
+        for choice, behind in tails(text):
+            yield f"{choice} {phrase} {' '.join(behind)}"
+        yield f"{text} {phrase}"
+
+
+# The lines that answers by mail are made of, in English and German: numbers of choices, choices in words, and a few
+# orders.
+
+MOST = 12
+"""Commands in a mail."""
+WAITS = re.compile(r"(.+?)(?:,? (?:and|und))?,? (?:wait|warten)")
+"""A choice, and in the same line that the seals are not to be opened early."""
+LIKE_A_COMMAND = re.compile(r"[#(\[]?[0-9]")
+
+
+def _nothing(_: int) -> Vocabulary:
+    return Vocabulary()
+
+
+def understand(
+    lines: Sequence[str],
+    listed: Mapping[int, Sequence[str]],
+    vocabulary: Callable[[int], Vocabulary] = _nothing,
+    others: Callable[[], Mapping[int, Sequence[str]]] = dict,
+    unasked: frozenset[Order] = frozenset(),
+    opponents: Sequence[str] = (),
+) -> Picks | NotUnderstood:
+    """Return what the lines ask for: as the strict grammar has it, else as plain speech where that can mean one thing only.
+
+    :param listed: by number what each choice of the letter is called, as for :func:`parse`.
+    :param others: gives, by negative numbers, the choices that the letter does not list: only their words name them.
+    :param unasked: orders that mean nothing here, so that a choice may have their words.
+    :param opponents: what the one opponent is called, where there is just one.
+    """
+    begun = after_greeting(lines, listed)
+    found = parse(begun, listed, vocabulary, unasked=unasked)
+    if isinstance(found, Picks) or not begun:
+        return found
+    names = {**listed, **others()}
+    found = parse(begun, names, vocabulary, plainly=True, unasked=unasked)
+    if isinstance(found, Picks) or found.candidates or found.line != begun[0]:
+        return found
+    return _in_other_words(begun, listed, names, vocabulary, unasked, opponents) or found
+
+
+def _in_other_words(
+    begun: Sequence[str],
+    listed: Mapping[int, Sequence[str]],
+    names: Mapping[int, Sequence[str]],
+    vocabulary: Callable[[int], Vocabulary],
+    unasked: frozenset[Order],
+    opponents: Sequence[str],
+) -> Picks | NotUnderstood | None:
+    """Return what a first line says, or may be meant to say, that neither reading knows as it stands; ``None``: nobody knows."""
+    plain = [without_at_last(without_courtesy(begun[0], _taken(listed))), *begun[1:]]
+    usual = [with_usual_signs(plain[0]), *begun[1:]]
+    if usual != plain and isinstance(read := parse(usual, names, vocabulary, plainly=True), Picks):
+        return read
+    if plain[0] != begun[0]:
+        kindly = parse(plain, names, vocabulary, plainly=True, unasked=unasked)
+        if isinstance(kindly, Picks) or kindly.line != plain[0]:
+            return kindly
+        if kindly.candidates:
+            return replace(kindly, line=begun[0])
+    wished = without_shall(plain[0])
+    if wished is not None and isinstance(read := parse([wished, *plain[1:]], names, vocabulary, plainly=True), Picks):
+        return read
+    even = _even_if(plain, names, vocabulary, opponents)
+    meant = even or _after_another_mind(plain, names, vocabulary) or _meant(plain, names, vocabulary)
+    return replace(meant, line=begun[0]) if isinstance(meant, NotUnderstood) else meant
+
+
+def _even_if(
+    begun: Sequence[str],
+    names: Mapping[int, Sequence[str]],
+    vocabulary: Callable[[int], Vocabulary],
+    opponents: Sequence[str],
+) -> Picks | None:
+    """Return what is asked for where the first line says it for the case that the opponent passes, too, anywhere in it."""
+    found: list[Picks] = []
+    for line in with_even_if_in_its_place(begun[0], opponents):
+        read = parse([line, *begun[1:]], names, vocabulary, plainly=True)
+        if isinstance(read, Picks) and read not in found:
+            found.append(read)
+    return found[0] if len(found) == 1 else None
+
+
+def _after_another_mind(
+    begun: Sequence[str], names: Mapping[int, Sequence[str]], vocabulary: Callable[[int], Vocabulary]
+) -> NotUnderstood | None:
+    """Return what a line suggests that says it is a change of mind: another choice, or to take back."""
+    rest = after_another_mind(begun[0])
+    if rest is None or isinstance(parse(begun[1:], names, vocabulary), Picks):
+        return None
+    found = parse([rest], names, vocabulary, plainly=True) if rest else None
+    if isinstance(found, Picks) and len(found.numbers) == 1 and not found.orders:
+        return NotUnderstood(begun[0], meant=found.numbers[0], said=found.ahead.get(found.numbers[0]))
+    back = not rest and not {"überlegt", "mind"}.isdisjoint(words_of(begun[0]))
+    return NotUnderstood(begun[0], meant=UNDO) if back or takes_back(rest) else None
+
+
+def _meant(
+    begun: Sequence[str], names: Mapping[int, Sequence[str]], vocabulary: Callable[[int], Vocabulary]
+) -> Picks | NotUnderstood | None:
+    """Return what a first line says in a sentence that asks or takes back, or what it may have been meant to say, which is only
+    suggested; ``None``: nobody knows."""
+    if isinstance(parse(begun[1:], names, vocabulary), Picks):
+        return None  # more than one thing was to be done
+    text = folded(begun[0])
+    asked = question_in(begun[0]) or ORDERS.get(mistyped(politely(text), ASKING) or "")
+    if asked is not None or takes_back(begun[0]):
+        return Picks(orders=frozenset({asked or "undo"}), below=tuple(begun[1:]))
+    if mistyped(politely(text), TAKING_BACK) is not None:
+        return NotUnderstood(begun[0], meant=UNDO)
+    if goes_back(begun[0]):
+        return None  # no choice is wanted
+    number = number_alone(text)
+    if number is not None and number not in names:
+        placed = at_place(number, names)
+        return NotUnderstood(begun[0], tuple(placed)) if len(placed) > 1 else None
+    called: dict[str, set[int]] = {}
+    for number, own in names.items():
+        for name in own:
+            called.setdefault(folded(name), set()).add(number)
+    meant = suggested(text, names, Speech(called, names, vocabulary)) if len(text) <= LONGEST else None
+    return None if meant is None else NotUnderstood(begun[0], meant=meant[0], said=meant[1])
+
+
+def after_greeting(lines: Sequence[str], choices: Mapping[int, Sequence[str]] | None = None) -> Sequence[str]:
+    """Return the lines without a first one that is nothing but a greeting."""
+    if not lines or len(lines[0]) > LONGEST:
+        return lines
+    return lines[1:] if is_greeting(" ".join(lines[0].casefold().split()), _taken(choices or {})) else lines
+
+
+def _taken(choices: Mapping[int, Sequence[str]]) -> set[str]:
+    """Return the words that mean something here, which are nobody's name."""
+    taken = {word for names in choices.values() for name in names for word in words_of(name)}
+    return taken | {
+        word for order, means in ORDERS.items() if means != "help" or " " not in order for word in order.split()
+    }
+
+
+def parse(
+    lines: Sequence[str],
+    choices: Mapping[int, Sequence[str]],
+    vocabulary: Callable[[int], Vocabulary] = _nothing,
+    *,
+    plainly: bool = False,
+    unasked: frozenset[Order] = frozenset(),
+) -> Picks | NotUnderstood:
+    """Return what the lines ask for.
+
+    :param plainly: a line may also be plain speech that names one choice.
+    :param unasked: as for :func:`understand`.
+
+    :param choices: by number what each choice is called, in every language that it may be answered in.
+    :param vocabulary: what may be said with the choice of a number about what may follow.
+    """
+    called: dict[str, set[int]] = {}
+    for number, names in choices.items():
+        for name in names:
+            called.setdefault(folded(name), set()).add(number)
+    firsts = {name.partition(" ")[0] for name in called if len(name.partition(" ")[0]) > 3} | (set(ORDERS) - COMMON)
+    numbers: list[int] = []
+    orders: list[tuple[Order, int]] = []
+    ahead: dict[int, Said] = {}
+    speech = Speech(called, choices, vocabulary) if plainly else None
+    whole, below = unwrapped(lines), tuple[str, ...]()
+    for count, line in enumerate(whole[: MOST + 1]):
+        text = folded(line)
+        text, waits = _without_wait(text, called) if plainly else (text, [])
+        orders += waits
+        order = order_in(text) or (politely_ordered(text) if plainly else None)
+        if order is not None and not _means_a_choice(order[0], text, called, unasked):
+            orders.append(order)
+        elif (
+            spoken := _chosen(text, called, choices, vocabulary) or (speech.of(text) if speech else None)
+        ) is not None:
+            (number, *rest), said = spoken.numbers, spoken.said
+            if rest or (said is not None and number in ahead):
+                return NotUnderstood(line, spoken.numbers if rest else ())
+            numbers.append(number)
+            ahead |= {} if said is None else {number: said}
+        elif numbers and not ends_commands(line) and (more := _goes_on(text, vocabulary(numbers[-1]))) is not None:
+            if more == {} or numbers[-1] in ahead:
+                return NotUnderstood(line)
+            ahead[numbers[-1]] = more
+        elif not count or number_in(text, called) is not None or _looks_like_one(line, text, firsts):
+            return NotUnderstood(line)
+        else:
+            below = tuple(whole[count:])
+            break
+    if len(numbers) + len(orders) > MOST:
+        return NotUnderstood(lines[-1])
+    if not numbers and not orders:
+        return NotUnderstood("")
+    return Picks(tuple(dict.fromkeys(numbers)), frozenset(name for name, _ in orders), ahead, _seconds(orders), below)
+
+
+def _means_a_choice(order: Order, text: str, called: Mapping[str, set[int]], unasked: frozenset[Order]) -> bool:
+    """Return whether a choice has the words of an order that means nothing here."""
+    return order in unasked and number_in(text, called) is not None
+
+
+def _without_wait(text: str, called: Mapping[str, set[int]]) -> tuple[str, list[tuple[Order, int]]]:
+    """Return a line without the word behind a choice that keeps its seal shut, and that order if it stood there."""
+    waits = None if text in called else WAITS.fullmatch(text)
+    return (text, []) if waits is None else (waits[1], [("wait", 0)])
+
+
+def _chosen(
+    text: str,
+    called: Mapping[str, set[int]],
+    choices: Mapping[int, Sequence[str]],
+    vocabulary: Callable[[int], Vocabulary],
+) -> Spoken | None:
+    """Return the choice that a line is by the strict grammar, and what it says with it."""
+    meant = number_in(text, called)
+    if meant is not None and meant in choices:
+        return Spoken((meant,))
+    said = _with_ahead(text, called, choices, vocabulary)
+    return None if said is None else Spoken((said[0],), said[1])
+
+
+def choice_of(
+    text: str,
+    called: Mapping[str, set[int]],
+    choices: Mapping[int, Sequence[str]],
+    vocabulary: Callable[[int], Vocabulary],
+    speech: Speech,
+) -> Spoken | None:
+    """Return the choices that a folded line may be, by the strict grammar, else as plain speech; ``None``: none."""
+    return _chosen(text, called, choices, vocabulary) or speech.of(text)
+
+
+def _seconds(orders: Sequence[tuple[Order, int]]) -> int:
+    """Return for how many seconds orders ask the others; 0: for none, or not for the same."""
+    asked = {seconds for name, seconds in orders if name == "ask"}
+    return asked.pop() if len(asked) == 1 else 0
+
+
+def _with_ahead(
+    text: str,
+    called: Mapping[str, set[int]],
+    choices: Mapping[int, Sequence[str]],
+    vocabulary: Callable[[int], Vocabulary],
+) -> tuple[int, Said] | None:
+    """Return the choice of a line and what the line says with it; ``None`` if it is not just one choice with something clear."""
+    found: dict[int, Said] = {}
+    for choice, behind in tails(text):
+        number = number_in(choice, called)
+        if number is None or number not in choices:
+            continue
+        known = vocabulary(number)
+        said = understood(behind, known) if behind[0].strip(",;:.") in known.keybehind else None
+        if said is not None and found.setdefault(number, said) != said:
+            return None
+    return next(iter(found.items())) if len(found) == 1 else None
+
+
+def _goes_on(text: str, vocabulary: Vocabulary) -> Said | None:
+    """Return what a line says with the choice of the line before; ``None``: it says nothing of the kind, empty: not clearly."""
+    words = text.split()
+    if not words or words[0].strip(",;:.") not in vocabulary.keywords:
+        return None
+    return (understood(words, vocabulary) if len(text) <= LONGEST else None) or {}
+
+
+def _looks_like_one(line: str, text: str, firsts: set[str]) -> bool:
+    """Return whether a line after commands may be one that was mistyped, and not the sender's name or whom it quotes."""
+    if ends_commands(line):
+        return False
+    return bool(LIKE_A_COMMAND.match(text)) or text.partition(" ")[0] in firsts
+
+
+def ends_commands(line: str) -> bool:
+    """Return whether a line is how mail programs name whom they quote."""
+    return "@" in line or line.endswith(":")
+
+
+__all__ = ["MOST", "ORDERS", "after_greeting", "choice_of", "ends_commands", "order_of", "parse", "understand"]

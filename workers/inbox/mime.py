@@ -1,0 +1,546 @@
+"""The parts of a mail and the numbers of its lists, found within bounds, however they are nested. Pure.
+
+Every mail is hostile until shown otherwise, and the standard library's parser does work out of proportion to some: it compares
+every line with the boundary of every part around it, makes a message of each block of a report, and decodes by any codec that a
+mail names. So it never sees a whole mail. Headers and lines that may be boundaries are found here, and counted before anything is
+done with them; the library gets single headers of bounded length, and bounded texts in the charsets listed here.
+"""
+
+from __future__ import annotations
+
+import binascii
+import re
+import string
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from email.message import Message
+from encodings import normalize_encoding
+from encodings.aliases import aliases
+from functools import cached_property
+
+from lxml.html import HtmlElement
+
+from service.accounts.bounces import STATUS
+
+MOST_BYTES = 2_000_000
+"""Bytes of a mail: what a mail program makes of a letter that it quotes, picture included."""
+MOST_HEADER, MOST_HEADER_LINES = 100_000, 1_000
+"""Bytes and lines of the header of a mail."""
+MOST_PART_HEADER = 10_000
+"""Bytes of the header of a part."""
+MOST_VALUE, MOST_PARAMETERS = 1_000, 40
+"""Characters of a header that says what a part is, and its semicolons: reading it takes time by the square of their number."""
+MOST_PARTS, MOST_DEPTH = 40, 10
+"""Parts of a mail, and how deep they may be nested."""
+MOST_MARKS = 2_000
+"""Lines that begin with two hyphens, in a mail of several parts: each is compared with the boundary of each part around it."""
+LONGEST_MARK = 200
+MOST_TEXT = 60_000
+"""Characters of a text that are looked at."""
+MOST_BODIES = 4 * MOST_TEXT
+"""Bytes of all texts of a mail that are looked at, as they were sent."""
+MOST_TAGS, LONGEST_TAG = 2_000, 2_000
+"""Opening brackets of a text in HTML that are looked at, and characters of a tag: each attribute is compared with the others."""
+CHARSETS = {
+    **dict.fromkeys(("ascii", "latin_1", "koi8_r", "koi8_u", "mac_roman", "cp437", "cp850", "cp874"), 1),
+    **{f"iso8859_{number}": 1 for number in range(1, 17) if number != 12},
+    **{f"cp{number}": 1 for number in range(1250, 1259)},
+    **dict.fromkeys(("gb2312", "gbk", "big5", "big5hkscs", "shift_jis", "cp932", "euc_kr", "cp949"), 2),
+    **dict.fromkeys(("utf_8", "utf_8_sig", "utf_16", "utf_16_le", "utf_16_be", "gb18030", "euc_jp", "iso2022_jp"), 4),
+}
+"""Charsets that texts are read in, by Python's names, and the bytes that a character may have in them: what mail programs write.
+Texts in others are read as UTF-8."""
+HEADER_END, LINE_END = re.compile(rb"\r?\n\r?\n"), re.compile(rb"\r\n|\r|\n")
+FIELD = re.compile(rb"([!-9;-~]+):[ \t]*(.*)")
+LONG_TAG = re.compile(rf"<[a-zA-Z!/?][^<>]{{{LONGEST_TAG},}}>?")
+BASE64 = (string.ascii_letters + string.digits + "+/").encode()
+NOT_BASE64 = bytes(set(range(256)) - set(BASE64))
+Headers = list[tuple[str, str]]
+"""Names in lower case and values, in order; bytes beyond ASCII are surrogates."""
+
+
+class Refused(ValueError):
+    """A mail that cannot be taken apart within bounds; the message says why, and never what is in it."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a mail: its type in lower case (``text/plain``), its body as it was sent, and the parts ``inside`` it."""
+
+    kind: str
+    is_attached: bool = False
+    has_filename: bool = False
+    charset: str = "utf-8"
+    coding: str = ""
+    body: bytes = b""
+    inside: tuple[Part, ...] = ()
+
+    @cached_property
+    def text(self) -> str:
+        """Return the beginning of its text; what cannot be decoded is replaced, and an unknown transfer encoding stays."""
+        raw = self.body
+        if self.coding == "base64":
+            raw = _from_base64(raw)
+        elif self.coding == "quoted-printable":
+            raw = binascii.a2b_qp(raw)
+        return decoded(raw, self.charset)[:MOST_TEXT]
+
+    def walk(self) -> Iterator[Part]:
+        """Yield this part and all inside it, in the order of the mail."""
+        yield self
+        for part in self.inside:
+            yield from part.walk()
+
+
+@dataclass
+class _Open:
+    """A part whose end has not been found, where its body begins, and the line between its parts (empty: it has none)."""
+
+    part: Part
+    body: int
+    between: bytes
+    inside: list[Part] = field(default_factory=list)
+
+    def is_marked_by(self, line: bytes) -> bool:
+        return bool(self.between) and line in (self.between, self.between + b"--")
+
+
+class Mail:
+    """A mail whose header has been read; its parts are not looked for before :meth:`whole` is asked."""
+
+    def __init__(self, raw: bytes) -> None:
+        """Read the header; :raises Refused: when that is beyond the bounds."""
+        if len(raw) > MOST_BYTES:
+            raise Refused("the mail is too large")
+        if set(LINE_END.findall(HEADER_END.split(raw[: MOST_HEADER + 4], maxsplit=1)[0])) not in (
+            {b"\r\n"},
+            {b"\n"},
+            set(),
+        ):
+            # The mail server may have seen other headers than we would, and left one that claims to be its own.
+            raise Refused("the lines of the header do not end alike")
+        # With a line's end before the first line, too, every line is found by the one before it.
+        self._text = b"\n" + raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        if self._text.find(b"\n\n", 1, MOST_HEADER + 4) < 0:
+            raise Refused("the header of the mail is too long, or there is nothing but a header")
+        self.headers, self._body = headers_at(self._text, 1, MOST_HEADER)
+
+    def whole(self) -> Part:
+        """Return the mail as the part that holds all others; :raises Refused: when these are beyond the bounds."""
+        text, opened, count = self._text, [_open(self.headers, self._body)], 0
+        self._room = MOST_BODIES
+        for at, end, line in _marks(text, self._body - 1) if opened[0].between else ():
+            level = next((level for level, one in enumerate(opened) if one.is_marked_by(line)), None)
+            if level is None:
+                continue
+            self._close(opened, level + 1, at)
+            around = opened[level]
+            if line != around.between:
+                around.between = b""  # the last of its parts has ended: what follows belongs to none
+                continue
+            count += 1
+            if count > MOST_PARTS:
+                raise Refused("the mail has too many parts")
+            if level >= MOST_DEPTH:
+                raise Refused("the parts of the mail are nested too deep")
+            headers, body = headers_at(text, end + 1, MOST_PART_HEADER, [one.between for one in opened])
+            opened.append(_open(headers, body, in_digest=around.part.kind == "multipart/digest"))
+        self._close(opened, 1, len(text))
+        return self._ended(opened[0], len(text))
+
+    def _close(self, opened: list[_Open], kept: int, end: int) -> None:
+        """End the innermost parts here, all but so many; each goes into the one around it."""
+        while len(opened) > kept:
+            part = self._ended(opened.pop(), end)
+            opened[-1].inside.append(part)
+
+    def _ended(self, one: _Open, end: int) -> Part:
+        """Return a part that ends here, with its text as far as there is room for it."""
+        is_text = one.part.kind in ("text/plain", "text/html", "message/delivery-status") and not one.part.is_attached
+        body = self._text[one.body : min(end, one.body + self._room)] if is_text else b""
+        self._room -= len(body)
+        return replace(one.part, body=body, inside=tuple(one.inside))
+
+
+def headers_at(text: bytes, start: int, most: int, ends: Sequence[bytes] = ()) -> tuple[Headers, int]:
+    """Return the headers that begin at a place, and where the body begins: behind a blank line, or at a line that is no header.
+
+    :param most: bytes that they may have.
+    :param ends: lines that are no header, with or without a closing ``--``.
+    :raises Refused: when there are more.
+    """
+    found: list[tuple[str, list[bytes]]] = []
+    at, last = start, min(start + most, len(text))
+    for _ in range(MOST_HEADER_LINES):
+        if at > last:
+            break
+        end = text.find(b"\n", at, last)
+        end = last if end < 0 else end
+        line = text[at:end]
+        named = FIELD.fullmatch(line)
+        if line.startswith((b" ", b"\t")):
+            if found:  # else it continues nothing
+                found[-1][1].append(line)
+        elif named is not None and not (line.startswith(b"--") and line.rstrip(b" \t").removesuffix(b"--") in ends):
+            found.append((named[1].decode("ascii").lower(), [named[2]]))
+        elif not line.startswith((b"From ", b":")):
+            if end == last < len(text):
+                break  # perhaps the line goes on
+            return _joined(found), at if line else min(end + 1, len(text))
+        at = end + 1
+    if at > last == len(text):
+        return _joined(found), last
+    raise Refused("a header of the mail is too long")
+
+
+def decoded(raw: bytes, charset: str) -> str:
+    """Return the beginning of a text in a charset of :data:`CHARSETS`, in UTF-8 if it is none of them.
+
+    >>> decoded(b"zur\\xfcck", "ISO-8859-1"), decoded(b"3", "x-nobody-knows"), decoded(b"3", "")
+    ('zurück', '3', '3')
+    """
+    name = normalize_encoding(charset.strip().lower()[:60])
+    name = aliases.get(name.replace(".", "_"), name)
+    known = name if name in CHARSETS else "utf_8"
+    return raw[: MOST_TEXT * CHARSETS[known]].decode(known, "replace")
+
+
+def within_bounds(markup: str) -> str:
+    """Return the beginning of a text in HTML, with no more tags and no longer ones than can be read quickly."""
+    return "<".join(LONG_TAG.sub(" ", markup[:MOST_TEXT]).split("<")[: MOST_TAGS + 1])
+
+
+def _marks(text: bytes, start: int) -> Iterator[tuple[int, int, bytes]]:
+    """Yield the lines that begin with two hyphens: the line's end before each, its own end, the line without blanks behind it."""
+    count, at = 0, text.find(b"\n--", start)
+    while at >= 0:
+        count += 1
+        if count > MOST_MARKS:
+            raise Refused("the mail has too many lines that may part it")
+        end = text.find(b"\n", at + 1)
+        end = len(text) if end < 0 else end
+        if end - at <= LONGEST_MARK:
+            yield at, end, text[at + 1 : end].rstrip(b" \t")
+        at = text.find(b"\n--", end)
+
+
+def _open(headers: Headers, body: int, *, in_digest: bool = False) -> _Open:
+    """Return what headers say of a part; :raises Refused: when they cannot be read."""
+    given = Message()
+    given.set_default_type("message/rfc822" if in_digest else "text/plain")
+    for name in ("content-type", "content-disposition", "content-transfer-encoding"):
+        value = next((value for one, value in headers if one == name), None)
+        if value is not None:
+            given[name] = value = value[:MOST_VALUE]
+            if value.count(";") > MOST_PARAMETERS:
+                raise Refused("a header of the mail has too many parameters")
+    try:
+        kind, disposition = given.get_content_type(), given.get_content_disposition()
+        of_type, of_disposition = _parameters(given, "content-type"), _parameters(given, "content-disposition")
+    except (ValueError, LookupError, TypeError, AttributeError, AssertionError) as error:
+        raise Refused(f"a header of the mail cannot be read ({type(error).__name__})") from None
+    part = Part(
+        kind=kind,
+        is_attached=disposition == "attachment",
+        has_filename="filename" in of_disposition or "name" in of_type,
+        charset=of_type.get("charset", "utf-8"),
+        coding=str(given.get("content-transfer-encoding", "")).strip().lower(),
+    )
+    boundary = of_type.get("boundary")
+    parts = kind.startswith("multipart/") and boundary is not None
+    return _Open(part, body, b"--" + boundary.rstrip().encode("utf-8", "replace") if parts and boundary else b"")
+
+
+def _parameters(given: Message, header: str) -> dict[str, str]:
+    """Return the parameters of a header, by names in lower case; of several with one name the first."""
+    found: dict[str, str] = {}
+    for name, value in given.get_params(failobj=[], header=header):
+        _, _, text = ("", "", value) if isinstance(value, str) else value  # charset, language, text
+        found.setdefault(name.lower(), text)
+    return found
+
+
+def _joined(found: Sequence[tuple[str, Sequence[bytes]]]) -> Headers:
+    return [(name, b"\n".join(lines).decode("ascii", "surrogateescape")) for name, lines in found]
+
+
+def _from_base64(raw: bytes) -> bytes:
+    """Return the bytes that a text in base64 stands for, whatever stands between its letters and at its end."""
+    letters = raw.translate(None, NOT_BASE64)
+    whole = letters[: len(letters) - (len(letters) % 4 == 1)]
+    return binascii.a2b_base64(whole + b"=" * (-len(whole) % 4))
+
+
+# What a delivery report says (RFC 3464). Pure, and everything in it is hostile until shown otherwise.
+
+MOST_REPORT = 20_000
+"""Bytes of the part for programs that are looked at."""
+MOST_RECIPIENTS = 20
+"""Recipients of a report that are looked at; ours have one."""
+GIVEN_UP = re.compile(rf"\s*({STATUS.pattern})(?=[\s(;]|$)")
+
+
+def status_in(raw: bytes) -> str | None:
+    """Return the status (``5.1.1``) of the first recipient that a report gives up; ``None`` for every other mail.
+
+    What was only delayed, relayed or delivered is no failure.
+    """
+    try:
+        parts = Mail(raw).whole().walk()
+        report = next((one.body for one in parts if one.kind == "message/delivery-status"), b"")
+        blocks = [one.strip(b"\n") for one in report[:MOST_REPORT].split(b"\n\n", MOST_RECIPIENTS + 1)]
+        return next(filter(None, map(_failed, blocks[: MOST_RECIPIENTS + 1])), None)
+    except Refused:
+        return None
+
+
+def _failed(block: bytes) -> str | None:
+    """Return the status that a block gives for a recipient whose mail has failed."""
+    headers, _ = headers_at(block, 0, MOST_REPORT)
+    said = dict(reversed(headers))  # of two with one name the first
+    action, found = said.get("action", "").split(), GIVEN_UP.match(said.get("status", ""))
+    return found[1] if found is not None and action[:1] and action[0].lower() == "failed" else None
+
+
+# The numbers and bullets of HTML lists, as a browser shows them to whoever writes or reads a mail. Pure.
+
+ORDERED = "\ue031"
+"""Stands before the number of an item, and in place of one that is not shown, until the lines are compared; no font shows it."""
+UNCLEAR = "\ue03f"
+"""Stands for a number that nobody can tell."""
+LISTS = ("ol", "ul", "menu", "dir")
+GREATEST = 2**31 - 1
+"""Ordinals beyond this are not the same in all browsers."""
+INTEGER = re.compile(r"[ \t\n\f\r]*([+-]?[0-9]{1,40})")
+"""The HTML standard's rules for parsing integers: what follows the digits is ignored."""
+PIECE = re.compile(r""""[^"]*"|'[^']*'|;|[^;"']+|["']""")
+"""A piece of a style attribute: a text in quotes, what ends a property, or anything else."""
+PROPERTY = re.compile(r"[-\w]+")
+MARKING = re.compile(
+    r"counter-|list-style|@counter|::?\s*(?:marker|before|after)|\b(?:display|visibility|all|content)\s*:",
+    re.IGNORECASE,
+)
+"""What in a style sheet may change numbers, or hide them."""
+TEXT = re.compile(r"""(?:"([^"\\\x00-\x1f\ufffe\uffff]*)"|'([^'\\\x00-\x1f\ufffe\uffff]*)')""")
+"""A text in quotes, without escapes and without the characters that an attribute cannot hold (XML)."""
+ROMAN = (
+    *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x")),
+    *((9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
+)
+
+
+def _alpha(number: int) -> str:
+    found = ""
+    while number > 0:
+        number, letter = divmod(number - 1, 26)
+        found = chr(ord("a") + letter) + found
+    return found
+
+
+def _roman(number: int) -> str:
+    found = ""
+    for value, letters in ROMAN if 0 < number < 4_000 else ():
+        found += letters * (number // value)
+        number %= value
+    return found
+
+
+def _leading_zero(number: int) -> str:
+    return f"{'-' if number < 0 else ''}{abs(number):02}"
+
+
+NUMBERS: Mapping[str, Callable[[int], str]] = {
+    "decimal": str,
+    "decimal-leading-zero": _leading_zero,
+    **dict.fromkeys(("lower-alpha", "lower-latin"), _alpha),
+    **dict.fromkeys(("upper-alpha", "upper-latin"), lambda number: _alpha(number).upper()),
+    "lower-roman": _roman,
+    "upper-roman": lambda number: _roman(number).upper(),
+}
+"""How kinds of lists write a number; empty where a kind cannot, which is then written in digits."""
+BULLETS = ("disc", "circle", "square", "disclosure-open", "disclosure-closed")
+TYPES = {"1": "decimal", "a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
+
+
+@dataclass
+class _Place:
+    """Where an element stands: its list, the kind of markers there, whether it is hidden, and whether numbers there are sure."""
+
+    owner: HtmlElement
+    kind: str = "disc"
+    hidden: bool = False
+    hidden_item_of: HtmlElement | None = None
+    """The list of the hidden item that it stands in."""
+    sure: bool = True
+
+
+@dataclass
+class _Owned:
+    """The items of a list, with the kind of each one's marker; not ``sure`` if something may change their numbers."""
+
+    items: list[tuple[HtmlElement, str]] = field(default_factory=list)
+    sure: bool = True
+
+
+def show_markers(tree: HtmlElement) -> dict[HtmlElement, str]:
+    """Return all list items of a page with the text of their markers, and remove those that are not shown.
+
+    >>> from lxml.html import document_fromstring as page
+    >>> [text.strip(ORDERED) for text in show_markers(page("<ol start=3 type=i><li>a<li>b<li value=9>c")).values()]
+    ['iii. ', 'iv. ', 'ix. ']
+    """
+    found, hidden = _lists_in(tree)
+    sure = not any(MARKING.search(sheet.text_content()) for sheet in tree.iter("style"))
+    markers = {
+        item: marker
+        for owner, owned in found.items()
+        for item, marker in _numbered(owner, owned.items, sure=sure and owned.sure)
+    }
+    for item in hidden:
+        if item.getparent() is not None and not any(one in markers for one in item.iter("li")):
+            item.drop_tree()
+    return markers
+
+
+def _lists_in(tree: HtmlElement) -> tuple[dict[HtmlElement, _Owned], list[HtmlElement]]:
+    """Return the items of each list in the order of the page, and all items that are hidden."""
+    places: dict[HtmlElement, _Place] = {}
+    found: dict[HtmlElement, _Owned] = {}
+    hidden: list[HtmlElement] = []
+    for element in tree.iter():
+        if not isinstance(element.tag, str):
+            continue
+        parent = element.getparent()
+        above = places.get(parent, _Place(tree)) if parent is not None else _Place(tree)
+        place = places[element] = _place(element, above)
+        if element.tag == "li":
+            owner = above.owner if above.owner.tag in LISTS else parent if parent is not None else tree
+            if not place.hidden:
+                found.setdefault(owner, _Owned()).items.append((element, place.kind))
+            elif place.hidden_item_of is owner:
+                # Browsers end an item where the next one begins, this parser not always: then that one is not hidden at all.
+                owned = found.setdefault(owner, _Owned())
+                owned.items.append((element, place.kind))
+                owned.sure = False
+            else:
+                place.hidden_item_of = owner
+                hidden.append(element)
+        if not place.sure:
+            found.setdefault(above.owner, _Owned()).sure = False
+            found.setdefault(place.owner, _Owned()).sure = False
+    return found, hidden
+
+
+def _place(element: HtmlElement, above: _Place) -> _Place:
+    """Return where an element stands, by its attributes and where its parent stands."""
+    tag, hint = element.tag, (element.get("type") or "").strip()
+    place = _Place(above.owner, above.kind, above.hidden, above.hidden_item_of, above.sure)
+    if tag in LISTS:
+        place.owner, place.kind = element, "decimal" if tag == "ol" else "disc"
+    if tag in ("ol", "li") and hint in TYPES:
+        place.kind = TYPES[hint]
+    elif tag in ("ul", "li") and hint.lower() in (*BULLETS[:3], "none"):
+        place.kind = hint.lower()
+    concealed = element.get("hidden")
+    display = None if concealed is None else "unclear" if concealed.lower() == "until-found" else "none"
+    for name, value in _declarations(element.get("style") or ""):
+        if name in ("list-style", "list-style-type"):
+            place.kind = _kind(value, shorthand=name == "list-style")
+        elif name == "display":
+            display = value
+        elif name.startswith("counter-") or name == "all" or (name == "visibility" and value != "visible"):
+            place.sure = False
+    place.hidden = place.hidden or display == "none"
+    place.sure = place.sure and _leaves_numbers(tag, display)
+    return place
+
+
+def _leaves_numbers(tag: str, display: str | None) -> bool:
+    """Return whether an element that is displayed in a way of its own leaves the numbers of items as they are."""
+    if display in (None, "none"):
+        return True
+    if tag == "li":
+        return display == "list-item"
+    return display not in ("unclear", "list-item") and not (tag in LISTS and display == "contents")
+
+
+def _declarations(style: str) -> Iterator[tuple[str, str]]:
+    """Yield the properties of a style attribute, in small letters but for texts in quotes."""
+    pieces: list[str] = []
+    for piece in PIECE.findall(f"{style};"):
+        if piece != ";":
+            pieces.append(piece)
+            continue
+        name, colon, value = "".join(pieces).partition(":")
+        pieces.clear()
+        if colon and PROPERTY.fullmatch(name.strip()):
+            said = value.replace("!important", "").strip()
+            yield name.strip().lower(), said if said[:1] in ("'", '"') else said.lower()
+
+
+def _kind(value: str, *, shorthand: bool) -> str:
+    """Return the kind of markers that a style names, as a text in quotes where it is one; ``unclear`` for all others."""
+    if TEXT.fullmatch(value):
+        return value
+    words = [one for one in value.split() if not (shorthand and one in ("inside", "outside"))]
+    kind = words[0] if len(words) == 1 else "disc" if shorthand and not words else "unclear"
+    return kind if kind in (*NUMBERS, *BULLETS, "none") else "unclear"
+
+
+def _numbered(
+    owner: HtmlElement, items: Sequence[tuple[HtmlElement, str]], *, sure: bool
+) -> Iterator[tuple[HtmlElement, str]]:
+    """Yield the items of a list with their markers."""
+    is_ordered = owner.tag == "ol"
+    falls = is_ordered and owner.get("reversed") is not None
+    start = _integer(owner.get("start")) if is_ordered else None
+    number = start if start is not None else len(items) if falls else 1
+    for item, kind in items:
+        value = _integer(item.get("value"))
+        number = number if value is None else value
+        yield item, _marker(number, kind, sure=sure)
+        number += -1 if falls else 1
+
+
+def _marker(number: int, kind: str, *, sure: bool) -> str:
+    text = TEXT.fullmatch(kind)
+    if kind in BULLETS or kind == "none":
+        return "* " if kind in BULLETS else ORDERED
+    if not sure or kind == "unclear" or abs(number) > GREATEST:
+        return f"{UNCLEAR} "
+    return f"{ORDERED}{text[1] or text[2] or ''} " if text else f"{ORDERED}{NUMBERS[kind](number) or number}. "
+
+
+def _integer(written: str | None) -> int | None:
+    """Return the number that an attribute says; ``None``: it says none.
+
+    >>> [_integer(one) for one in ("3", " +4x", "-2", "x3", "", None)]
+    [3, 4, -2, None, None, None]
+    """
+    found = INTEGER.match(written or "")
+    return None if found is None else int(found[1])
+
+
+__all__ = [
+    "CHARSETS",
+    "MOST_BYTES",
+    "MOST_DEPTH",
+    "MOST_HEADER_LINES",
+    "MOST_MARKS",
+    "MOST_PARAMETERS",
+    "MOST_PARTS",
+    "MOST_PART_HEADER",
+    "MOST_RECIPIENTS",
+    "MOST_TAGS",
+    "MOST_TEXT",
+    "ORDERED",
+    "UNCLEAR",
+    "Headers",
+    "Mail",
+    "Part",
+    "Refused",
+    "decoded",
+    "show_markers",
+    "status_in",
+    "within_bounds",
+]

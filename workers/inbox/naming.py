@@ -1,0 +1,646 @@
+"""Which choice a line names: by its number, by words, by a place, in plain speech, or but for a typing mistake. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from itertools import islice, pairwise, product
+
+from engine.kit.ahead import Ahead
+from workers.inbox.commands import Said
+from workers.inbox.vocabulary import CLOSING, DOUBT, EXCHANGE, ORDINARY, SAME_THING, TAKING, THANKS, TOWARDS, WITHOUT
+from workers.inbox.words import WORD, folded, number_alone, ordinal_alone, points, says_nothing, stem, words_of
+
+MINUS = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
+"""What mail programs and phones make of a minus."""
+FIELD = re.compile(
+    r"(?<![\w.,-])(?<!\d, )(?<!\d; )(?P<open>[(\[])?\s*(?:(?P<named>spalte|column|col\.?)\s*)?(?P<column>-?\d{1,2})"
+    r"\s*(?:[,;/|]\s*(?:und\s+|and\s+)?(?:zeile|row)?|(?:und\s+|and\s+)?(?:zeile|row))\s*(?P<row>-?\d{1,2})\s*(?(open)[)\]])(?![\w-]|[.,;/|]\s*-?\d)"
+)
+LABELS = (
+    "site", "bauplatz", "platz", "edge", "kante", "hex", "feld", "tile", "stapel", "pile", "insel", "island", "karte", "card",
+)  # fmt: skip
+LABELLED = re.compile(
+    rf"\b({'|'.join(LABELS)}):?\s+(?:(?:nr|no|nummer|number)\.?\s*)?#?(\d{{1,3}})\b(?!\s*[,;/|]\s*-?\d)"
+)
+A_FIELD = re.compile(r"field(m?\d+)x(m?\d+)")
+A_PLACE = re.compile(rf"(?:field|{'|'.join(LABELS)})m?\d+(?:xm?\d+)?")
+
+
+def with_places(text: str) -> str:
+    """Return a folded text with each place in one word.
+
+    >>> with_places("die karte auf (1, \u22121) legen"), with_places("auf 1,1"), with_places("spalte 0 zeile -1")
+    ('die karte auf field1xm1 legen', 'auf field1x1', 'field0xm1')
+    >>> with_places("ok, (1,1), danke"), with_places("1, 2, 3")
+    ('ok, field1x1, danke', '1, 2, 3')
+    >>> with_places("straße auf kante 16"), with_places("3 holz, 2 lehm"), with_places("1,2,3"), with_places("2-1")
+    ('straße auf kante16', '3 holz, 2 lehm', '1,2,3', '2-1')
+    """
+    plain = MINUS.sub("-", text)
+    fields = FIELD.sub(lambda found: f"field{_signed(found['column'])}x{_signed(found['row'])}", plain)
+    return LABELLED.sub(lambda found: f"{found[1]}{int(found[2])}", fields)
+
+
+def with_fields(text: str) -> str:
+    """Return a folded text with each field in one word, and nothing else.
+
+    >>> with_fields("karte 36 auf (0, \u22121), sonst 1,0")
+    'karte 36 auf field0xm1, sonst field1x0'
+    """
+    plain = MINUS.sub("-", text)
+    return FIELD.sub(lambda found: f"field{_signed(found['column'])}x{_signed(found['row'])}", plain)
+
+
+def field_in(word: str) -> str | None:
+    """Return the field that a word is which :func:`with_fields` made, by column and row; ``None``: it is none.
+
+    >>> field_in("field0xm1"), field_in("feld")
+    ('0,-1', None)
+    """
+    found = A_FIELD.fullmatch(word)
+    return None if found is None else f"{found[1]},{found[2]}".replace("m", "-")
+
+
+def is_place(word: str) -> bool:
+    """Return whether a word is one that :func:`with_places` made.
+
+    >>> is_place("field1xm1"), is_place("kante16"), is_place("kante"), is_place("feld")
+    (True, True, False, False)
+    """
+    return A_PLACE.fullmatch(word) is not None
+
+
+def label_of(word: str) -> str:
+    """Return what kind of place a word is: ``kante`` of ``kante16``."""
+    return word.rstrip("0123456789") if not word.startswith("field") else "field"
+
+
+def in_this_order(said: Sequence[str], name: Sequence[str]) -> bool:
+    """Return whether the places of each kind stand in a name in the order in which they are said: from here to there.
+
+    >>> in_this_order(["kante5", "kante9"], ["von", "kante5", "auf", "kante9"])
+    True
+    >>> in_this_order(["kante9", "kante5"], ["von", "kante5", "auf", "kante9"])
+    False
+    """
+    for label in {label_of(word) for word in said if is_place(word)}:
+        own = [word for word in said if is_place(word) and label_of(word) == label]
+        there = iter(word for word in name if is_place(word) and label_of(word) == label)
+        if not all(word in there for word in own):
+            return False
+    return True
+
+
+def of_number(number: str, known: Collection[str]) -> list[str]:
+    """Return the places known that may be meant by a number alone.
+
+    >>> of_number("16", ["kante16", "bauplatz16", "kante1"])
+    ['bauplatz16', 'kante16']
+    """
+    return sorted(
+        word
+        for word in known
+        if not word.startswith("field") and is_place(word) and word == f"{label_of(word)}{number}"
+    )
+
+
+def _signed(number: str) -> str:
+    return f"m{int(number[1:])}" if number.startswith("-") and int(number) else str(int(number.lstrip("-")))
+
+
+# The part of a line that says what is to be done later: ``AT (0, -1) ELSE (1, 0) SHIP STAY`` behind a choice.
+
+ELSE = frozenset({"else", "or", "sonst", "oder"})
+AND = frozenset({"and", "und"})
+LAYS_IT = frozenset(
+    {"leg", "lege", "setz", "setze", "ihn", "sie", "es", "die", "das", "dann", "lay", "put", "place", "it", "then"}
+)
+"""Words behind "and" with which somebody goes on from the card that is played to where it goes."""
+CONDITIONS = frozenset({("even", "if"), ("auch", "wenn")})
+"""How a line begins that belongs to the choice before it."""
+DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
+"""What mail programs and phones make of a minus."""
+DECORATION = re.compile(r"[\s()\[\]]")
+SEPARATORS = re.compile(r"[;/|]|zeile|row")
+COLUMN = re.compile(r"spalte|column")
+MOST = 12
+"""Wishes of a part."""
+LONGEST = 500
+"""Characters of a line that is read: few enough to try all its words, and fewer than mails' lines are cut to."""
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """What may be said with one choice: the part of each keyword, and by part the name of each wish as it is squeezed."""
+
+    keywords: Mapping[str, str] = field(default_factory=dict)
+    wishes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, offered: Sequence[Ahead]) -> Vocabulary:
+        """Return the words of what is offered, in all languages in which it is."""
+        keywords = {word.casefold(): one.part for one in offered for word in one.keywords}
+        meant: dict[str, dict[str, set[str]]] = {}
+        for one in offered:
+            known = meant.setdefault(one.part, {})
+            for place, wish in enumerate(one.wishes, 1):
+                number = str(place) if one.counted else ""
+                for text in filter(None, (wish.name, wish.called, wish.words, number)):
+                    known.setdefault(squeezed(text), set()).add(wish.name)
+        clear = {
+            part: {text: next(iter(names)) for text, names in known.items() if len(names) == 1}
+            for part, known in meant.items()
+        }
+        return cls(keywords, clear)
+
+
+def squeezed(text: str) -> str:
+    """Return a wish as it is compared: without blanks and brackets, one kind of dash and of separator.
+
+    A field may be called by the numbers at the edge of the picture, with or without saying which is which.
+
+    >>> squeezed(" (0; \u22121), "), squeezed("Spalte 0, Zeile -1"), squeezed("column 0 row -1")
+    ('0,-1', '0,-1', '0,-1')
+    """
+    plain = COLUMN.sub("", DECORATION.sub("", DASHES.sub("-", text.casefold())))
+    return re.sub(",,+", ",", SEPARATORS.sub(",", plain)).strip(",.:")
+
+
+def understood(words: Sequence[str], vocabulary: Vocabulary) -> Said | None:
+    """Return what words behind a choice say; ``None`` unless all of it is clear.
+
+    :param words: one case, without blanks; the first is a keyword.
+    """
+    found: dict[str, list[str]] = {}
+    part, text = "", list[str]()
+    for word, after in pairwise((*words, "", "")):
+        plain = word.strip(",;:.")
+        keyword = vocabulary.keywords.get(plain)
+        if plain in AND and (after in vocabulary.keywords or after in ELSE):
+            continue
+        if word and keyword is None and plain not in ELSE:
+            text.append(word)
+            continue
+        repeated = keyword is not None and keyword == part and not text and bool(found.get(part))  # "else at ..."
+        if part and not repeated:
+            wish = vocabulary.wishes[part].get(squeezed("".join(text)))
+            if wish is None:
+                return None
+            found[part].append(wish)
+        elif not part and (text or keyword is None):
+            return None
+        if keyword is not None and not repeated:
+            if keyword in found:
+                return None
+            part = keyword
+            found[part] = []
+        text = []
+    if any(len(wishes) > MOST for wishes in found.values()):
+        return None
+    return {part: tuple(dict.fromkeys(wishes)) for part, wishes in found.items()}
+
+
+def unwrapped(lines: Sequence[str]) -> list[str]:
+    """Return lines with those put together that a mail program has broken behind or before a word that goes on.
+
+    >>> unwrapped(["3 AT (0, 1) ELSE (1,", "0) ELSE", "(2, 0)", "Ann"])
+    ['3 AT (0, 1) ELSE (1, 0) ELSE (2, 0)', 'Ann']
+    """
+    found: list[str] = []
+    for line in lines:
+        words, before = line.casefold().split(), found[-1].casefold().split() if found else []
+        begins = words and (words[0] in ELSE or tuple(words[:2]) in CONDITIONS)
+        goes_on = bool(words and before) and (begins or before[-1] in ELSE or before[-1].endswith(","))
+        if goes_on and len(found[-1]) + len(line) < LONGEST:
+            found[-1] = f"{found[-1]} {line.strip()}"
+        else:
+            found.append(line)
+    return found
+
+
+def tails(text: str) -> list[tuple[str, list[str]]]:
+    """Return every way to take a line apart: what may be a choice, and the words behind it.
+
+    >>> tails("3, at 0,1")
+    [('3', ['at', '0,1']), ('3, at', ['0,1'])]
+    """
+    if len(text) > LONGEST:
+        return []
+    words = text.split()
+    return [(_choice(words[:at]), words[at:]) for at in range(1, len(words))]
+
+
+def _choice(words: Sequence[str]) -> str:
+    kept = list(words)
+    while len(kept) > 1 and kept[-1] in LAYS_IT:
+        kept.pop()
+    kept = kept[:-1] if len(kept) > 1 and kept[-1] in AND else list(words)
+    return " ".join(kept).rstrip(",;:. ")
+
+
+# Which choices a line names by their words: all that it says stands in a name, in any form, and no other is named.
+# Pure.
+
+MOST_BARE = 2
+"""Numbers of places in a line without the words for them."""
+BEGINNING = frozenset({"fange", "fang", "fangen"})
+"""Forms of a German verb whose first part stands at the end of the sentence: "Ich fange mit ... an"."""
+BOT = "bot"
+"""What stands behind the name of a bot, and behind its number if there are several of a kind."""
+SAYS_SOMETHING = 3
+"""Letters of a word that can name a choice: shorter ones are articles and prepositions."""
+
+
+@dataclass(frozen=True)
+class Name:
+    """What a choice is called, as the stems of its words: all of them, in order; those that it is not "without"; and pairs of
+    a word, as it stands there, with the stem behind it. ``meant`` and ``all_meant`` are the words of these two, and those that
+    say the same. ``places`` are those of all that are places."""
+
+    all: tuple[str, ...]
+    about: tuple[str, ...]
+    pairs: frozenset[tuple[str, str]]
+    meant: frozenset[str]
+    all_meant: frozenset[str]
+    places: frozenset[str]
+
+
+def stems_of(names: Mapping[int, Sequence[str]]) -> dict[int, list[Name]]:
+    """Return, by choice, its names taken apart: worked out once for all that is asked of them."""
+    return {
+        number: [_name(words_of(with_places(name.casefold()))) for name in called] for number, called in names.items()
+    }
+
+
+def _name(words: Sequence[str]) -> Name:
+    all_of_it = tuple(stem(word) for word in words)
+    about = tuple(stem(word) for before, word in pairwise(["", *words]) if before not in WITHOUT)
+    pairs = frozenset((one, stem(after)) for one, after in pairwise(words))
+    places = frozenset(filter(is_place, all_of_it))
+    return Name(all_of_it, about, pairs, _with_others(about), _with_others(all_of_it), places)
+
+
+def _with_others(stems: Sequence[str]) -> frozenset[str]:
+    """Return words with those that say the same."""
+    return frozenset(stems).union(*(group for group in _same_stems() if not group.isdisjoint(stems)))
+
+
+@cache
+def _same_stems() -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(stem(word) for word in group) for group in SAME_THING)
+
+
+def named_by(text: str, names: Mapping[int, Sequence[Name]]) -> list[int]:
+    """Return the choices that a line may name: those in one of whose names all its words stand, whatever their endings.
+
+    What a name says behind "without" is not what it is about, unless the line says so, too. In an exchange, the order of the
+    words says what is given; so does that of two places of a kind. A number of another choice in the line counts as naming that
+    choice, too, unless the names of those found count the same thing by it; so does another choice's whole name.
+
+    :param names: the choices, as :func:`stems_of` returns them.
+    """
+    if "?" in text:
+        return []
+    places = {word for called in names.values() for one in called for word in one.places}
+    words = [word for word in words_of(with_places(text) if places else text) if not says_nothing(word)]
+    if any(is_place(word) for word in words):
+        words = [word for word in words if word not in TOWARDS]
+    if not BEGINNING.isdisjoint(words):
+        words = [word for word in words if word != "an"]
+    bots = _numbered_bots(words, names)
+    numbers = {int(word) for word in words if word.isascii() and word.isdigit() and int(word) in names}
+    said = [stem(word) for word in words if not (word.isascii() and word.isdigit() and int(word) in names)]
+    if not any(len(word) >= SAYS_SOMETHING and not word.isdigit() for word in said):
+        return []
+    without = not WITHOUT.isdisjoint(words)
+    found = _by_bare_number(words, names, places, without=without) or _with_all(said, names, without=without)
+    found = [one for one in found if any(bots <= name.pairs for name in names[one])]
+    if not found:
+        return []
+    stems = {number: [one.all if without else one.about for one in called] for number, called in names.items()}
+    turned: list[list[str]] = []
+    if not EXCHANGE.isdisjoint(words):
+        in_order = [number for number in found if any(_follow(said, one) for one in stems[number])]
+        turned = [sorted(one) for number in in_order for one in stems[number]]
+        found = in_order or found
+    counted = {one for one in numbers if _counts(one, words, [names[number] for number in found])}
+    of_names = {int(after) for _, after in bots if words.count(after) == 1}
+    own = numbers - counted - of_names - _of_whole_names(words, [names[number] for number in found])
+    all_said = {*said}
+    whole = {
+        number
+        for number, called in stems.items()
+        if any(one and all_said.issuperset(one) and sorted(one) not in turned for one in called)
+    }
+    others = {one for one in whole if any(stem(word) in own for own in stems[one] for word, _ in bots)}
+    return sorted({*found} | own | (whole - others))
+
+
+def _with_all(said: Sequence[str], names: Mapping[int, Sequence[Name]], *, without: bool) -> list[int]:
+    """Return the choices in one of whose names all these stems stand, places of a kind in the same order."""
+    all_said = {*said}
+    return [
+        number
+        for number, called in names.items()
+        if any(all_said <= (one.all_meant if without else one.meant) and in_this_order(said, one.all) for one in called)
+    ]
+
+
+def _by_bare_number(
+    words: Sequence[str], names: Mapping[int, Sequence[Name]], places: Collection[str], *, without: bool
+) -> list[int]:
+    """Return the choices that a line names if its numbers are those of places, without the words for them: ``Räuber auf 7``."""
+    bare = [word for word in words if word.isascii() and word.isdigit()]
+    if not 0 < len(bare) <= MOST_BARE:
+        return []
+    found: set[int] = set()
+    for chosen in product(*(of_number(one, places) for one in bare)):
+        meant = iter(chosen)
+        said = [next(meant) if word in bare else stem(word) for word in words if word not in TOWARDS]
+        found.update(_with_all(said, names, without=without))
+    return sorted(found)
+
+
+def _numbered_bots(words: Sequence[str], names: Mapping[int, Sequence[Name]]) -> set[tuple[str, str]]:
+    """Return the pairs of a word and a number in a line that call a bot in the name of a choice: ``Steady 3``."""
+    pairs = {(one, after) for one, after in pairwise(words) if after.isascii() and after.isdigit()}
+    known = {
+        pair for called in names.values() for name in called for pair in name.pairs if (pair[1], BOT) in name.pairs
+    }
+    return pairs & known
+
+
+def _of_whole_names(words: Sequence[str], found: Sequence[Sequence[Name]]) -> set[int]:
+    """Return the numbers of a line that stand nowhere but within the whole name of the one choice that was found."""
+    line, inside = [stem(word) for word in words], set[int]()
+    for name in found[0] if len(found) == 1 else ():
+        own = [one for one in name.all if not says_nothing(one)]
+        at = next((at for at in range(len(line) - len(own) + 1) if line[at : at + len(own)] == own), None)
+        if own and at is not None:
+            rest = {*line[:at], *line[at + len(own) :]}
+            inside |= {int(one) for one in own if one.isascii() and one.isdigit() and one not in rest}
+    return inside
+
+
+def _follow(words: Sequence[str], name: Sequence[str]) -> bool:
+    """Return whether words stand in a name in this order."""
+    rest = iter(name)
+    return all(word in rest for word in words)
+
+
+def _counts(number: int, words: Sequence[str], found: Sequence[Sequence[Name]]) -> bool:
+    """Return whether a number in a line only counts what it stands before, as a name of each choice that was found does."""
+    pairs = [(one, stem(after)) for one, after in pairwise(words) if one == str(number)]
+    return (
+        len(pairs) == words.count(str(number)) == 1
+        and words[0] != str(number)
+        and all(any(pairs[0] in name.pairs for name in called) for called in found)
+    )
+
+
+# Which choice a line names: by its number, by its words as letters have them, or in plain speech that fits just one.
+
+GOES_ON = (",", " und ", " and ")
+"""What stands in the name of a choice before that by which it goes on from another one's."""
+THE_NUMBER = re.compile(r"\b(?:die|the) [0-9]")
+"""How people name a card that they hold as well as a choice of the list: "die 2"."""
+NUMBER = re.compile(r"(?:(?:nr\.?|no\.) ?)?[#(\[]?([0-9]{1,3})[)\].:]?")
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """The choices that a line may mean, one where it is clear, and what it says with that one."""
+
+    numbers: tuple[int, ...]
+    said: Said | None = None
+
+
+@dataclass(frozen=True)
+class Speech:
+    """Reads a line as plain speech; ``called`` is by name which choices are called so."""
+
+    called: Mapping[str, set[int]]
+    choices: Mapping[int, Sequence[str]]
+    vocabulary: Callable[[int], Vocabulary]
+
+    def of(self, text: str) -> Spoken | None:
+        """Return what a line may mean, also with what is to come next behind a choice; ``None`` if it means nothing."""
+        if len(text) > LONGEST:
+            return None
+        found = self._choices(text)
+        if found:
+            return Spoken(found)
+        spoken = {
+            (numbers[0], said)
+            for choice, words in tails(text)
+            if len(numbers := self._choices(choice)) == 1
+            if (said := self._said(numbers[0], words)) is not None
+        }
+        if len(spoken) != 1:
+            return None
+        ((number, said),) = spoken
+        return Spoken((number,), dict(said))
+
+    def _choices(self, text: str) -> tuple[int, ...]:
+        alone = number_alone(text)
+        if alone is not None and alone in self.choices:
+            cards = self.called.get(str(alone), set()) if THE_NUMBER.search(text) else set()
+            return tuple(sorted({alone, *cards}))
+        if alone is not None:  # the number of a card in hand, where it is no choice's
+            return tuple(sorted(self.called.get(str(alone), ())))
+        ordinal = ordinal_alone(text)
+        if ordinal is not None and (found := self.called.get(by_place(ordinal))):
+            return tuple(sorted(found))
+        exact = self.called.get(text, set())
+        return tuple(sorted(exact)) or self._extended(text) or self._named(text)
+
+    def _named(self, text: str) -> tuple[int, ...]:
+        """Return the choices that the words of a line name; taking says nothing where no choice says it with the others."""
+        found = named_by(text, self._stems)
+        words = text.split()
+        left = [word for word in words if word.strip(",.;:!") not in TAKING]
+        if not found and len(left) < len(words) and EXCHANGE.isdisjoint(words):
+            found = named_by(" ".join(left), self._stems)
+        return self._plainest(found)
+
+    @cached_property
+    def _stems(self) -> dict[int, list[Name]]:
+        return stems_of(self.choices)
+
+    def _plainest(self, numbers: Sequence[int]) -> tuple[int, ...]:
+        """Return the choice whose words the names of all the others only go on from, for nothing said that they do; else all."""
+        for one in numbers:
+            begins = tuple(f"{name}{more}" for name in self.choices[one] for more in GOES_ON)
+            if one > 0 and all(
+                any(name.startswith(begins) for name in self.choices[other]) for other in numbers if other != one
+            ):
+                return (one,)
+        return tuple(numbers)
+
+    def _extended(self, text: str) -> tuple[int, ...]:
+        """Return the choice called like another one with these words behind it: ``2 even if the opponent passes``."""
+        words = text.split()
+        for at in range(1, len(words)):
+            number = number_in(" ".join(words[:at]).rstrip(",;: "), self.called)
+            for name in self.choices.get(number, ()) if number is not None else ():
+                longer = self.called.get(f"{folded(name)}, {' '.join(words[at:])}", set())
+                if len(longer) == 1:
+                    return tuple(longer)
+        return ()
+
+    def _said(self, number: int, words: Sequence[str]) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
+        known = self.vocabulary(number)
+        said = understood(words, known) if words[0].strip(",;:.") in known.keywords else None
+        return None if said is None else tuple(said.items())
+
+
+def by_place(place: int) -> str:
+    """Return the name of the choice that stands at a place, counted from 1, in a list that shows them in order."""
+    return f"[{place}.]"
+
+
+def number_in(text: str, called: Mapping[str, set[int]]) -> int | None:
+    """Return the number that a line means, also by the words of one choice; ``None`` if it is none or could be several."""
+    found = NUMBER.fullmatch(text)
+    if found:
+        return int(found[1])
+    meant = called.get(text, set())
+    return next(iter(meant)) if len(meant) == 1 else None
+
+
+# What a line may have been meant to say that is not understood: a letter mistyped, or words around a choice that
+# nobody knows.
+
+UNDO = 0
+"""The number by which taking back is suggested: choices have others."""
+MOST_UNKNOWN = 4
+"""Words of a line that nobody knows: with more of them it is about something else."""
+MOST_VARIANTS = 16
+COUNTS = re.compile(
+    r"\b(?:um|runde|round|seite|page) \d|\d\.? ?(?:uhr|h|std|min|minuten?|stunden?|tagen?|wochen?|monaten?|mails?|fragen?|leuten?"
+    r"|personen|spielern?|partien?|versuch|mal|o'clock|am|pm|hours?|minutes?|days?|weeks?|questions?|people|games?|times)\b"
+)
+"""A number that says when, or how many, and names no choice: "um 2", "2 Uhr", "2 Mails"."""
+WORTH_REPAIRING = 4
+"""Letters of a word that may be one mistyped: shorter ones are like too many others."""
+
+
+def suggested(text: str, names: Mapping[int, Sequence[str]], speech: Speech) -> tuple[int, Said | None] | None:
+    """Return the one choice that a folded line may be meant to name, and what it says with it; ``None``: none, or several.
+
+    :param names: by number what each choice is called; :param speech: reads a line by them.
+    """
+    said = words_of(with_places(text))
+    if "?" in text or all(word.isdigit() for word in said) or not DOUBT.isdisjoint(said) or points(text):
+        return None
+    if COUNTS.search(text):
+        return None
+    known = {word for called in names.values() for name in called for word in words_of(with_places(name.casefold()))}
+    repairs = [[word] if _is_known(word, known) else _repairs(word, known) for word in said]
+    unknown = sum(not found for found in repairs)
+    is_mended = any(found and found != [word] for word, found in zip(said, repairs, strict=True))
+    if unknown > MOST_UNKNOWN or unknown == len(said) or (unknown and is_mended):
+        return None  # of words that nobody knows and others that are only near to known ones, nothing is certain
+    found: dict[int, list[Said | None]] = {}
+    for words in islice(product(*(each or [""] for each in repairs)), MOST_VARIANTS):
+        mended = {one: word for one, word in zip(said, words, strict=True) if one != word}
+        for variant in (" ".join(filter(None, words)), _with(mended, text)):
+            spoken = speech.of(variant)
+            for number in spoken.numbers if spoken is not None else ():
+                ahead = found.setdefault(number, [])
+                if spoken is not None and spoken.said not in ahead:
+                    ahead.append(spoken.said)
+    if len(found) != 1:
+        return None
+    ((number, ahead),) = found.items()
+    return (number, ahead[0]) if len(ahead) == 1 else None
+
+
+def at_place(number: int, names: Mapping[int, Sequence[str]]) -> list[int]:
+    """Return the choices at the places with a number, where it is that of no choice: ``90`` for what can be done on site 90."""
+    words = {
+        choice: {*words_of(with_places(name.casefold()))} for choice, called in names.items() for name in called[:1]
+    }
+    places = of_number(str(number), {word for own in words.values() for word in own})
+    return sorted(choice for choice, own in words.items() if not own.isdisjoint(places))
+
+
+def _with(mended: Mapping[str, str], text: str) -> str:
+    """Return a text with words put in the place of others, and without those that nothing is put in the place of."""
+    left = WORD.sub(lambda found: mended.get(found[0], found[0]), text)
+    return " ".join(left.split()).lstrip(",.;:! ")
+
+
+def mistyped(text: str, known: Sequence[str]) -> str | None:
+    """Return the one word of a table that a line is but for one letter.
+
+    >>> mistyped("stauts", ["status", "stand"]), mistyped("satnd", ["stand"]), mistyped("da", ["du"]), mistyped("sand", ["stand"])
+    ('status', 'stand', None, None)
+    """
+    worth = len(text) >= WORTH_REPAIRING and text not in ORDINARY
+    found = [word for word in known if worth and is_one_letter_off(text, word)]
+    return found[0] if len(found) == 1 else None
+
+
+def is_one_letter_off(one: str, other: str) -> bool:
+    """Return whether a word is another but for one letter too many, too few or another, or two that changed places.
+
+    >>> is_one_letter_off("pase", "passe"), is_one_letter_off("speile", "spiele"), is_one_letter_off("pass", "pass")
+    (True, True, False)
+    """
+    if one == other or abs(len(one) - len(other)) > 1:
+        return False
+    longer, shorter = (one, other) if len(one) > len(other) else (other, one)
+    if len(one) != len(other):
+        return any(longer[:at] + longer[at + 1 :] == shorter for at in range(len(longer)))
+    unlike = [at for at, (left, right) in enumerate(zip(one, other, strict=True)) if left != right]
+    if len(unlike) == 1:
+        return True
+    return (
+        len(unlike) == 2
+        and unlike[1] == unlike[0] + 1
+        and one[unlike[0]] == other[unlike[1]]
+        and one[unlike[1]] == other[unlike[0]]
+    )
+
+
+def _is_known(word: str, known: set[str]) -> bool:
+    tables = (known, TAKING, TOWARDS, CLOSING, THANKS, ELSE, AND)
+    return word.isdigit() or is_place(word) or says_nothing(word) or any(word in table for table in tables)
+
+
+def _repairs(word: str, known: set[str]) -> list[str]:
+    """Return the words that one may be which was mistyped, or cut short; none: nobody knows it, or it is one of its own."""
+    if len(word) < WORTH_REPAIRING or is_place(word) or word in ORDINARY:
+        return []
+    near = sorted(one for one in known if len(one) >= WORTH_REPAIRING and is_one_letter_off(word, one))
+    return near or sorted(one for one in known if one.startswith(word))[:MOST_VARIANTS]
+
+
+__all__ = [
+    "AND",
+    "ELSE",
+    "LONGEST",
+    "MOST",
+    "NUMBER",
+    "UNDO",
+    "WORTH_REPAIRING",
+    "Speech",
+    "Spoken",
+    "Vocabulary",
+    "at_place",
+    "by_place",
+    "field_in",
+    "is_one_letter_off",
+    "mistyped",
+    "number_in",
+    "suggested",
+    "tails",
+    "understood",
+    "unwrapped",
+    "with_fields",
+    "with_places",
+]

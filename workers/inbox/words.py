@@ -1,0 +1,575 @@
+"""What people write around what they mean: greetings, politeness, thanks, signatures, quotes, and a plain "yes". Pure.
+
+A line that the strict grammar does not know may still have one meaning only. It is one choice's number among words that choose
+and are polite, or words that all stand in the name of just one choice. Whatever names two, or holds a word that is none of
+these, stays not understood: nothing here weighs what is likelier.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from service.store.records import Record
+from workers.inbox.vocabulary import (
+    ARTICLES,
+    BESIDE_A_NUMBER,
+    BESIDE_THANKS,
+    CHANGING,
+    CLOSING,
+    CLOSING_BELOW,
+    DOUBT,
+    FILLING,
+    IRREGULAR,
+    NUMBERS,
+    ORDINALS,
+    PLEASE,
+    POINTING,
+    POLITE,
+    TAKING,
+    THANKS,
+    words,
+)
+
+CLOSING_LINES = 3
+"""How many lines below may only close the mail."""
+NAMELIKE = 3
+"""Words of a line that may be somebody's name below a greeting."""
+
+
+def only_closes(lines: Sequence[str]) -> bool:
+    """Return whether lines below an answer say nothing: wishes, a name, or what is quoted."""
+    for line in own_lines(lines):
+        if is_rule(line):
+            return True
+        named = len(line.split()) <= NAMELIKE and all(word[0].isupper() for word in line.split())
+        if not named and not is_closing(line.casefold()):
+            return False
+    return True
+
+
+# Which choice a line names: by its number, by its words as letters have them, or in plain speech that fits just one.
+
+SMILE = re.compile(r"(?:^|(?<=\s))(?:[:;=]-?[)d(p]|<3+)(?=\s|$)")
+"""A face or a heart."""
+
+
+def folded(text: str) -> str:
+    """Return a text as it is compared: one case, one blank, no full stop, no decoration.
+
+    >>> folded("  Karte  36 ausspielen. ")
+    'karte 36 ausspielen'
+    """
+    # A raised digit is the mark of a footnote: it would make another number of the one before it.
+    level = "".join(one for one in text if not unicodedata.decomposition(one).startswith("<super>"))
+    plain = unicodedata.normalize("NFKC", level).casefold().replace("\u2019", "'")
+    return " ".join(SMILE.sub(" ", plain).split()).strip("*_\"'„“”»«!. ")
+
+
+# What people write around a number or the name of a choice: greetings, politeness, other forms of a word. Small
+# tables, pure.
+
+GREETING = re.compile(
+    r"(?:hallo|hello|hi|hey|moin(?: moin)?|servus|guten (?:tag|morgen|abend)|good (?:morning|afternoon|evening|day)"
+    r"|liebe[rs]?|dear|sehr geehrte(?:s|r)?)\b(?P<whom>(?:[ ,]+[^\W\d_]+(?:-[^\W\d_]+)*){0,4})[,!. ]*"
+)
+"""A first line that is nothing else: a greeting, and whom it greets."""
+GOING_FOR = re.compile(r"\bgo(?:ing)? (?:for|with)\b")
+COUNTING = re.compile(r"\w+ mal\W*")
+"""How often, which is no choice's number."""
+WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
+
+
+def is_greeting(text: str, taken: Iterable[str] = ()) -> bool:
+    """Return whether a line is a greeting and nothing else.
+
+    :param text: one case, single blanks; :param taken: words that mean something here, which nobody's name is taken for.
+
+    >>> is_greeting("liebes siegelpost-team,"), is_greeting("hi"), is_greeting("hallo 2"), is_greeting("hallo, passe", ["passe"])
+    (True, True, False, False)
+    """
+    found = GREETING.fullmatch(text)
+    return found is not None and not {*words_of(found["whom"])} & {*taken, *NUMBERS}
+
+
+def is_closing(text: str) -> bool:
+    """Return whether a line is nothing but the thanks or wishes that end a mail.
+
+    >>> [is_closing(one) for one in ("viele grüße", "lg", "danke!", "best regards,", "mit 2", "passe, danke", "")]
+    [True, True, True, True, False, False, False]
+    """
+    words = words_of(text)
+    return bool(words) and all(word in CLOSING or word in POLITE for word in words)
+
+
+def says_nothing(word: str) -> bool:
+    """Return whether a word says nothing about which choice is meant, wherever it stands."""
+    return word in POLITE or word in FILLING or word in ARTICLES
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a text, in one case; numbers are words."""
+    return WORD.findall(text.casefold())
+
+
+def number_alone(text: str) -> int | None:
+    """Return the number that a line names among words that are polite or take it; ``None``: it is not just that.
+
+    >>> number_alone("ich wähle 2"), number_alone("1, danke"), number_alone("zwei"), number_alone("nicht 2"), number_alone("2 3")
+    (2, 1, 2, None, None)
+    >>> number_alone("one"), number_alone("this one")
+    (1, None)
+    """
+    if COUNTING.fullmatch(text):
+        return None
+    if re.search(r"[0-9]\W*[.,/:;-]\W*[0-9]|[-+\u2212%?$€]", text):
+        return None  # a field, a fraction, a date, a question
+    left = _beside_taking(text)
+    if len(left) != 1 or points(text):
+        return None
+    return int(left[0]) if left[0].isascii() and left[0].isdigit() and len(left[0]) <= 3 else NUMBERS.get(left[0])
+
+
+def points(text: str) -> bool:
+    """Return whether a line points at something that only its writer sees.
+
+    >>> points("i'll take that one"), points("number one"), points("this 2")
+    (True, False, False)
+    """
+    said = {*words_of(text)}
+    return "one" in said and not POINTING.isdisjoint(said)
+
+
+def ordinal_alone(text: str) -> int | None:
+    """Return which choice of a list a line names by its place, in the same words as :func:`number_alone`; ``None``: none.
+
+    >>> ordinal_alone("die erste"), ordinal_alone("the second one, please"), ordinal_alone("die erste karte")
+    (1, 2, None)
+    """
+    left = [word for word in _beside_taking(text) if word != "one"]
+    return ORDINALS.get(left[0]) if len(left) == 1 and "?" not in text else None
+
+
+def _beside_taking(text: str) -> list[str]:
+    """Return the words of a line that say more than that something is chosen."""
+    words = words_of(GOING_FOR.sub("take", text))
+    return [word for word in words if not (says_nothing(word) or word in TAKING or word in BESIDE_A_NUMBER)]
+
+
+def politely(text: str) -> str:
+    """Return a line without the polite words and marks around it.
+
+    >>> politely("mehr zeit bitte"), politely("stand?")
+    ('mehr zeit', 'stand')
+    """
+    words = text.strip("?!., ").split()
+    while words and words[0].strip(",.!") in ("bitte", "please"):
+        words = words[1:]
+    while words and words[-1].strip(",.!") in ("bitte", "danke", "please", "thanks"):
+        words = words[:-1]
+    return " ".join(words).strip("?!., ")
+
+
+def stems_in(text: str) -> frozenset[str]:
+    """Return the words of a text without the endings of their forms."""
+    return frozenset(stem(word) for word in words_of(text))
+
+
+def stem(word: str) -> str:
+    """Return a word without the ending of a form, as far as that is the same for all: passe, passen, pass.
+
+    >>> stem("passen"), stem("passe"), stem("pass"), stem("nimm"), stem("nehmen")
+    ('pass', 'pass', 'pass', 'nehm', 'nehm')
+    """
+    word = IRREGULAR.get(word, word)
+    for ending in ("en", "e", "n"):
+        if word.endswith(ending) and len(word) - len(ending) >= 4:
+            return word[: -len(ending)]
+    return word
+
+
+# Where what is quoted without marks begins: with who wrote it and when, with lines of its header, or below a rule.
+# Pure.
+
+WRITING = words(
+    "schrieb geschrieben wrote writes written écrit écrivit escribió scritto schreef geschreven napisał napisała skrev kirjoitti"
+)
+"""Words by which programs say who is quoted."""
+AN_ADDRESS = re.compile(r"[^\s@]@[^\s@]+\.[^\s@]")
+BEGINS_WITH_A_DATE = re.compile(r"(?:on|am|le|el|il|op|den|em|w dniu)\b(?=.*\d)", re.IGNORECASE)
+PROGRAMS = re.compile(
+    r"(?:von meine[mr] .{1,30} (?:gesendet|verschickt)|gesendet (?:von|mit|aus|über) .{1,40}"
+    r"|diese nachricht wurde von .{1,60} gesendet"
+    r"|sent (?:from|with|via|using) .{1,40}|(?:get|download) outlook for \w+|outlook für \w+ (?:beziehen|herunterladen)"
+    r"|holen sie sich outlook für \w+)\.?",
+    re.IGNORECASE,
+)
+HEADER = re.compile(r"(?:(?:von|from|gesendet|sent)|(?P<about>betreff|subject|datum|date|an|to)):", re.IGNORECASE)
+BETWEEN_RULES = re.compile(r"[-_*=]{3,}\s*[^\W\d_].*[-_*=]{3,}")
+"""``-----Original Message-----``"""
+RULE = re.compile(r"-{2,}|[_*=]{3,}|[–—]+")
+"""Hyphens, or the dashes that word processors make of them."""
+
+
+def says_who_wrote(line: str) -> bool:
+    """Return whether a line is how programs name whom they quote below it.
+
+    >>> says_who_wrote("Am Montag schrieb Siegelpost:"), says_who_wrote("On Mon, 2 Mar 2026 at 12:00 Siegelpost <post@x.example>")
+    (True, True)
+    >>> says_who_wrote("Bitte beachten:"), says_who_wrote("Am liebsten nur, falls du passt:"), says_who_wrote("ann@x.example")
+    (False, False, False)
+    """
+    names, leads = AN_ADDRESS.search(line) is not None, line.endswith(":")
+    said = words_of(line)
+    if not (names or leads) or not CHANGING.isdisjoint(said):
+        return False
+    dated = names and BEGINS_WITH_A_DATE.match(line) is not None
+    return (names and leads) or dated or not WRITING.isdisjoint(said)
+
+
+def begins_quote(line: str) -> bool:
+    """Return whether what is quoted begins with this line.
+
+    >>> begins_quote("Von: Siegelpost <post@x.example>"), begins_quote("-----Original Message-----"), begins_quote("---")
+    (True, True, False)
+    >>> begins_quote("An: alle, aber nur, wenn du passt")
+    False
+    """
+    header = HEADER.match(line)
+    if header is not None:
+        return header["about"] is None or CHANGING.isdisjoint(words_of(line))
+    return BETWEEN_RULES.fullmatch(line) is not None or says_who_wrote(line)
+
+
+def is_programs(line: str) -> bool:
+    """Return whether a line is what a mail program writes below each mail about itself.
+
+    >>> is_programs("Von meinem iPhone gesendet"), is_programs("Sent from my iPad"), is_programs("Von meinem Feld")
+    (True, True, False)
+    """
+    return PROGRAMS.fullmatch(" ".join(line.split())) is not None
+
+
+def is_rule(line: str) -> bool:
+    """Return whether a line is nothing but dashes: below stands what is added to a mail, or what somebody writes apart.
+
+    >>> is_rule("---"), is_rule("_____"), is_rule("-1"), is_rule("- 2")
+    (True, True, False, False)
+    """
+    return RULE.fullmatch(line) is not None
+
+
+def own_lines(lines: Sequence[str]) -> Sequence[str]:
+    """Return the lines above what is quoted.
+
+    >>> own_lines(["ja", "On Mon, 2 Mar Siegelpost wrote:", "nein"])
+    ['ja']
+    """
+    end = next((place for place, line in enumerate(lines) if begins_quote(line)), len(lines))
+    return lines[:end]
+
+
+# Thanks, greetings and "please" around what a line says, taken away where the rest can stand alone. Pure.
+
+LEADS = re.compile(r"(?P<courtesy>[^,.!?:;0-9]+)[,.!]+ +(?P<rest>\S.*)")
+"""A line that begins with a sentence, or a part of one, without a number."""
+INSIDE = re.compile(rf"\s*,?\s*\b(?:{'|'.join(sorted(PLEASE))})\b(?:\s*,)?", re.IGNORECASE)
+SIGNED = re.compile(
+    r"(?P<rest>.*?\S)[\s,.!;-]+"
+    r"(?i:(?:(?:viele|liebe|beste|schöne|herzliche|mit|freundlichem|freundlichen|freundliche|many|best|kind|warm)\s+)*"
+    r"(?:grüße|grüßen|gruß|grüsse|grüssen|gruss|lg|vg|mfg|regards|cheers)(?:\s+(?:von|from))?)[,.!\s]+"
+    r"(?P<name>[A-ZÄÖÜ][^\W\d_]*(?:[ -][A-ZÄÖÜ][^\W\d_]*){0,2})[.!]?"
+)
+"""A line that ends as a letter does: wishes, and the sender's name."""
+MOST = 4
+"""Parts of a line that are taken away."""
+
+
+def without_courtesy(line: str, taken: Iterable[str] = ()) -> str:
+    """Return a line without the thanks, greetings and "please" in it; unchanged where it has none, or nothing else.
+
+    :param taken: words that mean something here, which nobody's name in a greeting is taken for.
+
+    >>> without_courtesy("Ich spiele die 60 auf (-2, -1), danke."), without_courtesy("38 auf (2, 2). Vielen Dank!")
+    ('Ich spiele die 60 auf (-2, -1)', '38 auf (2, 2)')
+    >>> without_courtesy("Danke für die Erklärung! Ich spiele die 26, bitte auf (-1, -1).")
+    'Ich spiele die 26 auf (-1, -1).'
+    >>> without_courtesy("Hallo Siegelpost, ich passe"), without_courtesy("Vielen Dank!"), without_courtesy("Danke, aber nicht 2")
+    ('ich passe', 'Vielen Dank!', 'aber nicht 2')
+    """
+    known, text = {*taken}, " ".join(line.split())
+    for _ in range(MOST):
+        text = _without_one(text, known)
+    left = " ".join(INSIDE.sub(" ", text).split())
+    return line if not left or _is_courteous(line) else left
+
+
+def _without_one(text: str, taken: set[str]) -> str:
+    leads = LEADS.fullmatch(text)
+    if leads is not None and (_is_courteous(leads["courtesy"]) or is_greeting(leads["courtesy"].casefold(), taken)):
+        return leads["rest"]
+    signed = SIGNED.fullmatch(text)
+    if signed is not None and taken.isdisjoint(words_of(signed["name"])) and DOUBT.isdisjoint(words_of(signed["name"])):
+        return signed["rest"].rstrip(",.!;- ")
+    words = text.rstrip(".! ").split()
+    behind = next((at for at in range(1, len(words)) if _is_courteous(" ".join(words[at:]))), None)
+    return text if behind is None else " ".join(words[:behind]).rstrip(",.!;- ")
+
+
+def _is_courteous(part: str) -> bool:
+    """Return whether a part of a line only thanks, wishes or asks kindly."""
+    words = {*words_of(part)}
+    return bool(words & (THANKS | PLEASE)) and words <= THANKS | PLEASE | BESIDE_THANKS | CLOSING
+
+
+# Mails that say nothing but thanks and wishes, which need no answer. Pure.
+
+MOST_NAMES = 3
+"""Words of a line that may be somebody's name."""
+
+
+def is_small_talk(lines: Sequence[str], names: Sequence[str] = ()) -> bool:
+    """Return whether a mail says nothing but thanks, wishes and a name; ``names`` are those of people it may name.
+
+    >>> [is_small_talk(one) for one in (["Danke schön!"], ["Super, danke", "Gerd"], ["Danke", "2"], ["Danke, 2"])]
+    [True, True, False, False]
+    >>> is_small_talk(["Ok"]), is_small_talk(["Danke?"])
+    (False, False)
+    """
+    if not lines or not THANKS & {*words_of(lines[0])}:
+        return False
+    known = {word for name in names for word in words_of(name)} | CLOSING | THANKS | BESIDE_THANKS
+    first = all(word in known or says_nothing(word) for word in words_of(lines[0]))
+    return (
+        first and not any("?" in line for line in lines) and all(_is_of_a_signature(line, known) for line in lines[1:])
+    )
+
+
+def _is_of_a_signature(line: str, known: Collection[str]) -> bool:
+    words = WORD.findall(line)
+    closing = all(word.casefold() in known or says_nothing(word.casefold()) for word in words)
+    return closing or (len(words) <= MOST_NAMES and all(word.istitle() and word.isalpha() for word in words))
+
+
+# What stands in a mail below the lines that are read: what of it is more than a name, thanks and what programs put
+# there. Pure.
+
+SETTING_A_CONDITION = words(
+    "auch dann doch moment stopp halt warte vorausgesetzt bedingung bedingungen solange andernfalls ansonsten stattdessen",
+    "even also then stop wait provided providing assuming condition conditions otherwise",
+)
+CONDITIONS = (DOUBT | SETTING_A_CONDITION) - {
+    *(["ob", "wie", "was", "wer", "wo", "wann", "warum", "wieso", "welche", "welcher", "welches", "später", "soll"]),
+    *(["what", "who", "where", "why", "how", "which", "later", "should", "may", "bis", "until", "erst"]),
+}
+"""Words by which text may change what is said above it; what only asks is quoted, and changes nothing."""
+RESTRICTING = re.compile(
+    r"\b(?:nur,? (?:wenn|falls|sofern|für|bei)|es sei denn|vorausgesetzt|außer,? wenn|doch nicht|lieber nicht"
+    r"|only (?:if|when|for)|unless|except|provided)\b"
+)
+"""How somebody says that something holds only sometimes, or not at all."""
+POSTSCRIPT = ("ps", "p.s", "nachtrag")
+BELOW_A_CLOSING = 3
+"""How many lines below the closing of a mail are looked at for a condition: further down stands what firms add to all mails."""
+MOST_OF_A_NAME = 4
+SHOWN = 3
+"""Lines that an answer quotes."""
+
+
+def unread_in(lines: Sequence[str], names: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the lines that say something, of those below what was read; ``names`` are of people at the table.
+
+    >>> unread_in(["Das gilt auch, wenn du passt.", "Viele Grüße", "Wilma Meyer", "Tel. 030 1234"])
+    ('Das gilt auch, wenn du passt.',)
+    >>> unread_in(["Wilma", "Von meinem iPhone gesendet"]), unread_in(["Danke!", "LG Wilma"]), unread_in(["Wann ist Schluss?"])
+    ((), (), ('Wann ist Schluss?',))
+    >>> unread_in(["Viele Grüße", "Wilma", "PS: Nur, wenn Sven passt"]), unread_in(["Am Montag schrieb Siegelpost:", "Nur so"])
+    (('PS: Nur, wenn Sven passt',), ())
+    >>> unread_in(["Bitte beachten:", "nur, wenn Sven passt"]), unread_in(["wilma@x.example", "---", "nur, wenn Sven passt"])
+    (('Bitte beachten:', 'nur, wenn Sven passt'), ('nur, wenn Sven passt',))
+    """
+    return tuple(_unread(lines, {word for name in names for word in words_of(name)}))
+
+
+def unread_below(record: Record, below: Sequence[str]) -> tuple[str, ...]:
+    """Return what says something of the lines below those that were read, at a match's table."""
+    return unread_in(below, [one["name"] for one in record.table["seats"]])
+
+
+def restricts(unread: Sequence[str]) -> bool:
+    """Return whether text that was not read says plainly that what stands above it holds only sometimes.
+
+    Whoever asks for more time explains why, in words that elsewhere may change something; so only this makes another thing of it.
+
+    >>> restricts(["Nur, wenn Sven auch mehr braucht."]), restricts(["Ich komme aber morgen dazu, wenn alles klappt."])
+    (True, False)
+    """
+    return any(RESTRICTING.search(" ".join(_plain_letters(line).casefold().split())) for line in unread)
+
+
+def changes_something(unread: Sequence[str]) -> bool:
+    """Return whether text that was not read may change what stands above it.
+
+    >>> changes_something(["Das gilt auch, wenn du passt."]), changes_something(["Wann ist Schluss?"])
+    (True, False)
+    """
+    return any(not CONDITIONS.isdisjoint(words_of(_plain_letters(line))) for line in unread)
+
+
+def _plain_letters(line: str) -> str:
+    """Return a line with letters of another width, as keyboards of East Asia write them, as the plain ones."""
+    return unicodedata.normalize("NFKC", line)
+
+
+def _unread(lines: Sequence[str], names: set[str]) -> Iterator[str]:
+    since_closing: int | None = None
+    for line in own_lines(lines):
+        if since_closing is not None:
+            since_closing += 1
+            near = since_closing <= BELOW_A_CLOSING and changes_something([line])
+            if near or "".join(words_of(line)[:1]) in POSTSCRIPT:
+                yield line
+            continue
+        if is_rule(line):
+            since_closing = 0
+            continue
+        said = words_of(line)
+        if not said or is_greeting(" ".join(line.casefold().split())):
+            continue
+        if _closes(said, names) or _gives_an_address(line):
+            since_closing = 0
+        elif not _is_signature(line):
+            yield line
+
+
+def _closes(said: Sequence[str], names: set[str]) -> bool:
+    """Return whether a line is nothing but thanks and wishes, with a name or without."""
+    known = THANKS | CLOSING | BESIDE_THANKS
+    begins = any(word in CLOSING or word in THANKS for word in said)
+    return begins and sum(not (word in known or word in names or says_nothing(word)) for word in said) <= 1
+
+
+def _gives_an_address(line: str) -> bool:
+    """Return whether a line says how its sender can be reached, as signatures do."""
+    return AN_ADDRESS.search(line) is not None and not changes_something([line])
+
+
+def _is_signature(line: str) -> bool:
+    """Return whether a line has nothing but names, numbers, and words of what programs put below a mail."""
+    said = WORD.findall(line)
+    if "?" in line or "!" in line or changes_something([line]):
+        return False
+    if not all(word[0].isupper() or word[0].isdigit() or word.casefold() in CLOSING_BELOW for word in said):
+        return False
+    return len(said) <= MOST_OF_A_NAME or any(word.casefold() in CLOSING_BELOW for word in said)
+
+
+# What a letter asks to confirm, in the eight bytes that its address for answers has for what it asks: days of a
+# vacation, or something with a mark of its own and the moment at which it was asked.
+
+YES = frozenset(
+    {
+        "ja",
+        "yes",
+        "ok",
+        "okay",
+        "jawohl",
+        "ja, gern",
+        "ja gern",
+        "einverstanden",
+        "stimmt",
+        "richtig",
+        "yes, that is me",
+    }
+)
+ASSENT = words(
+    "das stimmt so doch genau richtig gern gerne bitte danke natürlich klar sicher wirklich die mail war ist",
+    "von mir ich bin es meine meinte gemeint mach machen",
+    "that's that is right correct exactly please thanks it was me my mail indeed of course",
+)
+"""Words behind a "yes" that only say so once more."""
+LOOKED_AT = 3
+"""How many lines below a "yes" may go on with it; further down stand signatures, and what programs and firms write."""
+WORDS = re.compile(r"[^\W\d_][\w'.-]*")
+A_DATE = re.compile(r"\b\d{1,2}\. ?(?:\d{1,2}\.|[^\W\d_]{3})|\b\d{1,2}/\d{1,2}\b|\b\d{4}-\d\d-\d\d\b")
+
+
+def confirms(lines: Sequence[str]) -> bool:
+    """Return whether a mail confirms: its first line does, and the next ones do not go on with something else.
+
+    >>> confirms(["Ja,", "Tel. 030 1234"]), confirms(["Ja,", "aber erst ab Freitag"]), confirms(["ok", "1.12. - 9.12."])
+    (True, False, False)
+    >>> confirms(["Ja,", "außer am Wochenende"]), confirms(["Ja", "---", "aber erst ab Freitag"])
+    (False, False)
+    """
+    if not lines or not is_yes(lines[0]):
+        return False
+    for line in own_lines(lines[1 : 1 + LOOKED_AT]):
+        if CHANGING & {*words_of(line)} or A_DATE.search(line) or "?" in line:
+            return False
+    return True
+
+
+def confirms_alone(lines: Sequence[str]) -> bool:
+    """Return whether a mail confirms and says nothing else but a signature: for what cannot be taken back.
+
+    A line below the "yes" is part of a signature if it has nothing but names, numbers and words that close a letter.
+
+    >>> confirms_alone(["Ja!", "viele Grüße", "Ann Meyer"]), confirms_alone(["Ja,", "das war ein Versehen"])
+    (True, False)
+    """
+    if not confirms(lines):
+        return False
+    for line in own_lines(lines[1 : 1 + LOOKED_AT]):
+        if is_rule(line):
+            return True
+        if not all(word[0].isupper() or word.casefold() in CLOSING_BELOW for word in WORDS.findall(line)):
+            return False
+    return True
+
+
+def is_yes(line: str) -> bool:
+    """Return whether a line confirms, and says nothing else.
+
+    >>> is_yes("Ja!"), is_yes("ok, danke"), is_yes("ja, aber erst ab Freitag"), is_yes("ja?"), is_yes("")
+    (True, True, False, False, False)
+    >>> is_yes("Ja, das stimmt so."), is_yes("Ja doch, die Mail war von mir."), is_yes("Ja, sehr!"), is_yes("Ja, 2")
+    (True, True, False, False)
+    """
+    if "?" in line:
+        return False
+    first, *more = words_of(line) or [""]
+    return politely(" ".join(line.casefold().split()).strip("*_\"'„“”»«!. ")) in YES or (
+        bool(more) and first in YES and ASSENT.issuperset(more)
+    )
+
+
+__all__ = [
+    "CLOSING_LINES",
+    "SHOWN",
+    "WORD",
+    "changes_something",
+    "confirms",
+    "confirms_alone",
+    "folded",
+    "is_closing",
+    "is_greeting",
+    "is_programs",
+    "is_small_talk",
+    "number_alone",
+    "only_closes",
+    "ordinal_alone",
+    "own_lines",
+    "points",
+    "politely",
+    "restricts",
+    "says_nothing",
+    "says_who_wrote",
+    "stem",
+    "stems_in",
+    "unread_below",
+    "unread_in",
+    "without_courtesy",
+    "words_of",
+]

@@ -1,0 +1,294 @@
+"""Addresses that letters ask their answers to: ``m+<token>@host``, signed, for one recipient, match and set of questions.
+
+A token is lower-case base32, because mail systems fold case, and short, because a local part has at most 64 characters: a
+version with flags, the seat, the match, the digest of what the letter asks (:mod:`service.matches.numbering`) and 80 bits of
+a MAC. The MAC binds the account as well, so that who takes over a seat is not bound by letters of whoever left it, and its
+mailbox, so that who had the account's mail once cannot answer for it with the letters of then.
+
+In place of the digest, the address of a letter that asks to confirm something says what that is, in the same eight bytes: the
+days of a vacation, or something with a mark of its own and the moment at which it was asked. Whoever answers such a letter with
+a word like "yes" has read it, because its address stands nowhere else.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import uuid
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from service.accounts.mail_budgets import mailbox_of
+from service.signing import Links
+
+AHEAD_BYTES = 4
+
+
+# What a letter asks to confirm, in the eight bytes that its address for answers has for what it asks: days of a
+# vacation, or something with a mark of its own and the moment at which it was asked.
+
+MARK_BYTES, MINUTE = 4, 60_000
+HOLDS = 7 * 24 * 60
+"""Minutes for which a letter may be answered that asks something with a mark."""
+DAY_BITS, SPAN_BITS, CHANGES_BITS = 20, 12, 31
+
+
+@dataclass(frozen=True)
+class DaysToConfirm:
+    """The first and the last day of a vacation that is to be entered, or the first of one that is to end (``last`` ``None``).
+
+    ``changes`` counts the changes that the account's vacations had when it was asked.
+    """
+
+    first: date
+    last: date | None
+    changes: int
+
+    @property
+    def fits(self) -> bool:
+        """Whether it can be said in eight bytes: all that can be entered can."""
+        return self.last is None or 0 < (self.last - self.first).days + 1 < 1 << SPAN_BITS
+
+    def packed(self) -> bytes:
+        """Return it in eight bytes.
+
+        >>> one = DaysToConfirm(date(2026, 12, 1), date(2026, 12, 14), 3)
+        >>> DaysToConfirm.read(one.packed()) == one
+        True
+        """
+        span = 0 if self.last is None else (self.last - self.first).days + 1
+        whole = self.first.toordinal() << SPAN_BITS | span
+        return (whole << CHANGES_BITS | _counted(self.changes)).to_bytes(8, "big")
+
+    @classmethod
+    def read(cls, packed: bytes) -> DaysToConfirm:
+        """Return what eight bytes say that :meth:`packed` made."""
+        whole, changes = divmod(int.from_bytes(packed, "big"), 1 << CHANGES_BITS)
+        day, span = divmod(whole, 1 << SPAN_BITS)
+        first = date.fromordinal(day)
+        return cls(first, first + timedelta(days=span - 1) if span else None, changes)
+
+    def still_holds(self, changes: int) -> bool:
+        """Return whether the vacations are as they were when it was asked."""
+        return self.changes == _counted(changes)
+
+
+def stamped(mark: bytes, now: int) -> bytes:
+    """Return the eight bytes by which a letter asks, at a moment (ms), for what has this mark: such as begins no day."""
+    return mark + (now // MINUTE).to_bytes(8 - MARK_BYTES, "big")
+
+
+def is_in_time(asked: bytes, now: int) -> bool:
+    """Return whether the letter that asked with these bytes, made by :func:`stamped`, may still be answered.
+
+    >>> asked = stamped(bytes(4), 60_000)
+    >>> is_in_time(asked, 120_000), is_in_time(asked, 8 * 86_400_000), is_in_time(asked, 0)
+    (True, False, False)
+    """
+    return 0 <= now // MINUTE - int.from_bytes(asked[MARK_BYTES:], "big") <= HOLDS
+
+
+def _counted(changes: int) -> int:
+    return changes % (1 << CHANGES_BITS)
+
+
+# Bytes in the local part of a mail address: ``x+<token>@host``, in lower-case base32, because mail systems fold case.
+
+
+def address_with(prefix: str, raw: bytes, host: str) -> str:
+    """Return the address at ``host`` that carries these bytes behind the prefix."""
+    return f"{prefix}{base64.b32encode(raw).decode('ascii').lower().rstrip('=')}@{host}"
+
+
+def bytes_in(address: str, prefix: str, host: str, length: int) -> bytes | None:
+    """Return the bytes that an address at ``host`` carries behind the prefix; ``None`` if it has not this form and length."""
+    local, _, domain = address.strip().lower().rpartition("@")
+    token = local.removeprefix(prefix)
+    if domain != host.lower() or token == local or not token.isascii() or len(token) != -(-length * 8 // 5):
+        return None
+    try:
+        return base64.b32decode(token.upper() + "=" * (-len(token) % 8))
+    except (binascii.Error, ValueError):
+        return None
+
+
+# Addresses that letters ask their answers to: ``m+<token>@host``, signed, for one recipient, match and set of
+# questions.
+
+VERSION = 1
+WHOLE = 0x10
+"""The flag of a letter that lists every choice, however many."""
+CONFIRMS = 0x20
+"""The flag of a letter that asks nothing but to confirm something; ``asked`` says what (:mod:`workers.inbox.words`)."""
+INVITES = 0x40
+"""The flag of an invitation's address; ``asked`` is the invitation's digest, and ``seat`` says whether the letter asked back."""
+SUGGESTS = 0x80
+"""The flag of a letter that asks whether one of its choices was meant: the last two bytes of ``asked`` say which."""
+ASKED_BYTES = 8
+DIGEST_BYTES, NUMBER_BYTES = 6, 2
+"""So much of the digest of its questions has the address of a letter that suggests one of their choices, and of its number."""
+DIGEST_WITH_AHEAD = 4
+"""So much of that digest where what is said ahead with the choice stands behind its number: such an address is longer by two."""
+MAC_BYTES = 10
+RAW = 2 + 16 + ASKED_BYTES + MAC_BYTES
+LONGER = DIGEST_WITH_AHEAD + NUMBER_BYTES + AHEAD_BYTES - ASKED_BYTES
+PREFIX = "m+"
+PURPOSE = "reply-address"
+BOUND = "reply-address-of-mailbox"
+INVITED = "invited-reply-address"
+ASKED_BACK = 1
+
+
+@dataclass(frozen=True)
+class ReplyAddress:
+    """What an address says: seat and match, the digest of what its letter asked, and whether it lists all choices."""
+
+    match: str
+    seat: int
+    asked: bytes
+    whole: bool
+    mac: bytes
+    confirms: bool = False
+    invites: bool = False
+    suggests: bool = False
+
+    @property
+    def questions(self) -> bytes:
+        """The digest of what the letter asked, or the first bytes of it."""
+        return self.asked[: self._digest] if self.suggests else self.asked
+
+    @property
+    def suggestion(self) -> int | None:
+        """The number of the choice that the letter asked about, whether that was meant; ``None``: it asked nothing like that."""
+        named = self.asked[self._digest : self._digest + NUMBER_BYTES]
+        return int.from_bytes(named, "big", signed=True) if self.suggests else None
+
+    @property
+    def ahead(self) -> bytes:
+        """What the letter suggested to say ahead with its choice (:mod:`workers.inbox.commands.choose`); empty: nothing."""
+        return self.asked[DIGEST_WITH_AHEAD + NUMBER_BYTES :] if len(self.asked) > ASKED_BYTES else b""
+
+    @property
+    def _digest(self) -> int:
+        return DIGEST_WITH_AHEAD if self.ahead else DIGEST_BYTES
+
+    @property
+    def asked_back(self) -> bool:
+        """Whether its letter asked if what an answer to an invitation said is meant."""
+        return self.invites and self.seat == ASKED_BACK
+
+    def is_of(self, links: Links, account: str, mail: str) -> bool:
+        """Return whether this installation gave the address to the account, in a letter to that mailbox."""
+        if self.invites:
+            return links.was_derived(self.mac, INVITED, account, mail, self.match, str(self.seat), self.asked.hex())
+        facts = _facts(account, self.match, self.seat, self.asked, self.whole, suggests=self.suggests)
+        if self.confirms:
+            return links.was_derived(self.mac, PURPOSE, *facts, mail)
+        return links.was_derived(self.mac, BOUND, *facts, mailbox_of(mail))
+
+
+def make_address(
+    links: Links, host: str, account: str, mail: str, match: str, seat: int, asked: bytes, *, whole: bool = False
+) -> str:
+    """Return the address at ``host`` for answers to a letter to ``mail``; ``asked`` are the 8 bytes that name its questions."""
+    head = bytes([VERSION | (WHOLE if whole else 0), seat])
+    raw = head + uuid.UUID(match).bytes + asked
+    raw += links.derive(BOUND, *_facts(account, match, seat, asked, whole), mailbox_of(mail))[:MAC_BYTES]
+    return address_with(PREFIX, raw, host)
+
+
+def make_suggesting_address(
+    links: Links,
+    host: str,
+    account: str,
+    mail: str,
+    match: str,
+    seat: int,
+    asked: bytes,
+    number: int,
+    *,
+    whole: bool = False,
+    ahead: bytes = b"",
+) -> str:
+    """Return the address for answers to a letter that asks whether the choice with this number was meant.
+
+    :param asked: as for :func:`make_address`; numbers are those of 16 bits, also negative ones.
+    :param ahead: four bytes that say what was said ahead with it, or none.
+    """
+    digest = asked[: DIGEST_WITH_AHEAD if ahead else DIGEST_BYTES]
+    named = digest + number.to_bytes(NUMBER_BYTES, "big", signed=True) + ahead
+    raw = bytes([VERSION | SUGGESTS | (WHOLE if whole else 0), seat]) + uuid.UUID(match).bytes + named
+    raw += links.derive(BOUND, *_facts(account, match, seat, named, whole, suggests=True), mailbox_of(mail))[:MAC_BYTES]
+    return address_with(PREFIX, raw, host)
+
+
+def make_confirming_address(
+    links: Links, host: str, account: str, mail: str, match: str, seat: int, asked: bytes
+) -> str:
+    """Return the address for an answer that confirms what the 8 bytes ``asked`` say: only who reads ``mail`` can know it."""
+    raw = bytes([VERSION | CONFIRMS, seat]) + uuid.UUID(match).bytes + asked
+    raw += links.derive(PURPOSE, *_facts(account, match, seat, asked, whole=False), mail)[:MAC_BYTES]
+    return address_with(PREFIX, raw, host)
+
+
+def make_invited_address(
+    links: Links, host: str, account: str, mail: str, match: str, invitation: bytes, *, asked_back: bool = False
+) -> str:
+    """Return the address for the answer to an invitation (8 bytes of its digest), for whoever reads ``mail``."""
+    seat = ASKED_BACK if asked_back else 0
+    raw = bytes([VERSION | INVITES, seat]) + uuid.UUID(match).bytes + invitation
+    raw += links.derive(INVITED, account, mail, match, str(seat), invitation.hex())[:MAC_BYTES]
+    return address_with(PREFIX, raw, host)
+
+
+def read_address(address: str, host: str) -> ReplyAddress | None:
+    """Return what an address says, ``None`` if it has not the form of ours; whose it is tells :meth:`ReplyAddress.is_of`."""
+    longer = bytes_in(address, PREFIX, host, RAW + LONGER)
+    raw = longer or bytes_in(address, PREFIX, host, RAW)
+    if longer is not None and not longer[0] & SUGGESTS:
+        return None
+    plain_flags = WHOLE | CONFIRMS | SUGGESTS
+    if raw is None or (raw[0] & ~plain_flags != VERSION and raw[0] != VERSION | INVITES):
+        return None
+    match, asked, mac = raw[2:18], raw[18:-MAC_BYTES], raw[-MAC_BYTES:]
+    whole, confirms, invites, suggests = (bool(raw[0] & one) for one in (WHOLE, CONFIRMS, INVITES, SUGGESTS))
+    return ReplyAddress(str(uuid.UUID(bytes=match)), raw[1], asked, whole, mac, confirms, invites, suggests)
+
+
+def written(address: ReplyAddress, host: str) -> str:
+    """Return an address as :func:`read_address` reads it."""
+    flags = (
+        (address.whole, WHOLE),
+        (address.confirms, CONFIRMS),
+        (address.invites, INVITES),
+        (address.suggests, SUGGESTS),
+    )
+    head = bytes([VERSION | sum(flag for is_set, flag in flags if is_set), address.seat])
+    return address_with(PREFIX, head + uuid.UUID(address.match).bytes + address.asked + address.mac, host)
+
+
+def _facts(
+    account: str, match: str, seat: int, asked: bytes, whole: bool, *, suggests: bool = False
+) -> tuple[str, ...]:
+    listed = "all" if whole else "some"
+    return account, match, str(seat), asked.hex(), f"{listed}, one suggested" if suggests else listed
+
+
+__all__ = [
+    "AHEAD_BYTES",
+    "HOLDS",
+    "MINUTE",
+    "PREFIX",
+    "DaysToConfirm",
+    "ReplyAddress",
+    "address_with",
+    "bytes_in",
+    "is_in_time",
+    "make_address",
+    "make_confirming_address",
+    "make_invited_address",
+    "make_suggesting_address",
+    "read_address",
+    "stamped",
+    "written",
+]
