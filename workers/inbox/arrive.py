@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -52,7 +53,6 @@ from workers.inbox.desk import (
     is_told_already,
     key_at,
     read_charged,
-    says_nothing_new,
 )
 from workers.inbox.read import carry_out
 from workers.inbox.reading import read_report
@@ -65,6 +65,8 @@ from workers.mail.return_address import ReturnAddress
 from workers.mail.sender import sender_of
 
 HOUR, DAY = 3_600, 86_400
+ANSWERED = 2
+"""So often a day the same words about one match are answered: a mail may be lost, or be read by somebody too late."""
 PER_ACCOUNT = 120
 """Mails of one account that are carried out in an hour."""
 PER_LETTER = 30
@@ -207,6 +209,19 @@ def _carry_out(
             return AGAIN
     context.store.note_reply(account.id, mail.key, replace(noted, done=True))
     return READ
+
+
+# Programs that answer every mail, such as notes about holidays, should say so in a header; some do not. Each of our answers would
+# bring the next of theirs. People write something else after the first answer, which says what is understood.
+def says_nothing_new(context: Context, account: Account, outcome: Outcome, lines: Sequence[str]) -> bool:
+    """Count a mail that nothing came of; return whether its words were answered often enough already.
+
+    What the words are is not kept: they are counted under something that only this installation can make of them.
+    """
+    if not context.settings.rate_limits or outcome.trouble is None or outcome.done:
+        return False
+    words = context.links.derive("words-of-mail", account.id, outcome.record.match, *lines).hex()
+    return not context.store.hit("replies-of-same-words", words, ANSWERED, DAY).allowed
 
 
 def _answer(

@@ -13,7 +13,7 @@ import logging
 import signal
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from types import TracebackType
 from typing import Protocol, Self, TypeVar
@@ -30,7 +30,6 @@ from service.signing import new_seed
 from service.store.limits import Budget
 from service.store.records import Account, Act, Record
 from service.wake import ask_for_orders_by_mail
-from workers.inbox.commands import Outcome
 from workers.inbox.reading import SECONDS, Read, ReadReport, read_mail
 from workers.inbox.text import Incoming
 from workers.mail.reply_address import ReplyAddress, written
@@ -125,22 +124,7 @@ def charge_work(context: Context, budgets: list[Budget], seconds: float) -> None
         count //= 2
 
 
-# The same words again that nothing came of: answered twice a day, then taken in silence.
-
-ANSWERED = 2
-"""So often a day the same words about one match are answered: a mail may be lost, or be read by somebody too late."""
 DAY = 86_400
-
-
-def says_nothing_new(context: Context, account: Account, outcome: Outcome, lines: Sequence[str]) -> bool:
-    """Count a mail that nothing came of; return whether its words were answered often enough already.
-
-    What the words are is not kept: they are counted under something that only this installation can make of them.
-    """
-    if not context.settings.rate_limits or outcome.trouble is None or outcome.done:
-        return False
-    words = context.links.derive("words-of-mail", account.id, outcome.record.match, *lines).hex()
-    return not context.store.hit("replies-of-same-words", words, ANSWERED, DAY).allowed
 
 
 def is_told_already(context: Context, account: str, match: str) -> bool:
@@ -365,5 +349,4 @@ __all__ = [
     "is_told_already",
     "key_at",
     "read_charged",
-    "says_nothing_new",
 ]

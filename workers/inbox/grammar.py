@@ -625,7 +625,7 @@ def _with_ahead(
         if number is None or number not in choices:
             continue
         known = vocabulary(number)
-        said = understood(behind, known) if behind[0].strip(",;:.") in known.keybehind else None
+        said = understood(behind, known) if behind[0].strip(",;:.") in known.keywords else None
         if said is not None and found.setdefault(number, said) != said:
             return None
     return next(iter(found.items())) if len(found) == 1 else None

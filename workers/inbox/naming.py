@@ -256,10 +256,11 @@ SAYS_SOMETHING = 3
 
 @dataclass(frozen=True)
 class Name:
-    """What a choice is called, as the stems of its words: all of them, in order; those that it is not "without"; and pairs of
-    a word, as it stands there, with the stem behind it. ``meant`` and ``all_meant`` are the words of these two, and those that
+    """What a choice is called: its ``words``, and as the stems of these all of them, in order; those that it is not "without"; and
+    pairs of a word, as it stands there, with the stem behind it. ``meant`` and ``all_meant`` are the words of these two, and those that
     say the same. ``places`` are those of all that are places."""
 
+    words: tuple[str, ...]
     all: tuple[str, ...]
     about: tuple[str, ...]
     pairs: frozenset[tuple[str, str]]
@@ -280,7 +281,7 @@ def _name(words: Sequence[str]) -> Name:
     about = tuple(stem(word) for before, word in pairwise(["", *words]) if before not in WITHOUT)
     pairs = frozenset((one, stem(after)) for one, after in pairwise(words))
     places = frozenset(filter(is_place, all_of_it))
-    return Name(all_of_it, about, pairs, _with_others(about), _with_others(all_of_it), places)
+    return Name(tuple(words), all_of_it, about, pairs, _with_others(about), _with_others(all_of_it), places)
 
 
 def _with_others(stems: Sequence[str]) -> frozenset[str]:
@@ -459,15 +460,16 @@ class Speech:
 
     def _named(self, text: str) -> tuple[int, ...]:
         """Return the choices that the words of a line name; taking says nothing where no choice says it with the others."""
-        found = named_by(text, self._stems)
+        found = named_by(text, self.names)
         words = text.split()
         left = [word for word in words if word.strip(",.;:!") not in TAKING]
         if not found and len(left) < len(words) and EXCHANGE.isdisjoint(words):
-            found = named_by(" ".join(left), self._stems)
+            found = named_by(" ".join(left), self.names)
         return self._plainest(found)
 
     @cached_property
-    def _stems(self) -> dict[int, list[Name]]:
+    def names(self) -> dict[int, list[Name]]:
+        """What the choices are called, taken apart once."""
         return stems_of(self.choices)
 
     def _plainest(self, numbers: Sequence[int]) -> tuple[int, ...]:
@@ -538,7 +540,7 @@ def suggested(text: str, names: Mapping[int, Sequence[str]], speech: Speech) -> 
         return None
     if COUNTS.search(text):
         return None
-    known = {word for called in names.values() for name in called for word in words_of(with_places(name.casefold()))}
+    known = {word for number in names for name in speech.names[number] for word in name.words}
     repairs = [[word] if _is_known(word, known) else _repairs(word, known) for word in said]
     unknown = sum(not found for found in repairs)
     is_mended = any(found and found != [word] for word, found in zip(said, repairs, strict=True))

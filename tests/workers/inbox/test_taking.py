@@ -26,7 +26,7 @@ from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import HOST, Correspondence, correspondence, reply_to
 from tests.workers.mail.post_office import html_of, text_of
 from workers.drain import drain_once
-from workers.inbox import arrive, desk
+from workers.inbox import arrive
 from workers.inbox.arrive import take
 from workers.inbox.desk import key_at
 from workers.inbox.text import read
@@ -335,13 +335,13 @@ def test_a_program_that_answers_every_mail_without_saying_so_is_answered_twice(r
         ann = post.players[0]
         for _ in range(6):  # each of our answers makes it write again
             assert post.answer(ann, away)[0] == 250
-        assert len(post.letters_to(ann)) == 1 + desk.ANSWERED
+        assert len(post.letters_to(ann)) == 1 + arrive.ANSWERED
 
         assert post.answer(ann, "Was heißt das?")[0] == 250
-        assert len(post.letters_to(ann)) == 2 + desk.ANSWERED, "other words are answered"
+        assert len(post.letters_to(ann)) == 2 + arrive.ANSWERED, "other words are answered"
         for _ in range(3):
             assert post.answer(ann, "STAND")[0] == 250
-        assert len(post.letters_to(ann)) == 5 + desk.ANSWERED, (
+        assert len(post.letters_to(ann)) == 5 + arrive.ANSWERED, (
             "and so is whatever is understood, as often as it is said"
         )
 

@@ -1,4 +1,8 @@
-"""The commands of a mail, one file for each family of them; here are the types of commands and of what became of them."""
+"""The commands of a mail, one file for each family of them; here are their types, and those of what became of a mail.
+
+A command is a frozen dataclass. Its class has ``read``, which makes one of a text, or says ``None`` where the text is about
+something else; ``do`` does it and says what became of it. :mod:`workers.inbox.read` has the table of all of them in order.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +15,19 @@ from engine.contract import Language, Move
 from engine.kit.plan_sentences import Order as PlanOrder
 from engine.match.standing import Standing
 from engine.protocol.seal import Opening
+from service.context import Context
 from service.matches.errors import SignedReceipt
 from service.matches.matters import Matter, Option
 from service.matches.numbering import Numbered
 from service.matches.receipts import Acted
 from service.store.records import Account, Record
-from service.store.replies import Lines
+from service.store.replies import Lines, ReplyNote
 from service.vacation_days import BadVacation
+from service.wake import wake
+from workers.inbox.desk import Desk
+from workers.inbox.text import Incoming
 from workers.mail.ahead import Wished
+from workers.mail.reply_address import ReplyAddress
 
 Order = Literal[
     "undo",
@@ -40,10 +49,6 @@ Order = Literal[
     "rematch",
     "rules",
 ]
-
-
-# The lines that answers by mail are made of, in English and German: numbers of choices, choices in words, and a few
-# orders.
 
 
 @dataclass(frozen=True)
@@ -74,10 +79,6 @@ class NotUnderstood:
     said: Said | None = None
 
 
-# Reads a sentence about standing orders by a game's patterns (:mod:`engine.kit.plan_sentences`), without knowing any
-# game. Pure.
-
-
 @dataclass(frozen=True)
 class Wrong:
     """What is not clear in a sentence: the ``slot`` (empty: no pattern fits at all), the words that nobody knows, as they were
@@ -89,10 +90,6 @@ class Wrong:
     several: bool = False
 
 
-# Playing again by mail: ``REMATCH`` or ``REVANCHE`` in answer to a letter of a match that is over does what the page
-# does.
-
-
 @dataclass(frozen=True)
 class Rematch:
     """What became of it: ``confirm``: nothing yet, it has to be confirmed; ``not-meant``: the letter that asked was answered
@@ -101,10 +98,6 @@ class Rematch:
     did: Literal["confirm", "opened", "joined", "stands", "refused", "not-meant"]
     table: Record | None = None
     code: str = ""
-
-
-# Vacation by mail: ``VACATION 2026-12-01 2026-12-14`` or ``URLAUB 1.12. - 14.12.`` in answer to any letter that takes
-# answers.
 
 
 @dataclass(frozen=True)
@@ -124,13 +117,9 @@ class TimeOff:
     tables: Sequence[Record] = field(default_factory=tuple)
 
 
-# The part of a line that says what is to be done later: ``AT (0, -1) ELSE (1, 0) SHIP STAY`` behind a choice.
-
 Said = Mapping[str, tuple[str, ...]]
 """By part, the names of wishes in order."""
 
-
-# What a mail came to: each thing that was done or refused, or why nothing was.
 
 Trouble = Literal[
     "stale",
@@ -286,8 +275,6 @@ class Note(Protocol):
         """
 
 
-# What a mail about standing orders came to.
-
 PlanTrouble = Literal[
     "alone",
     "client-custody",
@@ -341,7 +328,48 @@ class Planned:
     confirm: bytes = b""
 
 
+@dataclass(frozen=True)
+class Reply:
+    """A mail that is its account's: the address of the letter that it answers, the match, and what is remembered of this very
+    mail (``before``) or shall be (``note``)."""
+
+    desk: Desk
+    account: Account
+    record: Record
+    address: ReplyAddress
+    mail: Incoming
+    before: ReplyNote
+    note: Note
+
+    @property
+    def context(self) -> Context:
+        """The installation."""
+        return self.desk.context
+
+    @property
+    def seat(self) -> int:
+        """The seat that the letter was for."""
+        return self.address.seat
+
+    def wake(self, match: str) -> None:
+        """Let the workers look at a match now."""
+        wake(self.context.settings.queue_url, "resolve", match)
+
+    def latest(self) -> Record:
+        """Return the match as it is now."""
+        return self.context.store.load(self.record.match) or self.record
+
+
+class Command(Protocol):
+    """What a mail asks for."""
+
+    def do(self, reply: Reply) -> Outcome:
+        """Do it; return what became of it."""
+        ...
+
+
 __all__ = [
+    "Command",
     "Done",
     "Line",
     "NotUnderstood",
@@ -352,6 +380,7 @@ __all__ = [
     "PlanTrouble",
     "Planned",
     "Rematch",
+    "Reply",
     "Said",
     "Stop",
     "TimeOff",
