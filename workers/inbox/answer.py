@@ -38,10 +38,10 @@ from service.store.records import Account, Notice, Record
 from workers.inbox.commands import Done, Outcome
 from workers.inbox.commands.account import tell_vacation, to_confirm
 from workers.inbox.commands.ask import has_sealed, help_points, new_table_url, rules_of, told_on_demand
-from workers.inbox.commands.choose import LANGUAGES, named, question_in_words
 from workers.inbox.commands.plan import plan_subject, tell_plan, tell_sentences
 from workers.inbox.commands.table import pack_rematch, pack_resign, tell_rematch
 from workers.inbox.naming import ELSE, UNDO
+from workers.inbox.offered import LANGUAGES, named, question_in_words
 from workers.inbox.text import Incoming
 from workers.inbox.words import SHOWN, folded, number_alone, words_of
 from workers.mail import headers

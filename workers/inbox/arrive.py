@@ -30,7 +30,7 @@ from service.store.limits import Budget
 from service.store.records import Account, Record
 from service.store.replies import Lines, ReplyNote
 from workers.inbox.answer import Along, answer_letter, answer_with_news, take_along
-from workers.inbox.commands import Outcome
+from workers.inbox.commands import Outcome, Reply
 from workers.inbox.commands.choose import closes
 from workers.inbox.commands.invitation import guest_at, take_invited
 from workers.inbox.commands.table import has_left, players_before
@@ -187,7 +187,7 @@ def _carry_out(
     if mail.doubtful and is_new and is_told_already(context, account.id, record.match):
         context.store.note_reply(account.id, mail.key, replace(note, done=True))
         return NOT_ACTED_ON.format(mail.doubtful)
-    outcome = carry_out(context, account, record, address, mail, note, remember, desk)
+    outcome = carry_out(Reply(desk, account, record, address, mail, note, remember))
     if outcome.language is not None:
         account = replace(account, language=outcome.language)
     made = {one.standing["id"]: one.commitment for one in outcome.done if one.standing is not None and one.commitment}

@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 from workers.inbox.commands import NotUnderstood, Order, Picks, Said
@@ -30,7 +31,16 @@ from workers.inbox.naming import (
     unwrapped,
 )
 from workers.inbox.vocabulary import DOUBT, words
-from workers.inbox.words import folded, is_greeting, number_alone, politely, says_nothing, without_courtesy, words_of
+from workers.inbox.words import (
+    folded,
+    is_greeting,
+    number_alone,
+    politely,
+    says_nothing,
+    stems_in,
+    without_courtesy,
+    words_of,
+)
 
 ASK = re.compile(r"(?:ask(?: for)?(?: more)? time|(?:mehr )?zeit bitte|bitte(?: um)?(?: mehr)? zeit)\b[:,]?(.*)")
 SPAN = re.compile(
@@ -389,6 +399,70 @@ def _nothing(_: int) -> Vocabulary:
     return Vocabulary()
 
 
+@dataclass(frozen=True)
+class Reading:
+    """Reads lines by the choices there are: by number what each is called, in every language that it may be answered in, and what
+    may be said with it about what may follow. What that takes is worked out once for all lines."""
+
+    choices: Mapping[int, Sequence[str]]
+    vocabulary: Callable[[int], Vocabulary] = _nothing
+
+    def of(self, text: str) -> Spoken | None:
+        """Return which choices a folded line may mean, by the strict grammar, else as plain speech; ``None``: none."""
+        return self.strictly(text) or self.speech.of(text)
+
+    def strictly(self, text: str) -> Spoken | None:
+        """Return the choice that a folded line is by the strict grammar, and what it says with it."""
+        meant = self.number_in(text)
+        if meant is not None and meant in self.choices:
+            return Spoken((meant,))
+        return self._with_ahead(text)
+
+    def number_in(self, text: str) -> int | None:
+        """Return the number that a line means, also by the words of one choice; ``None`` if it is none or could be several."""
+        return number_in(text, self.called)
+
+    def is_about(self, text: str, *, but: frozenset[str]) -> bool:
+        """Return whether a line that means nothing has a word of some choice, so that it may be one mistyped; ``but`` names."""
+        return bool({word for word in stems_in(text) if len(word) > 3} & (self._stems - but))
+
+    @cached_property
+    def called(self) -> dict[str, set[int]]:
+        """By name which choices are called so."""
+        called: dict[str, set[int]] = {}
+        for number, names in self.choices.items():
+            for name in names:
+                called.setdefault(folded(name), set()).add(number)
+        return called
+
+    @cached_property
+    def speech(self) -> Speech:
+        """Reads plain speech."""
+        return Speech(self.called, self.choices, self.vocabulary)
+
+    @cached_property
+    def firsts(self) -> set[str]:
+        """Words by which a line that begins with one may be a command that was mistyped."""
+        return {first for name in self.called if len(first := name.partition(" ")[0]) > 3} | (set(ORDERS) - COMMON)
+
+    @cached_property
+    def _stems(self) -> frozenset[str]:
+        return frozenset(stem for names in self.choices.values() for name in names for stem in stems_in(name))
+
+    def _with_ahead(self, text: str) -> Spoken | None:
+        """Return the choice of a line and what it says with it; ``None`` if it is not just one choice with something clear."""
+        found: dict[int, Said] = {}
+        for choice, behind in tails(text):
+            number = self.number_in(choice)
+            if number is None or number not in self.choices:
+                continue
+            known = self.vocabulary(number)
+            said = understood(behind, known) if behind[0].strip(",;:.") in known.keywords else None
+            if said is not None and found.setdefault(number, said) != said:
+                return None
+        return Spoken((next(iter(found)),), next(iter(found.values()))) if len(found) == 1 else None
+
+
 def understand(
     lines: Sequence[str],
     listed: Mapping[int, Sequence[str]],
@@ -405,97 +479,85 @@ def understand(
     :param opponents: what the one opponent is called, where there is just one.
     """
     begun = after_greeting(lines, listed)
-    found = parse(begun, listed, vocabulary, unasked=unasked)
+    found = _parse(begun, Reading(listed, vocabulary), unasked=unasked)
     if isinstance(found, Picks) or not begun:
         return found
-    names = {**listed, **others()}
-    found = parse(begun, names, vocabulary, plainly=True, unasked=unasked)
+    reading = Reading({**listed, **others()}, vocabulary)
+    found = _parse(begun, reading, plainly=True, unasked=unasked)
     if isinstance(found, Picks) or found.candidates or found.line != begun[0]:
         return found
-    return _in_other_words(begun, listed, names, vocabulary, unasked, opponents) or found
+    return _in_other_words(begun, _taken(listed), reading, unasked, opponents) or found
 
 
 def _in_other_words(
-    begun: Sequence[str],
-    listed: Mapping[int, Sequence[str]],
-    names: Mapping[int, Sequence[str]],
-    vocabulary: Callable[[int], Vocabulary],
-    unasked: frozenset[Order],
-    opponents: Sequence[str],
+    begun: Sequence[str], taken: set[str], reading: Reading, unasked: frozenset[Order], opponents: Sequence[str]
 ) -> Picks | NotUnderstood | None:
     """Return what a first line says, or may be meant to say, that neither reading knows as it stands; ``None``: nobody knows."""
-    plain = [without_at_last(without_courtesy(begun[0], _taken(listed))), *begun[1:]]
-    usual = [with_usual_signs(plain[0]), *begun[1:]]
-    if usual != plain and isinstance(read := parse(usual, names, vocabulary, plainly=True), Picks):
+    first, below = without_at_last(without_courtesy(begun[0], taken)), begun[1:]
+    usual = with_usual_signs(first)
+    if usual != first and isinstance(read := _plainly(usual, below, reading), Picks):
         return read
-    if plain[0] != begun[0]:
-        kindly = parse(plain, names, vocabulary, plainly=True, unasked=unasked)
-        if isinstance(kindly, Picks) or kindly.line != plain[0]:
+    if first != begun[0]:
+        kindly = _plainly(first, below, reading, unasked)
+        if isinstance(kindly, Picks) or kindly.line != first:
             return kindly
         if kindly.candidates:
             return replace(kindly, line=begun[0])
-    wished = without_shall(plain[0])
-    if wished is not None and isinstance(read := parse([wished, *plain[1:]], names, vocabulary, plainly=True), Picks):
+    wished = without_shall(first)
+    if wished is not None and isinstance(read := _plainly(wished, below, reading), Picks):
         return read
-    even = _even_if(plain, names, vocabulary, opponents)
-    meant = even or _after_another_mind(plain, names, vocabulary) or _meant(plain, names, vocabulary)
+    even = _even_if(first, below, reading, opponents)
+    meant = even or _after_another_mind(first, below, reading) or _meant(first, below, reading)
     return replace(meant, line=begun[0]) if isinstance(meant, NotUnderstood) else meant
 
 
-def _even_if(
-    begun: Sequence[str],
-    names: Mapping[int, Sequence[str]],
-    vocabulary: Callable[[int], Vocabulary],
-    opponents: Sequence[str],
-) -> Picks | None:
+def _plainly(
+    first: str, below: Sequence[str], reading: Reading, unasked: frozenset[Order] = frozenset()
+) -> Picks | NotUnderstood:
+    return _parse([first, *below], reading, plainly=True, unasked=unasked)
+
+
+def _even_if(first: str, below: Sequence[str], reading: Reading, opponents: Sequence[str]) -> Picks | None:
     """Return what is asked for where the first line says it for the case that the opponent passes, too, anywhere in it."""
     found: list[Picks] = []
-    for line in with_even_if_in_its_place(begun[0], opponents):
-        read = parse([line, *begun[1:]], names, vocabulary, plainly=True)
+    for line in with_even_if_in_its_place(first, opponents):
+        read = _plainly(line, below, reading)
         if isinstance(read, Picks) and read not in found:
             found.append(read)
     return found[0] if len(found) == 1 else None
 
 
-def _after_another_mind(
-    begun: Sequence[str], names: Mapping[int, Sequence[str]], vocabulary: Callable[[int], Vocabulary]
-) -> NotUnderstood | None:
+def _after_another_mind(first: str, below: Sequence[str], reading: Reading) -> NotUnderstood | None:
     """Return what a line suggests that says it is a change of mind: another choice, or to take back."""
-    rest = after_another_mind(begun[0])
-    if rest is None or isinstance(parse(begun[1:], names, vocabulary), Picks):
+    rest = after_another_mind(first)
+    if rest is None or isinstance(_parse(below, reading), Picks):
         return None
-    found = parse([rest], names, vocabulary, plainly=True) if rest else None
+    found = _plainly(rest, (), reading) if rest else None
     if isinstance(found, Picks) and len(found.numbers) == 1 and not found.orders:
-        return NotUnderstood(begun[0], meant=found.numbers[0], said=found.ahead.get(found.numbers[0]))
-    back = not rest and not {"überlegt", "mind"}.isdisjoint(words_of(begun[0]))
-    return NotUnderstood(begun[0], meant=UNDO) if back or takes_back(rest) else None
+        return NotUnderstood(first, meant=found.numbers[0], said=found.ahead.get(found.numbers[0]))
+    back = not rest and not {"überlegt", "mind"}.isdisjoint(words_of(first))
+    return NotUnderstood(first, meant=UNDO) if back or takes_back(rest) else None
 
 
-def _meant(
-    begun: Sequence[str], names: Mapping[int, Sequence[str]], vocabulary: Callable[[int], Vocabulary]
-) -> Picks | NotUnderstood | None:
+def _meant(first: str, below: Sequence[str], reading: Reading) -> Picks | NotUnderstood | None:
     """Return what a first line says in a sentence that asks or takes back, or what it may have been meant to say, which is only
     suggested; ``None``: nobody knows."""
-    if isinstance(parse(begun[1:], names, vocabulary), Picks):
+    if isinstance(_parse(below, reading), Picks):
         return None  # more than one thing was to be done
-    text = folded(begun[0])
-    asked = question_in(begun[0]) or ORDERS.get(mistyped(politely(text), ASKING) or "")
-    if asked is not None or takes_back(begun[0]):
-        return Picks(orders=frozenset({asked or "undo"}), below=tuple(begun[1:]))
+    text = folded(first)
+    asked = question_in(first) or ORDERS.get(mistyped(politely(text), ASKING) or "")
+    if asked is not None or takes_back(first):
+        return Picks(orders=frozenset({asked or "undo"}), below=tuple(below))
     if mistyped(politely(text), TAKING_BACK) is not None:
-        return NotUnderstood(begun[0], meant=UNDO)
-    if goes_back(begun[0]):
+        return NotUnderstood(first, meant=UNDO)
+    if goes_back(first):
         return None  # no choice is wanted
     number = number_alone(text)
-    if number is not None and number not in names:
-        placed = at_place(number, names)
-        return NotUnderstood(begun[0], tuple(placed)) if len(placed) > 1 else None
-    called: dict[str, set[int]] = {}
-    for number, own in names.items():
-        for name in own:
-            called.setdefault(folded(name), set()).add(number)
-    meant = suggested(text, names, Speech(called, names, vocabulary)) if len(text) <= LONGEST else None
-    return None if meant is None else NotUnderstood(begun[0], meant=meant[0], said=meant[1])
+    if number is not None and number not in reading.choices:
+        placed = at_place(number, reading.choices)
+        return NotUnderstood(first, tuple(placed)) if len(placed) > 1 else None
+    meant = suggested(text, reading.choices, reading.speech) if len(text) <= LONGEST else None
+    return None if meant is None else NotUnderstood(first, meant=meant[0], said=meant[1])
 
 
 def after_greeting(lines: Sequence[str], choices: Mapping[int, Sequence[str]] | None = None) -> Sequence[str]:
@@ -523,42 +585,42 @@ def parse(
 ) -> Picks | NotUnderstood:
     """Return what the lines ask for.
 
+    :param choices: as :class:`Reading` has them, like ``vocabulary``.
     :param plainly: a line may also be plain speech that names one choice.
     :param unasked: as for :func:`understand`.
-
-    :param choices: by number what each choice is called, in every language that it may be answered in.
-    :param vocabulary: what may be said with the choice of a number about what may follow.
     """
-    called: dict[str, set[int]] = {}
-    for number, names in choices.items():
-        for name in names:
-            called.setdefault(folded(name), set()).add(number)
-    firsts = {name.partition(" ")[0] for name in called if len(name.partition(" ")[0]) > 3} | (set(ORDERS) - COMMON)
+    return _parse(lines, Reading(choices, vocabulary), plainly=plainly, unasked=unasked)
+
+
+def _parse(
+    lines: Sequence[str], reading: Reading, *, plainly: bool = False, unasked: frozenset[Order] = frozenset()
+) -> Picks | NotUnderstood:
     numbers: list[int] = []
     orders: list[tuple[Order, int]] = []
     ahead: dict[int, Said] = {}
-    speech = Speech(called, choices, vocabulary) if plainly else None
     whole, below = unwrapped(lines), tuple[str, ...]()
     for count, line in enumerate(whole[: MOST + 1]):
         text = folded(line)
-        text, waits = _without_wait(text, called) if plainly else (text, [])
+        text, waits = _without_wait(text, reading) if plainly else (text, [])
         orders += waits
         order = order_in(text) or (politely_ordered(text) if plainly else None)
-        if order is not None and not _means_a_choice(order[0], text, called, unasked):
+        if order is not None and not (order[0] in unasked and reading.number_in(text) is not None):
             orders.append(order)
-        elif (
-            spoken := _chosen(text, called, choices, vocabulary) or (speech.of(text) if speech else None)
-        ) is not None:
+        elif (spoken := reading.of(text) if plainly else reading.strictly(text)) is not None:
             (number, *rest), said = spoken.numbers, spoken.said
             if rest or (said is not None and number in ahead):
                 return NotUnderstood(line, spoken.numbers if rest else ())
             numbers.append(number)
             ahead |= {} if said is None else {number: said}
-        elif numbers and not ends_commands(line) and (more := _goes_on(text, vocabulary(numbers[-1]))) is not None:
+        elif (
+            numbers
+            and not ends_commands(line)
+            and (more := _goes_on(text, reading.vocabulary(numbers[-1]))) is not None
+        ):
             if more == {} or numbers[-1] in ahead:
                 return NotUnderstood(line)
             ahead[numbers[-1]] = more
-        elif not count or number_in(text, called) is not None or _looks_like_one(line, text, firsts):
+        elif not count or reading.number_in(text) is not None or _looks_like_one(line, text, reading.firsts):
             return NotUnderstood(line)
         else:
             below = tuple(whole[count:])
@@ -570,65 +632,16 @@ def parse(
     return Picks(tuple(dict.fromkeys(numbers)), frozenset(name for name, _ in orders), ahead, _seconds(orders), below)
 
 
-def _means_a_choice(order: Order, text: str, called: Mapping[str, set[int]], unasked: frozenset[Order]) -> bool:
-    """Return whether a choice has the words of an order that means nothing here."""
-    return order in unasked and number_in(text, called) is not None
-
-
-def _without_wait(text: str, called: Mapping[str, set[int]]) -> tuple[str, list[tuple[Order, int]]]:
+def _without_wait(text: str, reading: Reading) -> tuple[str, list[tuple[Order, int]]]:
     """Return a line without the word behind a choice that keeps its seal shut, and that order if it stood there."""
-    waits = None if text in called else WAITS.fullmatch(text)
+    waits = None if text in reading.called else WAITS.fullmatch(text)
     return (text, []) if waits is None else (waits[1], [("wait", 0)])
-
-
-def _chosen(
-    text: str,
-    called: Mapping[str, set[int]],
-    choices: Mapping[int, Sequence[str]],
-    vocabulary: Callable[[int], Vocabulary],
-) -> Spoken | None:
-    """Return the choice that a line is by the strict grammar, and what it says with it."""
-    meant = number_in(text, called)
-    if meant is not None and meant in choices:
-        return Spoken((meant,))
-    said = _with_ahead(text, called, choices, vocabulary)
-    return None if said is None else Spoken((said[0],), said[1])
-
-
-def choice_of(
-    text: str,
-    called: Mapping[str, set[int]],
-    choices: Mapping[int, Sequence[str]],
-    vocabulary: Callable[[int], Vocabulary],
-    speech: Speech,
-) -> Spoken | None:
-    """Return the choices that a folded line may be, by the strict grammar, else as plain speech; ``None``: none."""
-    return _chosen(text, called, choices, vocabulary) or speech.of(text)
 
 
 def _seconds(orders: Sequence[tuple[Order, int]]) -> int:
     """Return for how many seconds orders ask the others; 0: for none, or not for the same."""
     asked = {seconds for name, seconds in orders if name == "ask"}
     return asked.pop() if len(asked) == 1 else 0
-
-
-def _with_ahead(
-    text: str,
-    called: Mapping[str, set[int]],
-    choices: Mapping[int, Sequence[str]],
-    vocabulary: Callable[[int], Vocabulary],
-) -> tuple[int, Said] | None:
-    """Return the choice of a line and what the line says with it; ``None`` if it is not just one choice with something clear."""
-    found: dict[int, Said] = {}
-    for choice, behind in tails(text):
-        number = number_in(choice, called)
-        if number is None or number not in choices:
-            continue
-        known = vocabulary(number)
-        said = understood(behind, known) if behind[0].strip(",;:.") in known.keywords else None
-        if said is not None and found.setdefault(number, said) != said:
-            return None
-    return next(iter(found.items())) if len(found) == 1 else None
 
 
 def _goes_on(text: str, vocabulary: Vocabulary) -> Said | None:
@@ -651,4 +664,4 @@ def ends_commands(line: str) -> bool:
     return "@" in line or line.endswith(":")
 
 
-__all__ = ["MOST", "ORDERS", "after_greeting", "choice_of", "ends_commands", "order_of", "parse", "understand"]
+__all__ = ["MOST", "ORDERS", "Reading", "after_greeting", "ends_commands", "order_of", "parse", "understand"]

@@ -256,9 +256,9 @@ SAYS_SOMETHING = 3
 
 @dataclass(frozen=True)
 class Name:
-    """What a choice is called: its ``words``, and as the stems of these all of them, in order; those that it is not "without"; and
-    pairs of a word, as it stands there, with the stem behind it. ``meant`` and ``all_meant`` are the words of these two, and those that
-    say the same. ``places`` are those of all that are places."""
+    """What a choice is called: its ``words``, and as the stems of these all of them, in order; those that it is not "without";
+    and pairs of a word, as it stands there, with the stem behind it. ``meant`` and ``all_meant`` are the words of these two, and
+    those that say the same. ``places`` are those of all that are places."""
 
     words: tuple[str, ...]
     all: tuple[str, ...]

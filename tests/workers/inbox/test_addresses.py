@@ -9,9 +9,9 @@ from collections.abc import Callable
 import pytest
 
 from service.signing import Links
-from workers.inbox.commands.choose import pack_ahead as packed
-from workers.inbox.commands.choose import unpack_ahead as unpacked
 from workers.inbox.naming import Vocabulary
+from workers.inbox.offered import pack_ahead as packed
+from workers.inbox.offered import unpack_ahead as unpacked
 from workers.mail.reply_address import (
     AHEAD_BYTES,
     PREFIX,

@@ -8,9 +8,9 @@ from service.matches.numbering import answerable, numbered
 from tests.workers.mail.letters import first_card_laid, opening_round
 from tests.workers.mail.match import HOUR, Match
 from workers.inbox.commands import NotUnderstood, Picks
-from workers.inbox.commands.choose import Offered, vocabulary_of
 from workers.inbox.grammar import understand
 from workers.inbox.naming import UNDO, Speech, suggested
+from workers.inbox.offered import Offered, vocabulary_of
 from workers.inbox.vocabulary import ORDINARY
 from workers.inbox.words import words_of
 

@@ -14,8 +14,8 @@ from service.matches.numbering import Numbered
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import correspondence
 from workers.inbox.commands import Done, NotUnderstood, Picks
-from workers.inbox.commands.choose import Offered
 from workers.inbox.grammar import understand
+from workers.inbox.offered import Offered
 
 
 def test_a_choice_may_be_called_as_the_letter_lists_it_and_as_the_log_tells_it(redis_url: str, tmp_path: Path) -> None:

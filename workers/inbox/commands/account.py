@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from babel.dates import format_date
 
@@ -31,9 +31,10 @@ from service.moments import LOCALES
 from service.store.connect import Unreadable
 from service.store.records import Account, Record
 from service.vacation_days import BadVacation, Vacation, changes_of, days_left, today, vacations_of
-from workers.inbox.commands import Picks, TimeOff
+from workers.inbox.commands import Outcome, Picks, Reply, TimeOff
 from workers.inbox.grammar import parse
-from workers.inbox.words import CLOSING_LINES, confirms, folded, only_closes, politely, unread_in
+from workers.inbox.offered import Text
+from workers.inbox.words import CLOSING_LINES, changes_something, confirms, folded, only_closes, politely, unread_in
 from workers.mail.reader import Reader
 from workers.mail.reply_address import DaysToConfirm
 
@@ -59,6 +60,25 @@ def language_in(lines: Sequence[str]) -> Language | None:
         return None
     asks_only = len(lines) > 1 and all("?" in line for line in (lines[1], *unread_in(lines[1:])))
     return found if asks_only or only_closes(lines[1 : 1 + CLOSING_LINES]) else None
+
+
+@dataclass(frozen=True)
+class ChangeLanguage:
+    """``DEUTSCH``, ``ENGLISH``: the account's language; on its own."""
+
+    language: Language
+    unread: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, text: Text) -> Self | None:
+        """Read all lines."""
+        spoken = language_in(text.begun)
+        return None if spoken is None else cls(spoken, text.unread(text.begun[1:]))
+
+    def do(self, reply: Reply) -> Outcome:
+        """Change it."""
+        reply.context.store.update_account(reply.account.id, language=self.language)
+        return Outcome(reply.record, language=self.language, unread=self.unread)
 
 
 # Days as people write them in a mail about vacations, in English and German. Strict: what could mean two days means
@@ -340,27 +360,55 @@ def since_when(account: Account, now: int) -> date:
     return min((one.first for one in vacations_of(account) if one.first <= here <= one.last), default=here)
 
 
-def change_vacation(
-    context: Context, account: Account, lines: Sequence[str], wanted: Wanted, *, sure: bool = True
-) -> TimeOff:
-    """Do what a mail says about vacations, and nothing else that stands in it.
+VACATIONS = "vacations "
+"""How what is noted of vacations begins; how often they had changed follows."""
 
-    :param sure: nothing below in the mail may change what it says; else it is asked about.
+
+@dataclass(frozen=True)
+class ChangeVacation:
+    """``VACATION 2026-12-01 2026-12-14``, or a yes to a letter that asked about one; on its own.
+
+    A copy of the mail does not end a second vacation, nor enter one that was ended since.
     """
-    wanted = wanted if sure else replace(wanted, is_asked_about=True, code="", confirmed=False)
-    more = parse(lines[1:], dict.fromkeys(range(1, ALL_CHOICES + 1), ()))
-    if isinstance(more, Picks) or wanted_in(lines[1:], date.min) is not None:
-        return TimeOff("alone", account)
-    if wanted.what == "enter":
-        return _enter(context, account, wanted)
-    if wanted.what == "end":
-        return _end(context, account, wanted)
-    return TimeOff("listed" if wanted.what == "list" else "unclear", account)
 
+    wanted: Wanted
+    alone: bool
+    unread: tuple[str, ...] = ()
 
-def list_vacations(account: Account) -> TimeOff:
-    """Return the account's vacations as they are, with nothing done."""
-    return TimeOff("listed", account)
+    @classmethod
+    def read(cls, text: Text) -> Self | None:
+        """Read the first line."""
+        begun, account, address = text.begun, text.reply.account, text.reply.address
+        wanted = wanted_in(begun, since_when(account, text.reply.record.now))
+        if wanted is None and address.confirms:
+            wanted = confirmed_in(begun, address.asked, account)
+        if wanted is None:
+            return None
+        unread = text.unread(begun[1:])
+        if changes_something(unread):  # it is asked about
+            wanted = replace(wanted, is_asked_about=True, code="", confirmed=False)
+        more = parse(begun[1:], dict.fromkeys(range(1, ALL_CHOICES + 1), ()))
+        alone = not isinstance(more, Picks) and wanted_in(begun[1:], date.min) is None
+        return cls(wanted, alone, unread)
+
+    def do(self, reply: Reply) -> Outcome:
+        """Enter it, end it, or list all of them, with nothing done where they have changed since this very mail was about to."""
+        account = reply.account
+        now = f"{VACATIONS}{changes_of(account)}"
+        noted = [one for one in reply.before.said if one.startswith(VACATIONS)]
+        if noted and now not in noted:
+            return Outcome(reply.record, time_off=TimeOff("listed", account), unread=self.unread)
+        reply.note(reply.before.commitments, said=[now])
+        return Outcome(reply.record, time_off=self._change(reply.context, account), unread=self.unread)
+
+    def _change(self, context: Context, account: Account) -> TimeOff:
+        if not self.alone:
+            return TimeOff("alone", account)
+        if self.wanted.what == "enter":
+            return _enter(context, account, self.wanted)
+        if self.wanted.what == "end":
+            return _end(context, account, self.wanted)
+        return TimeOff("listed" if self.wanted.what == "list" else "unclear", account)
 
 
 def _enter(context: Context, account: Account, wanted: Wanted) -> TimeOff:
@@ -501,12 +549,12 @@ def _day_in_words(day: date | None, language: Language) -> str:
 
 
 __all__ = [
+    "ChangeLanguage",
+    "ChangeVacation",
     "Wanted",
-    "change_vacation",
     "confirmed_in",
     "day_in",
     "language_in",
-    "list_vacations",
     "since_when",
     "span_in",
     "tell_vacation",

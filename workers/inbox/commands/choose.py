@@ -1,286 +1,380 @@
-"""Choices: what a letter offers, answering with it, and what is said with it about what may follow.
+"""Choices: by number or in words, what is said with them about what may follow, ``UNDO``, and all that may stand beside them.
 
-Each answer is an act of the seat under an opening made here, noted before it is sent to the store. The note holds commitments
-alone, which give nothing away; when the same mail comes again, a commitment that the match has seen is an act that counted,
-whatever became of the process that made it.
+A letter's questions are answered here, and what is not clear is refused. Nothing is done unless all of it is clear. Each answer
+is an act of the seat under an opening made here, noted before it is sent to the store. The note holds commitments alone, which
+give nothing away; when the same mail comes again, a commitment that the match has seen is an act that counted, whatever became of
+the process that made it.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Literal
+from typing import Literal, Self
 
-from engine.contract import Language, Move, View
-from engine.kit.particulars import Seen, choice_in_words, particulars_of
-from engine.kit.wording import answer_in_words
-from engine.match.standing import Standing, decision_of, opening_around
+from engine.contract import Move
+from engine.match.standing import Standing, opening_around
 from engine.protocol.acts import ORDERS
 from engine.protocol.canon import canonical
 from engine.protocol.seal import Opening, commitment_of, order_commitment
-from engine.registry import game_of
 from service.choices.ahead import end_ahead, may_say_ahead, orders_of, say_ahead
-from service.context import Context
 from service.matches import acts
+from service.matches.again import as_last_time
 from service.matches.changes import tries_of_act
 from service.matches.errors import ActError
-from service.matches.numbering import ALL_CHOICES, Numbered
+from service.matches.matters import Matter, Option, matters_of, seats_to_keep
+from service.matches.numbering import Numbered, answerable, numbered
 from service.matches.receipts import Acted, receipt_of
 from service.signing import new_seed
 from service.store.records import Record
-from service.store.replies import ReplyNote
-from workers.inbox.commands import Done, Note, Said
-from workers.inbox.naming import Vocabulary, by_place, with_places
+from workers.inbox.commands import Done, NotUnderstood, Order, Outcome, Picks, Reply, Said, Trouble
+from workers.inbox.commands.say import (
+    WORDS,
+    has_changed,
+    here_before,
+    last_told,
+    meant_by,
+    note_said,
+    say_about,
+    still_asked,
+    take_time,
+    why_unclear,
+    with_who_is_ready,
+)
+from workers.inbox.grammar import after_greeting, understand
+from workers.inbox.naming import UNDO
+from workers.inbox.offered import LANGUAGES, TO_SAY, VERBS, Offered, Text, pack_ahead
+from workers.inbox.words import changes_something, confirms_alone, is_small_talk, restricts, words_of
 from workers.mail.ahead import wished
-from workers.mail.page import Page
-from workers.mail.question import FEW
-from workers.mail.reply_address import AHEAD_BYTES
 
-
-def named(candidates: Sequence[tuple[Numbered, Move]], page: Page, seat: int) -> list[str]:
-    """Return a few choices in the words of the letter to a seat."""
-    view, language = page.view(seat), page.reader.language
-    return [
-        choice_in_words(page.rules, move, Seen(decision_of(one.standing), view, language, page.names))
-        for one, move in candidates[:FEW]
-    ]
-
-
-def question_in_words(standing: Standing, page: Page) -> str:
-    """Return the question of a decision."""
-    return page.rules.words.question(decision_of(standing), page.reader.language)
-
-
-# The choices that a mail may name: those its letter lists, by number, and by their words alone those it does not.
-
-LANGUAGES: tuple[Language, ...] = ("en", "de")
-VERBS: dict[str, tuple[str, ...]] = {
-    "play": ("play", "spiele"),
-    "pass": ("pass", "passe", "ich passe", "i pass"),
-    "decline": ("decline", "i decline", "ablehnen", "lehne ab", "ich lehne ab", "pass", "passe", "ich passe", "i pass"),
-    "end": ("end", "ende", "fertig", "done"),
-    "roll": ("roll", "würfeln", "würfle"),
-}
-"""What somebody writes for a type of move, where that is not only the word itself."""
+ASKING: frozenset[Order] = frozenset({"status", "help", "more", "rules"})
+"""Orders that only ask."""
+HARMLESS: frozenset[Order] = ASKING | {"here"}
+"""Orders that no text below them makes another thing of."""
+HERE_ALONE = Picks(orders=frozenset({"here"}))
+VERB_WORDS = frozenset(word for verbs in VERBS.values() for verb in verbs for word in words_of(verb)) - {"ich", "i"}
+"""What somebody writes for the commonest moves of any game."""
 
 
 @dataclass(frozen=True)
-class Offered:
-    """What a seat may choose in answer to a letter that asked these questions."""
+class Refused:
+    """Lines that contradict each other, or of which one is not clear: nothing is done. Thanks are no line of that kind."""
 
-    record: Record
-    seat: int
-    asked: Sequence[Numbered]
+    why: NotUnderstood | Trouble
+    offered: Offered
+    only_thanks: bool = False
+    only_yes: bool = False
+    unread: tuple[str, ...] = ()
 
-    def find(self, number: int) -> tuple[Numbered, Move] | None:
-        """Return a choice by its number in the letter, or by the negative one of :meth:`unlisted`."""
-        if number < 0:
-            return self._unlisted[-number - 1] if -number <= len(self._unlisted) else None
-        return next(((one, move) for one in self.asked if (move := one.move(number)) is not None), None)
+    def do(self, reply: Reply) -> Outcome:
+        """Return why, what may have been meant, and what is offered."""
+        why, offered, record = self.why, self.offered, self.offered.record
+        if not isinstance(why, NotUnderstood):
+            return Outcome(record, trouble=why, asked=offered.asked)
+        if not why.candidates and why.meant is None and self.only_thanks:
+            return Outcome(record, asked=offered.asked, silent=True)
+        if not why.candidates and why.meant is None and self.only_yes:
+            return Outcome(record, trouble="nothing-to-confirm", asked=offered.asked)
+        meant = None if why.meant is None else offered.find(why.meant)
+        found = Outcome(
+            record,
+            trouble="not-understood",
+            line=why.line,
+            asked=offered.asked,
+            candidates=offered.all_of(why.candidates),
+            unread=self.unread,
+        )
+        if meant is None or why.meant is None or not why.said:
+            return replace(found, candidates=found.candidates if meant is None else [meant], meant=why.meant)
+        ahead = pack_ahead(why.said, offered.vocabulary(why.meant))
+        if ahead is None:  # too much for an address: it has to be written once more
+            return found
+        (one, move), seat = meant, offered.seat
+        words = {each: wished(record, seat, one.standing, move, why.said, each) for each in LANGUAGES}
+        return replace(found, candidates=[meant], meant=why.meant, ahead=ahead, wishes=words)
 
-    def listed(self) -> dict[int, list[str]]:
-        """Return by number what the letter's choices are called: as letters list them in each language, and in a word where
-        that says all. Words that two choices share which are alike mean the first of them."""
-        found: dict[int, list[str]] = {}
-        for one in self.asked:
-            in_order = self._are_in_order(one)
-            for place, names in enumerate(self._called([(one, move) for move in one.moves])):
-                found[one.first + place] = [*names, by_place(place + 1)] if in_order else names
-        return found
 
-    def _are_in_order(self, one: Numbered) -> bool:
-        """Return whether the letter shows the choices of its only question in the order of their numbers."""
-        if len(self.asked) > 1:
-            return False
-        adds, seen = particulars_of(game_of(self.record.table)), self._seen(one, LANGUAGES[0])
-        return all(adds.group(move, seen) is None for move in one.moves)
-
-    def unlisted(self) -> dict[int, list[str]]:
-        """Return by -1, -2 and so on what the choices are called that are possible beside those listed."""
-        listed = [(one, move) for one in self.asked for move in one.moves]
-        names = self._called([*listed, *self._unlisted])[len(listed) :]
-        return {-place: own for place, own in enumerate(names, 1)}
-
-    def _called(self, found: Sequence[tuple[Numbered, Move]]) -> list[list[str]]:
-        return self._without_doubles(found, [self._names(*one) for one in found])
-
-    @cached_property
-    def _unlisted(self) -> list[tuple[Numbered, Move]]:
-        found: list[tuple[Numbered, Move]] = []
-        for one in self.asked:
-            assert self.record.state is not None
-            moves = game_of(self.record.table).moves(self.record.state, self.seat, one.standing["id"])
-            found += [(one, move) for move in moves[:ALL_CHOICES] if move not in one.moves]
-        return found[:ALL_CHOICES]
-
-    def _names(self, one: Numbered, move: Move) -> list[str]:
-        game, kind = game_of(self.record.table), one.standing["kind"]
-        players = [seat["name"] for seat in self.record.table["seats"]]
-        names = [answer_in_words(game.words, move, language, kind=kind, names=players) for language in LANGUAGES]
-        return self._with_more(one, move, [*names, *self._words(one, move)])
-
-    def _with_more(self, one: Numbered, move: Move, names: Sequence[str]) -> list[str]:
-        """Return names with those in a word, and those that say what else somebody may write beside the others."""
-        number = _card_number(move)
-        cards = [f"{name}, card {number}, karte {number}" for name in names] if number else []
-        found = list(dict.fromkeys([*names, *_short_names(move), *cards]))
-        return [*found, *self._with_what_is_laid(one, found)]
-
-    def _with_what_is_laid(self, one: Numbered, names: Sequence[str]) -> list[str]:
-        """Return names of places with what the question is about, for whoever says that as well: ``15 auf (1,1)``."""
-        if not any(with_places(name) != name for name in names):
-            return []
-        about = self._about(one.standing["id"])
-        return [f"{name}, {said}" for name in names for said in about]
-
-    def _about(self, decision: str) -> list[str]:
-        """Return what a question is about, in each language; nothing where it needs no word."""
-        if decision not in self._said_about:
-            one = next(each for each in self.asked if each.standing["id"] == decision)
-            adds = particulars_of(game_of(self.record.table))
-            said = [adds.about(self._seen(one, each)) for each in LANGUAGES]
-            self._said_about[decision] = [each for each in said if each]
-        return self._said_about[decision]
-
-    @cached_property
-    def _said_about(self) -> dict[str, list[str]]:
-        return {}
-
-    def in_words(self, number: int) -> str:
-        """Return what the letter calls a choice with this number."""
-        choice = self.find(number)
-        assert choice is not None
-        return self._words(*choice)[0]
-
-    def told(self, done: Done) -> Done:
-        """Return what a choice came to with what the letter calls it, and whether others were the same; before it is resolved."""
-        one = next((each for each in self.asked if each.standing is done.standing), None)
-        if one is None or done.move is None:
-            return done
-        called = dict(zip(LANGUAGES, self._words(one, done.move), strict=True))
-        return replace(done, called=called, one_of_several=self._is_one_of_several(one, done.move))
-
-    def _is_one_of_several(self, one: Numbered, move: Move) -> bool:
-        """Return whether other choices are the same as this one, which comes first of them: two cards of a kind, say."""
-        others = [other for which, other in self._unlisted if which is one]
-        return sum(self._is_alike(one, move, other) for other in (*one.moves, *others)) > 1
-
-    def _is_alike(self, one: Numbered, move: Move, other: Move) -> bool:
-        return particulars_of(game_of(self.record.table)).alike(move, other, self._seen(one, LANGUAGES[0]))
-
-    def _seen(self, one: Numbered, language: Language) -> Seen:
-        assert self._view is not None
-        players = [seat["name"] for seat in self.record.table["seats"]]
-        return Seen(decision_of(one.standing), self._view, language, players)
-
-    def _without_doubles(self, found: Sequence[tuple[Numbered, Move]], names: Sequence[list[str]]) -> list[list[str]]:
-        """Return what choices are called, where of several that are alike only the first has words."""
-        called: dict[tuple[str, ...], list[tuple[Numbered, Move]]] = {}
-        kept = []
-        for (one, move), own in zip(found, names, strict=True):
-            same = called.setdefault((one.standing["id"], *self._words(one, move)), [])
-            kept.append([] if any(self._is_alike(one, move, other) for _, other in same) else own)
-            same.append((one, move))
-        return kept
-
-    def _words(self, one: Numbered, move: Move) -> list[str]:
-        """Return a choice as letters list it, by language."""
-        known = self._known.get(id(move))
-        if known is None or known[0] is not move:
-            words = [choice_in_words(game_of(self.record.table), move, self._seen(one, each)) for each in LANGUAGES]
-            known = self._known[id(move)] = (move, words)
-        return known[1]
-
-    @cached_property
-    def _known(self) -> dict[int, tuple[Move, list[str]]]:
-        """The words of choices that were asked for before: there may be many, and each line asks again."""
-        return {}
-
-    @cached_property
-    def _view(self) -> View | None:
-        state = self.record.state
-        return None if state is None else game_of(self.record.table).view(state, self.seat)
+def only_thanks(lines: Sequence[str], offered: Offered) -> bool:
+    """Return whether a mail says nothing but thanks: also no choice below them."""
+    if not is_small_talk(lines, [one["name"] for one in offered.record.table["seats"]]):
+        return False
+    below = understand(lines[1:], offered.listed(), others=offered.unlisted)
+    return isinstance(below, NotUnderstood) and not below.candidates and below.meant is None
 
 
 @dataclass(frozen=True)
-class AtTheTable(Offered):
-    """What a seat may choose at the table now, where a line is read that was written at an earlier one.
+class NotConfirmed:
+    """Anything but a yes to a letter that asked for nothing but a yes; orders that only ask are answered."""
 
-    All numbers are negative, so that none of the letter's means anything here; nor has a choice a name that goes by its place
-    in the hand, which may have changed.
+    wanted: Picks | NotUnderstood
+    offered: Offered
+    unread: tuple[str, ...] = ()
+    only_thanks: bool = False
+
+    @classmethod
+    def read(cls, text: Text) -> Self | None:
+        """Read it where the letter asked for a yes."""
+        if not (text.reply.address.confirms and text.is_new):
+            return None
+        lines = text.reply.mail.lines
+        wanted = understand(lines, {})
+        if isinstance(wanted, NotUnderstood):
+            return cls(wanted, text.offered, only_thanks=only_thanks(lines, text.offered))
+        return cls(wanted, text.offered, text.unread(wanted.below))
+
+    def do(self, reply: Reply) -> Outcome:
+        """Answer what is asked; do nothing."""
+        orders = frozenset[Order]() if isinstance(self.wanted, NotUnderstood) else self.wanted.orders
+        asks = self.only_thanks or (isinstance(self.wanted, Picks) and orders <= ASKING)
+        return Outcome(
+            reply.record,
+            trouble=None if asks else "not-confirmed",
+            orders=orders,
+            asked=self.offered.asked,
+            unread=self.unread,
+            silent=self.only_thanks,
+        )
+
+
+@dataclass(frozen=True)
+class Stale:
+    """A yes to what a letter suggested, where the table has gone on."""
+
+    @classmethod
+    def read(cls, text: Text) -> Self | None:
+        """Read it where what was suggested cannot be done any more."""
+        if text.suggested == Picks():
+            return cls()
+        is_old = text.is_new and text.reply.address.suggests and text.raised is None
+        return cls() if is_old and confirms_alone(text.choosing) else None
+
+    def do(self, reply: Reply) -> Outcome:
+        """Say so."""
+        return Outcome(reply.record, trouble="stale")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer to each question of the letter, once: choices, what is said with them, ``UNDO``, ``SAME``, ``WAIT``, and words
+    about matters beside the questions; also orders that only ask.
+
+    ``matters`` are what the letter asked besides, ``counted`` what this very mail has done before.
     """
 
-    def find(self, number: int) -> tuple[Numbered, Move] | None:
-        return super().find(-number) if number < 0 else None
+    wanted: Picks
+    offered: Offered
+    matters: Sequence[Matter]
+    counted: dict[str, str]
+    unread: tuple[str, ...] = ()
 
-    def listed(self) -> dict[int, list[str]]:
-        return {-number: names for number, names in super().listed().items()}
+    def do(self, reply: Reply) -> Outcome:
+        """Do all of it, or nothing."""
+        asked, unread = self.offered.asked, self.unread
+        if self.wanted.orders & {"time", "ask"}:
+            return replace(take_time(reply, self.wanted, asked), unread=unread)
+        wanted, repeats = self._with_repeated(reply)
+        picked = self.offered.all_of(wanted.numbers)
+        told = here_before(reply, self.matters) if "here" in wanted.orders else []
+        if told:
+            wanted = replace(wanted, orders=wanted.orders - {"here"})
+        meant = meant_by(wanted, self.matters)
+        said = bool(meant or told)
+        trouble = repeats or _unclear(picked, wanted, said=said) or why_unclear(wanted, meant, self.matters)
+        if trouble is not None:
+            return Outcome(reply.record, trouble=trouble, orders=wanted.orders, asked=asked, unread=unread)
+        done = self._undo(reply) if "undo" in wanted.orders else self._give(reply, wanted, picked, told, meant)
+        return Outcome(reply.latest(), done, orders=wanted.orders, asked=asked, unread=unread)
 
-    def _names(self, one: Numbered, move: Move) -> list[str]:
-        return self._with_more(one, move, self._words(one, move))
+    def _with_repeated(self, reply: Reply) -> tuple[Picks, Trouble | None]:
+        """Return what is wanted with the choice that repeats the last answer, if it asks for that, or why that is not clear."""
+        wanted = self.wanted
+        if "same" not in wanted.orders:
+            return wanted, None
+        last = (as_last_time(reply.context, reply.record, reply.seat, one) for one in self.offered.asked)
+        found = [number for number in last if number is not None]
+        if len(found) != 1:
+            return wanted, "nothing-to-repeat"
+        if wanted.numbers or "undo" in wanted.orders:
+            return wanted, "ambiguous"
+        return replace(wanted, numbers=(found[0],)), None
 
-    def _are_in_order(self, one: Numbered) -> bool:
-        return False  # a place in the letter's list is none in this one
+    def _undo(self, reply: Reply) -> list[Done]:
+        sealed = [one for one in self.offered.asked if one.standing["sealed"]]
+        done = [_take_back(reply, one.standing) for one in sealed]
+        done += [ended for one in sealed for ended in end_saying(reply, one)]
+        return done or [Done(None, None, "refused", refused="nothing-sealed")]
+
+    def _give(
+        self,
+        reply: Reply,
+        wanted: Picks,
+        picked: Sequence[tuple[Numbered, Move]],
+        told: Sequence[Done],
+        meant: Sequence[tuple[Matter, Option]],
+    ) -> list[Done]:
+        note_said(reply, meant)
+        wait, says_more = "wait" in wanted.orders, bool(wanted.ahead)
+        done = give(reply, picked, self.counted, wait=wait, says_more=says_more)
+        done = [self.offered.told(one) for one in done]
+        if "same" not in wanted.orders:  # what was said ahead last time goes on with the same answer
+            ahead = [(self.offered.find(number), said) for number, said in wanted.ahead.items()]
+            done += follow(reply, picked, ahead, self.counted, done)
+        if any(one.acted is not None and closes(one.acted) for one in done):
+            reply.wake(reply.record.match)
+        conflict = Done(None, None, "refused", refused="conflict")
+        about = (
+            conflict if has_changed(reply.before, matter, option) else say_about(reply, matter, option)
+            for matter, option in meant
+        )
+        return [*done, *told, *about]
 
 
-def _card_number(move: Move) -> str:
-    """Return the number printed on the card of a move that has nothing but its type besides; empty: it has none."""
-    card = move.get("card")
-    return (
-        card[1:].lstrip("0") if set(move) == {"type", "card"} and isinstance(card, str) and card[1:].isdigit() else ""
+def _unclear(picked: Sequence[tuple[Numbered, Move]], wanted: Picks, *, said: bool) -> Trouble | None:
+    decisions = [one.standing["id"] for one, _ in picked]
+    if "rematch" in wanted.orders:
+        return "rematch-later"
+    if len(set(decisions)) < len(decisions) or (
+        "undo" in wanted.orders and (picked or said or "wait" in wanted.orders)
+    ):
+        return "ambiguous"
+    if len(wanted.ahead) > 1:
+        return "ambiguous-ahead"
+    return "wait-alone" if "wait" in wanted.orders and not picked and not said else None
+
+
+@dataclass(frozen=True)
+class AnswerOld:
+    """A mail whose letter asked something else than is asked now: what is true all the same counts, thanks need no answer, and
+    only what may name a choice is told that its letter is out of date.
+
+    ``still`` is what it asked about others that is asked yet, where that is sure.
+    """
+
+    wanted: Picks | NotUnderstood
+    still: Sequence[Matter]
+    counted: dict[str, str]
+    unread: tuple[str, ...] = ()
+    may_choose: bool = True
+    only_thanks: bool = False
+
+    def do(self, reply: Reply) -> Outcome:
+        """Do what is true all the same."""
+        return replace(self._true_now(reply) or self._said_about_others(reply) or self._late(reply), unread=self.unread)
+
+    def _true_now(self, reply: Reply) -> Outcome | None:
+        """Say ``HERE``, which is true whatever the letter asked; ``None``: nobody misses the sender, or this is not said."""
+        if self.wanted != HERE_ALONE:
+            return None
+        true_now = [one for one in matters_of(reply.record, reply.seat) if one.kind == "here"]
+        true_now += seats_to_keep(reply.record, reply.seat)
+        told = here_before(reply, true_now)
+        if told:
+            return Outcome(reply.record, told, orders=HERE_ALONE.orders)
+        note_said(reply, [(one, "here") for one in true_now])
+        done = [say_about(reply, one, "here") for one in true_now]
+        return Outcome(reply.latest(), done, orders=HERE_ALONE.orders) if done else None
+
+    def _said_about_others(self, reply: Reply) -> Outcome | None:
+        """Say what a mail says about others, and nothing else; ``None``: it says something else."""
+        wanted = self.wanted
+        if isinstance(wanted, NotUnderstood) or wanted.numbers or not wanted.orders or wanted.orders - WORDS.keys():
+            return None
+        meant = meant_by(wanted, self.still)
+        if not meant or why_unclear(wanted, meant, self.still) or any(has_changed(reply.before, *one) for one in meant):
+            return None
+        note_said(reply, meant)
+        done = [say_about(reply, matter, option) for matter, option in meant]
+        return Outcome(reply.latest(), done, orders=wanted.orders)
+
+    def _late(self, reply: Reply) -> Outcome:
+        """Tell what this very mail has done before, or that its letter is out of date."""
+        wanted, record = self.wanted, reply.record
+        if not self.counted and isinstance(wanted, NotUnderstood) and not self.may_choose:
+            trouble: Trouble | None = None if self.only_thanks else "not-understood"
+            return Outcome(record, trouble=trouble, line=wanted.line, silent=self.only_thanks)
+        done = repeated(record, self.counted)
+        if done and ORDERS in reply.before.commitments and not self.counted.get(ORDERS):
+            done.append(Done(None, None, "refused", refused="gone", wishes={}))  # what it says was never set
+        orders = frozenset[Order]() if isinstance(wanted, NotUnderstood) else wanted.orders
+        asks = isinstance(wanted, Picks) and not wanted.numbers and orders <= ASKING
+        return Outcome(record, done, None if self.counted or asks else "stale", orders=orders)
+
+
+def read_answer(text: Text) -> Answer | AnswerOld | Refused:
+    """Return the answer that a mail is to the questions of its letter, or why nothing of it is done."""
+    reply, offered, counted = text.reply, text.offered, text.counted
+    keep = seats_to_keep(reply.record, reply.seat)
+    matters = [*(() if text.raised is None else text.raised[1]), *keep]
+    still: Sequence[Matter] = ()
+    if text.raised is None and not counted:
+        still = still_asked(reply.record, reply.seat, last_told(reply.mail.answered, reply.record.match))
+    lines = with_who_is_ready(reply.mail.lines, (*matters, *still))
+    sayable = {option for one in (*matters, *still) for option in one.options}
+    unasked = frozenset(order for order, option in WORDS.items() if option not in sayable)
+    wanted = text.suggested or understand(
+        lines, offered.listed(), offered.vocabulary, offered.unlisted, unasked, _opponents(reply.record, reply.seat)
     )
+    unread = () if isinstance(wanted, NotUnderstood) else text.unread(wanted.below)
+    doubtful = isinstance(wanted, Picks) and _is_doubtful(unread, wanted)
+    takes_back = isinstance(wanted, Picks) and "undo" in wanted.orders
+    if text.raised is None or (takes_back and not offered.asked):
+        old = AnswerOld(wanted, () if doubtful else still, counted, unread)
+        return old if counted or isinstance(wanted, Picks) else _told_old(old, reply, lines)
+    if isinstance(wanted, NotUnderstood):
+        yes = confirms_alone(after_greeting(lines))
+        return Refused(wanted, offered, only_thanks(lines, offered), yes)
+    if doubtful and not counted:
+        return Refused(_in_doubt(wanted, unread), offered, unread=unread)
+    return Answer(wanted, offered, matters, counted, unread)
 
 
-def _short_names(move: Move) -> list[str]:
-    """Return ``pass`` for a move that has nothing but its type; ``play 36`` for one with a card besides, and the card alone."""
-    kind, card = str(move.get("type")), move.get("card")
-    if set(move) == {"type"}:
-        return list(VERBS.get(kind, (kind,)))
-    number = _card_number(move)
-    if number and isinstance(card, str):
-        names = [f"{verb} {name}" for verb in VERBS.get(kind, (kind,)) for name in dict.fromkeys((card, number))]
-        return [
-            *names,
-            f"{number} spielen",
-            f"karte {number} spielen",
-            number,
-            card,
-            f"card {number}",
-            f"karte {number}",
-        ]
-    if set(move) == {"type", "card"} and isinstance(card, str):
-        return [f"{verb} {card}" for verb in VERBS.get(kind, (kind,))]
-    return []
+def _told_old(old: AnswerOld, reply: Reply, lines: Sequence[str]) -> AnswerOld:
+    """Return an answer to an old letter that is not understood with whether it may name a choice: by a number, or by words that
+    name one of those there are now."""
+    standings = answerable(reply.record, reply.seat)
+    now = Offered(reply.record, reply.seat, numbered(reply.record, reply.seat, standings) if standings else ())
+    found = now.understand(lines)
+    named = isinstance(found, Picks) or bool(found.candidates) or found.meant is not None
+    said = {word for line in lines[:2] for word in words_of(line)}
+    may_choose = named or any(word.isdigit() for word in said) or not said.isdisjoint(VERB_WORDS)
+    return replace(old, may_choose=may_choose, only_thanks=only_thanks(lines, now))
 
 
-# What a mail says with a choice about what may follow: its words, and doing it (:mod:`service.choices.ahead`).
+def _opponents(record: Record, seat: int) -> list[str]:
+    """Return what the one opponent is called; nothing where there are several."""
+    others = [one["name"] for place, one in enumerate(record.table["seats"]) if place != seat]
+    return others if len(others) == 1 else []
 
 
-def vocabulary_of(record: Record, seat: int, choices: Offered) -> Callable[[int], Vocabulary]:
-    """Return what gives the words that may be said with the choice of a number, in every language."""
+def _is_doubtful(unread: Sequence[str], wanted: Picks) -> bool:
+    """Return whether text below what a mail asks for may change it; who asks for more time may explain why."""
+    if wanted.orders & {"time", "ask"}:
+        return restricts(unread)
+    return changes_something(unread) and bool(wanted.numbers or wanted.orders - HARMLESS)
 
-    def words(number: int) -> Vocabulary:
-        choice = choices.find(number)
-        if choice is None:
-            return Vocabulary()
-        one, move = choice
-        offered = [may_say_ahead(record, seat, one.standing, move, language) for language in LANGUAGES]
-        return Vocabulary.of([part for parts in offered for part in parts])
 
-    return words
+def _in_doubt(wanted: Picks, unread: Sequence[str]) -> NotUnderstood:
+    """Return that what a mail asks for is not done before its sender was asked: what stands below it may change it."""
+    meant: int | None = None
+    if len(wanted.numbers) == 1 and not wanted.orders:
+        meant = wanted.numbers[0]
+    elif wanted.orders == {"undo"} and not wanted.numbers:
+        meant = UNDO
+    return NotUnderstood(unread[0], meant=meant, said=None if meant is None else wanted.ahead.get(meant))
+
+
+def repeated(record: Record, counted: dict[str, str]) -> list[Done]:
+    """Return what a mail that comes again had done, where its questions are gone."""
+    by_id = {one["id"]: one for one in record.table["standing"]}
+    return [Done(by_id.get(one), None, "before", commitment=made) for one, made in counted.items()]
 
 
 def follow(
-    context: Context,
-    record: Record,
-    seat: int,
+    reply: Reply,
     picked: Sequence[tuple[Numbered, Move]],
     ahead: Sequence[tuple[tuple[Numbered, Move] | None, Said]],
     counted: Mapping[str, str],
     done: Sequence[Done],
-    note: Note,
 ) -> list[Done]:
     """Do what a mail says with its choices, once they count; a choice with which nothing is said ends what was said before."""
     found: list[Done] = []
@@ -289,20 +383,21 @@ def follow(
             continue
         said = next((wishes for choice, wishes in ahead if choice == (one, move)), None)
         if said is None:
-            found += end_saying(context, record, seat, one, move)
+            found += end_saying(reply, one, move)
         elif ORDERS in counted:
             found.append(Done(None, None, "before", commitment=counted[ORDERS]))
         else:
             made = {each.standing["id"]: each.commitment for each in done if each.standing and each.commitment}
-            found.append(_say(context, record, seat, one, move, said, {**counted, **made}, note))
+            found.append(_say(reply, one, move, said, {**counted, **made}))
     return found
 
 
-def end_saying(context: Context, record: Record, seat: int, one: Numbered, move: Move | None = None) -> list[Done]:
+def end_saying(reply: Reply, one: Numbered, move: Move | None = None) -> list[Done]:
     """End what a letter said with an answer to this question, or one that ``move`` answers anew, if that stands.
 
     What was said for an earlier round only has lapsed with it: it is ended, and worth no word.
     """
+    record, seat = reply.record, reply.seat
     said = record.acts.get((ORDERS, seat))
     lapsed = (
         said is not None
@@ -312,100 +407,28 @@ def end_saying(context: Context, record: Record, seat: int, one: Numbered, move:
         )
     )
     try:
-        acted = end_ahead(context, record, seat, one.standing, move)
+        acted = end_ahead(reply.context, record, seat, one.standing, move)
     except ActError as error:
         return [Done(one.standing, None, "refused", refused=error.code, wishes={})]
     return [] if acted is None else [Done(one.standing, None, "lapsed" if lapsed else "ended", acted)]
 
 
-def _say(
-    context: Context,
-    record: Record,
-    seat: int,
-    one: Numbered,
-    move: Move,
-    wishes: Said,
-    made: Mapping[str, str],
-    note: Note,
-) -> Done:
+def _say(reply: Reply, one: Numbered, move: Move, wishes: Said, made: Mapping[str, str]) -> Done:
+    record, seat = reply.record, reply.seat
     words = {language: wished(record, seat, one.standing, move, wishes, language) for language in LANGUAGES}
     orders, salt = orders_of(record, seat, one.standing, move, wishes), new_seed()
-    note({**made, ORDERS: order_commitment(orders, salt)})
+    reply.note({**made, ORDERS: order_commitment(orders, salt)})
     try:
-        said = say_ahead(context, record, seat, one.standing, orders, salt, mailed=True)
+        said = say_ahead(reply.context, record, seat, one.standing, orders, salt, mailed=True)
     except ActError as error:
         return Done(one.standing, move, "refused", refused=error.code, wishes={})
     return Done(one.standing, move, "ahead", said.acted, wishes=words, replaced=said.replaced, order=said.document)
 
 
-# What a line says ahead, in the four bytes that a letter's address has for it which asks whether that was meant.
-# Pure.
-
-CHECK_BITS = 8
-MOST = 1 << (8 * AHEAD_BYTES - CHECK_BITS)
-
-
-def pack_ahead(said: Said, vocabulary: Vocabulary) -> bytes | None:
-    """Return what is said in four bytes; ``None``: it is too much for them.
-
-    >>> words = Vocabulary({"at": "place"}, {"place": {"0,1": "0,1", "1,1": "1,1"}})
-    >>> unpack_ahead(pack_ahead({"place": ("1,1", "0,1")}, words), words)
-    {'place': ('1,1', '0,1')}
-    """
-    digits: list[tuple[int, int]] = []
-    for part, wishes in _parts(vocabulary):
-        base = len(wishes) + 1
-        digits += [(wishes.index(one) + 1, base) for one in said.get(part, ())]
-        digits.append((0, base))
-    number = 0
-    for digit, base in reversed(digits):
-        number = number * base + digit
-    return None if number >= MOST else (number << CHECK_BITS | _check(said)).to_bytes(AHEAD_BYTES, "big")
-
-
-def unpack_ahead(raw: bytes, vocabulary: Vocabulary) -> Said | None:
-    """Return what four bytes say that :func:`pack_ahead` made; ``None``: the vocabulary is another one."""
-    number, check = divmod(int.from_bytes(raw, "big"), 1 << CHECK_BITS)
-    said: dict[str, tuple[str, ...]] = {}
-    for part, wishes in _parts(vocabulary):
-        own: list[str] = []
-        number, digit = divmod(number, len(wishes) + 1)
-        while digit:
-            own.append(wishes[digit - 1])
-            number, digit = divmod(number, len(wishes) + 1)
-        if own:
-            said[part] = tuple(own)
-    return said if said and not number and _check(said) == check else None
-
-
-def _parts(vocabulary: Vocabulary) -> Sequence[tuple[str, list[str]]]:
-    return [(part, sorted({*vocabulary.wishes[part].values()})) for part in sorted(vocabulary.wishes)]
-
-
-def _check(said: Said) -> int:
-    return hashlib.sha256(repr(sorted(said.items())).encode()).digest()[0]
-
-
-# The answers that a mail gives: acts of its seat under openings made here, each noted before it is sent to the store.
-
-TO_SAY = ""
-"""What is noted in place of a commitment to orders that are still to be set once the choice counts."""
-
-
-def counted_of(context: Context, match: str, before: ReplyNote) -> dict[str, str]:
-    """Return which of the acts that this mail was about to make the match has taken, by decision."""
-    made = [(decision, commitment) for decision, commitment in before.commitments.items() if commitment != TO_SAY]
-    seen = context.store.seen(match, [commitment for _, commitment in made]) if made else []
-    return {decision: commitment for (decision, commitment), known in zip(made, seen, strict=True) if known}
-
-
 def give(
-    context: Context,
-    record: Record,
-    seat: int,
+    reply: Reply,
     picked: Sequence[tuple[Numbered, Move]],
-    counted: dict[str, str],
-    note: Note,
+    counted: Mapping[str, str],
     *,
     wait: bool,
     says_more: bool = False,
@@ -417,32 +440,35 @@ def give(
     openings: dict[str, Opening] = {}
     for one, move in picked:
         if one.standing["id"] not in counted:
-            openings[one.standing["id"]] = opening_around(record.table, one.standing, seat, move, new_seed())
+            openings[one.standing["id"]] = opening_around(
+                reply.record.table, one.standing, reply.seat, move, new_seed()
+            )
     commitments = {decision: commitment_of(canonical(opening)) for decision, opening in openings.items()}
     if commitments:
-        note({**counted, **commitments, **({ORDERS: TO_SAY} if says_more and ORDERS not in counted else {})})
+        reply.note({**counted, **commitments, **({ORDERS: TO_SAY} if says_more and ORDERS not in counted else {})})
     found = []
     for one, move in picked:
         decision = one.standing["id"]
         if decision in counted:
-            found.append(_had_counted(context, record, seat, one.standing, move, counted[decision]))
+            found.append(_had_counted(reply, one.standing, move, counted[decision]))
         else:
-            found.append(act_on(context, record, seat, one.standing, openings[decision], wait=wait))
+            found.append(act_on(reply, one.standing, openings[decision], wait=wait))
     return found
 
 
-def _had_counted(context: Context, record: Record, seat: int, standing: Standing, move: Move, commitment: str) -> Done:
-    act = record.acts.get((standing["id"], seat))
+def _had_counted(reply: Reply, standing: Standing, move: Move, commitment: str) -> Done:
+    act = reply.record.acts.get((standing["id"], reply.seat))
     if act is None or act.commitment != commitment:
         return Done(standing, None, "before", commitment=commitment)
-    receipt, signature = receipt_of(context, record.table, act)
+    receipt, signature = receipt_of(reply.context, reply.record.table, act)
     return Done(standing, move, "before", Acted(act, receipt, signature, None, False, None), commitment=commitment)
 
 
-def act_on(context: Context, record: Record, seat: int, standing: Standing, opening: Opening, *, wait: bool) -> Done:
+def act_on(reply: Reply, standing: Standing, opening: Opening, *, wait: bool) -> Done:
     """Seal or answer one decision, instead of what the seat has answered there so far."""
+    context, seat = reply.context, reply.seat
     move, decision = opening["move"], standing["id"]
-    for now in tries_of_act(context, record, seat):
+    for now in tries_of_act(context, reply.record, seat):
         act = now.acts.get((decision, seat))
         replaces = 0 if act is None else act.seq
         try:
@@ -468,20 +494,30 @@ def closes(acted: Acted) -> bool:
     return acted.act.decision == ORDERS or (acted.closes is not None and acted.closes <= acted.act.received)
 
 
+def _take_back(reply: Reply, standing: Standing) -> Done:
+    for now in tries_of_act(reply.context, reply.record, reply.seat):
+        act = now.acts.get((standing["id"], reply.seat))
+        if act is None or act.commitment is None:
+            return Done(standing, None, "refused", refused="nothing-sealed")
+        try:
+            acted = acts.withdraw(reply.context, now, reply.seat, standing["id"], replaces=act.seq, token=None)
+            return Done(standing, None, "taken-back", acted)
+        except ActError as error:
+            if error.code != "stale":
+                return Done(standing, None, "refused", refused=error.code)
+    return Done(standing, None, "refused", refused="stale")
+
+
 __all__ = [
-    "LANGUAGES",
-    "VERBS",
-    "AtTheTable",
-    "Offered",
+    "Answer",
+    "AnswerOld",
+    "NotConfirmed",
+    "Refused",
+    "Stale",
     "act_on",
     "closes",
-    "counted_of",
-    "end_saying",
     "follow",
     "give",
-    "named",
-    "pack_ahead",
-    "question_in_words",
-    "unpack_ahead",
-    "vocabulary_of",
+    "read_answer",
+    "repeated",
 ]

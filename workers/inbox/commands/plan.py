@@ -10,9 +10,9 @@ a letter whose questions are gone changes nothing, and a letter to the account's
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Self
 
 from engine.contract import Language, Orders
 from engine.kit.plan_sentences import Order, Sentence, Slot, SpeaksOrders, in_words, sentences_of
@@ -28,12 +28,13 @@ from service.matches.matters import raised_in
 from service.matches.orders import orders_in_force, orders_seq, set_orders, would_answer
 from service.matches.orders_by_mail import why_not
 from service.matches.receipts import Acted, receipt_of
+from service.moments import language_of
 from service.notifications.plain import quoted
 from service.signing import new_seed
 from service.store.records import Act, Record
 from service.store.replies import ReplyNote
 from service.wake import wake
-from workers.inbox.commands import Done, Note, Outcome, Planned, PlanTrouble, Wrong
+from workers.inbox.commands import Done, Outcome, Picks, Planned, PlanTrouble, Reply, Wrong
 from workers.inbox.commands.plan_sentences import (
     MOST_LINES,
     End,
@@ -49,9 +50,10 @@ from workers.inbox.commands.plan_sentences import (
     rest_of,
     unpack_order,
 )
-from workers.inbox.desk import NotReadNow, ReadsOrders
+from workers.inbox.desk import NotReadNow
+from workers.inbox.offered import Text
 from workers.inbox.vocabulary import LEAVING_OTHERS
-from workers.inbox.words import changes_something, confirms_alone, unread_in, words_of
+from workers.inbox.words import changes_something, confirms_alone, unread_below, words_of
 from workers.mail.page import Page
 from workers.mail.reply_address import ReplyAddress, is_in_time
 
@@ -69,20 +71,35 @@ class InForce:
 
 @dataclass(frozen=True)
 class PlanMail:
-    """A mail about standing orders, with what it takes to carry it out."""
+    """A mail about standing orders, with the match as it was when it was read last."""
 
-    context: Context
+    reply: Reply
     record: Record
-    address: ReplyAddress
-    before: ReplyNote
-    note: Note
-    recall: ReadsOrders
-    language: Language
+
+    @property
+    def context(self) -> Context:
+        """The installation."""
+        return self.reply.context
 
     @property
     def seat(self) -> int:
         """Whose orders they are."""
-        return self.address.seat
+        return self.reply.seat
+
+    @property
+    def address(self) -> ReplyAddress:
+        """The address of the letter that it answers."""
+        return self.reply.address
+
+    @property
+    def before(self) -> ReplyNote:
+        """What is remembered of this very mail."""
+        return self.reply.before
+
+    @property
+    def language(self) -> Language:
+        """What the sender reads."""
+        return language_of(self.reply.account.language)
 
     def sentences(self) -> list[Sentence]:
         """Return the sentences that can be written at this table; none before the match has begun."""
@@ -109,7 +126,7 @@ def in_force(mail: PlanMail) -> tuple[PlanMail, InForce]:
         seq, act = orders_seq(mail.record, mail.seat), orders_in_force(mail.record, mail.seat)
         if act is None:
             return mail, InForce(seq, ())
-        found = mail.recall(mail.record, mail.address, act) if act.mailed else None
+        found = mail.reply.desk.recall(mail.record, mail.address, act) if act.mailed else None
         if found is not None:
             orders = speaker(mail.record).orders_listed(found)
             return mail, InForce(seq, [None if _is_over(mail, one) else one for one in orders])
@@ -218,48 +235,64 @@ NOTED = "orders "
 """How what is noted of a mail before it sets or ends orders begins; the number of the act follows that it replaces."""
 
 
-def carry_out_plan(
-    context: Context,
-    record: Record,
-    address: ReplyAddress,
-    begun: Sequence[str],
-    before: ReplyNote,
-    note: Note,
-    recall: ReadsOrders,
-    is_choice: Callable[[str], bool],
-    language: Language,
-) -> Outcome | None:
-    """Do what a mail says about standing orders; ``None``: it says nothing about them.
+@dataclass(frozen=True)
+class ChangeOrders:
+    """``PLAN`` and sentences: standing orders to be set or ended, or a yes to one that a letter asked about.
 
-    :param is_choice: whether a line is a choice of the letter: in one game "Plan" is also the German word for a board.
-    :param language: what the sender reads.
-    :raises NotReadNow: when no worker can tell what stands.
+    ``lines`` say what, ``below`` is what stands below them; ``beside`` is a sentence about orders below other commands, for which
+    nothing is done. ``confirms``: a yes to the letter that asked about an order; ``trouble``: what it is told otherwise.
     """
-    mail = PlanMail(context, record, address, before, note, recall, language)
-    if address.confirms and asks_for_order(address.asked):
-        return _confirmed(mail, begun) or _said(mail, begun, is_choice) or mail.outcome(mail.told("not-meant"))
-    if address.confirms and asks_for_lines(address.asked):
-        again = pack_again(record.now)
-        return _said(mail, begun, is_choice) or mail.outcome(replace(mail.told("unsure"), confirm=again))
-    return _said(mail, begun, is_choice)
 
+    lines: Sequence[PlanLine] = ()
+    below: Sequence[str] = ()
+    beside: str = ""
+    confirms: bool = False
+    trouble: PlanTrouble | None = None
 
-def _said(mail: PlanMail, begun: Sequence[str], is_choice: Callable[[str], bool]) -> Outcome | None:
-    if not any(rest_of(line) is not None for line in begun[:MOST_LINES]):
-        return None
-    reading = PlanReading(mail.sentences())
-    lines, below = plan_lines(begun, reading)
-    if not lines:
-        return _beside_others(mail, begun, reading)
-    first = lines[0]
-    if isinstance(first.says, Wrong | Mistyped) and is_choice(begun[0]):
-        return None
-    return _not_here(mail) or _read(mail, lines, below)
+    @classmethod
+    def read(cls, text: Text) -> Self | None:
+        """Read the first lines, or the whole mail as an answer to a letter that asked whether an order is meant."""
+        address, begun = text.reply.address, text.begun
+        if address.confirms and asks_for_order(address.asked):
+            return cls(confirms=True) if confirms_alone(begun) else cls._said(text) or cls(trouble="not-meant")
+        if address.confirms and asks_for_lines(address.asked):
+            return cls._said(text) or cls(trouble="unsure")
+        return cls._said(text)
+
+    @classmethod
+    def _said(cls, text: Text) -> Self | None:
+        """Read lines about orders. In one game "Plan" is also the German word for a board: a choice of the letter comes first."""
+        begun = text.begun
+        if not any(rest_of(line) is not None for line in begun[:MOST_LINES]):
+            return None
+        reading = PlanReading(PlanMail(text.reply, text.reply.record).sentences())
+        lines, below = plan_lines(begun, reading)
+        if not lines:
+            line = next((line for line in begun[:MOST_LINES] if rest_of(line) and _is_clear(line, reading)), None)
+            return cls(beside=line) if line is not None and is_command(begun[0]) else None
+        if isinstance(lines[0].says, Wrong | Mistyped):
+            chosen = text.understand(begun[:1])
+            if isinstance(chosen, Picks) and chosen.numbers:
+                return None
+        return cls(lines, below)
+
+    def do(self, reply: Reply) -> Outcome:
+        """Do all of it, or nothing.
+
+        :raises NotReadNow: when no worker can tell what stands.
+        """
+        mail = PlanMail(reply, reply.record)
+        if self.trouble is not None:
+            confirm = pack_again(reply.record.now) if self.trouble == "unsure" else b""
+            return mail.outcome(replace(mail.told(self.trouble), confirm=confirm))
+        if self.beside:
+            return mail.outcome(mail.told("alone", line=self.beside))
+        return _not_here(mail) or (_confirmed(mail) if self.confirms else _read(mail, self.lines, self.below))
 
 
 def _read(mail: PlanMail, lines: Sequence[PlanLine], below: Sequence[str]) -> Outcome:
     """Do what lines about standing orders say, or tell what stands."""
-    unread = unread_in(below, [one["name"] for one in mail.record.table["seats"]])
+    unread = unread_below(mail.record, below)
     trouble = _unclear(lines, below, unread)
     if trouble is not None:
         told = list_orders(mail) if trouble == "in-doubt" else mail.told()
@@ -268,14 +301,6 @@ def _read(mail: PlanMail, lines: Sequence[PlanLine], below: Sequence[str]) -> Ou
         return mail.outcome(list_orders(mail), unread=unread)
     says = [one for one in lines if one.says is not None]
     return replace(_changed(mail, says, sure=_is_sure(mail)), unread=unread)
-
-
-def _beside_others(mail: PlanMail, begun: Sequence[str], reading: PlanReading) -> Outcome | None:
-    """Return that nothing is done where a sentence about orders stands below other commands; ``None``: none does."""
-    line = next((line for line in begun[:MOST_LINES] if rest_of(line) and _is_clear(line, reading)), None)
-    if line is None or not is_command(begun[0]):
-        return None
-    return mail.outcome(mail.told("alone", line=line))
 
 
 def _is_clear(line: str, reading: PlanReading) -> bool:
@@ -301,13 +326,8 @@ def _unclear(lines: Sequence[PlanLine], below: Sequence[str], unread: Sequence[s
     return "in-doubt" if changes and changes_something(unread) else None
 
 
-def _confirmed(mail: PlanMail, begun: Sequence[str]) -> Outcome | None:
-    """Add the order that a letter has asked about, if the mail says yes to that; ``None``: it says something else."""
-    if not confirms_alone(begun):
-        return None
-    not_here = _not_here(mail)
-    if not_here is not None:
-        return not_here
+def _confirmed(mail: PlanMail) -> Outcome:
+    """Add the order that a letter has asked about."""
     replaced = _noted(mail.before)
     seq = orders_seq(mail.record, mail.seat) if replaced is None else replaced
     order = unpack_order(mail.address.asked, mail.sentences(), seq)
@@ -396,7 +416,7 @@ def _set(mail: PlanMail, stands: InForce, planned: Planned) -> Outcome:
         return mail.outcome(with_what_stands(mail.told("no-such"), stands))
     salt = new_seed()
     commitments = {} if orders is None else {ORDERS: order_commitment(orders, salt)}
-    mail.note({**mail.before.commitments, **commitments}, said=[f"{NOTED}{stands.seq}"])
+    mail.reply.note({**mail.before.commitments, **commitments}, said=[f"{NOTED}{stands.seq}"])
     acted, document = set_orders(context, record, seat, orders, replaces=stands.seq, salt=salt, mailed=True)
     wake(context.settings.queue_url, "resolve", record.match)
     answers = {} if orders is None else would_answer(record, seat, orders)
@@ -569,4 +589,4 @@ def _answers(planned: Planned, outcome: Outcome, page: Page, words: Any) -> str:
     return " ".join(told) or str(words.idle(asked))
 
 
-__all__ = ["carry_out_plan", "plan_subject", "tell_plan", "tell_sentences"]
+__all__ = ["ChangeOrders", "plan_subject", "tell_plan", "tell_sentences"]

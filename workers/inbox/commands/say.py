@@ -2,32 +2,29 @@
 
 A copy of a mail comes while the answer could not be sent, for up to an hour. Meanwhile the player may have said something else on
 the page, and the seat may be missed, or handed over, once more: the copy changes nothing about either. So what words are about is
-noted before they are said.
+noted before they are said, and more time is taken or asked for once.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from typing import Self
 
 from engine.match.absence import case_of
 from engine.match.standing import standing_of
 from engine.match.substitutes import candidates_of
 from engine.match.time_requests import request_of
-from service.context import Context
 from service.matches.absence import receipt_for_here
 from service.matches.errors import ActError, MatchError
-from service.matches.matters import Matter, Option, asks_for_time, matters_of, more_time_for, say, seats_to_keep
-from service.matches.numbering import Numbered, answerable, numbered
-from service.store.records import Account, Record
+from service.matches.matters import Matter, Option, asks_for_time, matters_of, more_time_for, say
+from service.matches.numbering import Numbered
+from service.store.records import Record
 from service.store.replies import ReplyNote
-from service.vacation_days import changes_of
 from service.wake import wake
-from workers.inbox.commands import Done, Note, NotUnderstood, Order, Outcome, Picks, Trouble
-from workers.inbox.commands.choose import VERBS, Offered, vocabulary_of
-from workers.inbox.grammar import understand
-from workers.inbox.words import is_small_talk, unread_below, words_of
+from workers.inbox.commands import Done, Order, Outcome, Picks, Reply, Trouble
+from workers.inbox.offered import Text
 
 WORDS: Mapping[Order, Option] = {
     "here": "here",
@@ -90,17 +87,20 @@ def why_unclear(wanted: Picks, meant: Sequence[tuple[Matter, Option]], matters: 
     return "nothing-to-say" if (wanted.orders & WORDS.keys()) - {"wait"} - said else None
 
 
-# Words about a seat, a request or a vacation in a mail that comes again: what they are about is noted before they are
-# said.
-
-VACATIONS = "vacations "
-"""How what is noted of vacations begins; how often they had changed follows."""
-
-
-def note_said(note: Note, before: ReplyNote, meant: Sequence[tuple[Matter, Option]]) -> None:
+def note_said(reply: Reply, meant: Sequence[tuple[Matter, Option]]) -> None:
     """Note what a mail is about to say something about."""
     if meant:
-        note(before.commitments, said=[_named(matter) for matter, _ in meant])
+        reply.note(reply.before.commitments, said=[_named(matter) for matter, _ in meant])
+
+
+def say_about(reply: Reply, matter: Matter, option: Option) -> Done:
+    """Say something about a matter; return what became of it."""
+    try:
+        after, receipt = say(reply.context, reply.account, reply.record, reply.seat, matter, option)
+    except (ActError, MatchError) as error:
+        return Done(None, None, "refused", refused=error.code)
+    wake(reply.context.settings.queue_url, "resolve", after.match)
+    return Done(None, None, "said", matter=matter, option=option, receipt=receipt)
 
 
 def has_changed(before: ReplyNote, matter: Matter, option: Option) -> bool:
@@ -108,40 +108,25 @@ def has_changed(before: ReplyNote, matter: Matter, option: Option) -> bool:
     return _named(matter) in before.said and matter.said not in (None, option)
 
 
-def here_before(
-    context: Context, record: Record, seat: int, before: ReplyNote, matters: Sequence[Matter]
-) -> list[Done]:
+def here_before(reply: Reply, matters: Sequence[Matter]) -> list[Done]:
     """Return what this very mail has said before with ``HERE``; nothing if it has not, or if that is still to be said."""
-    about = next((one for one in before.said if one.startswith(("here ", "keep "))), None)
+    about = next((one for one in reply.before.said if one.startswith(("here ", "keep "))), None)
     if about is None or about in map(_named, matters):
         return []
     kind, _, head, _ = about.split(" ")
-    matter = Matter("keep" if kind == "keep" else "here", seat, head, ("here",))
-    receipt = receipt_for_here(context, record, seat)
+    matter = Matter("keep" if kind == "keep" else "here", reply.seat, head, ("here",))
+    receipt = receipt_for_here(reply.context, reply.record, reply.seat)
     return [Done(None, None, "said", matter=matter, option="here", receipt=receipt)]
-
-
-def note_vacations(note: Note, before: ReplyNote, account: Account) -> None:
-    """Note that a mail is about to change the account's vacations as they are now."""
-    note(before.commitments, said=[_vacations_of(account)])
-
-
-def vacations_changed(before: ReplyNote, account: Account) -> bool:
-    """Return whether the vacations have changed since this very mail was about to do so: by itself, or otherwise."""
-    noted = [one for one in before.said if one.startswith(VACATIONS)]
-    return bool(noted) and _vacations_of(account) not in noted
-
-
-def _vacations_of(account: Account) -> str:
-    return f"{VACATIONS}{changes_of(account)}"
 
 
 def _named(matter: Matter) -> str:
     return f"{matter.kind} {matter.about} {matter.head} {matter.player}"
 
 
-# What an old letter asked that is still asked, though its questions are gone: who shall have a seat, or more time.
-# Pure.
+# What an old letter asked that is still asked, though its questions are gone: who shall have a seat, or more time. The address of
+# a letter says in one digest what all of it asked, so of an old one it says nothing any more. What shows when it was
+# written is the Message-ID that a mail says it answers: letters are named after the last log entry that they tell. Whatever has
+# been asked since then stands in a later letter, and nothing that answers an earlier one is taken for an answer to it.
 
 
 def last_told(answered: str, match: str) -> int | None:
@@ -172,222 +157,77 @@ def _since(record: Record, matter: Matter) -> int | None:
     return None if case is None else case["n"]
 
 
-# Mails to letters that ask nothing any more, or nothing but a yes: what is true all the same counts, thanks need no
-# answer, and only what may name a choice is told that its letter is out of date.
+@dataclass(frozen=True)
+class TakeTime:
+    """``MORE TIME`` takes an extension, ``ASK TIME 2 DAYS`` asks the others for one, for the question that is due first.
 
-VERB_WORDS = frozenset(word for verbs in VERBS.values() for verb in verbs for word in words_of(verb)) - {"ich", "i"}
-"""What somebody writes for the commonest moves of any game."""
-
-
-def only_thanks(record: Record, lines: Sequence[str], offered: Offered) -> bool:
-    """Return whether a mail says nothing but thanks: also no choice below them."""
-    if not is_small_talk(lines, [one["name"] for one in record.table["seats"]]):
-        return False
-    below = understand(lines[1:], offered.listed(), others=offered.unlisted)
-    return isinstance(below, NotUnderstood) and not below.candidates and below.meant is None
-
-
-def to_what_was_asked(record: Record, lines: Sequence[str], offered: Offered) -> Outcome:
-    """Answer a mail to a letter that asked nothing but for a yes, and did not get one."""
-    wanted = understand(lines, {})
-    if isinstance(wanted, NotUnderstood):
-        silent = only_thanks(record, lines, offered)
-        return Outcome(record, trouble=None if silent else "not-confirmed", asked=offered.asked, silent=silent)
-    asks = wanted.orders <= {"status", "help", "more", "rules"}
-    unread = unread_below(record, wanted.below)
-    trouble: Trouble | None = None if asks else "not-confirmed"
-    return Outcome(record, trouble=trouble, orders=wanted.orders, asked=offered.asked, unread=unread)
-
-
-def to_an_old_letter(
-    context: Context,
-    account: Account,
-    record: Record,
-    seat: int,
-    wanted: Picks | NotUnderstood,
-    lines: Sequence[str],
-    counted: dict[str, str],
-    before: ReplyNote,
-    note: Note,
-    still: Sequence[Matter],
-    *,
-    unsaid: bool,
-) -> Outcome:
-    """Answer a mail whose letter asked something else than is asked now.
-
-    :param still: what it asked about others that is asked yet, where that is sure.
-    :param unsaid: this very mail made a choice before, and what it says with that was never set.
+    ``extensions`` are their numbers by decision, ``requests`` number and seconds. Neither is done twice for the same mail.
     """
-    only = isinstance(wanted, Picks) and not wanted.numbers and wanted.orders <= {"status", "help", "more", "rules"}
-    orders = wanted.orders if isinstance(wanted, Picks) else frozenset[Order]()
-    if wanted == Picks(orders=frozenset({"here"})):  # this is true, whatever the letter asked
-        true_now = [one for one in matters_of(record, seat) if one.kind == "here"] + seats_to_keep(record, seat)
-        told = here_before(context, record, seat, before, true_now)
-        if told:
-            return Outcome(record, told, orders=orders)
-        note_said(note, before, [(one, "here") for one in true_now])
-        done = [say_about(context, account, record, seat, one, "here") for one in true_now]
-        if done:
-            return Outcome(context.store.load(record.match) or record, done, orders=orders)
-    said = _said_about_others(context, account, record, seat, wanted, before, note, still)
-    if said is not None:
-        return said
-    done = repeated(record, counted)
-    if done and unsaid:
-        done.append(Done(None, None, "refused", refused="gone", wishes={}))
-    standings = answerable(record, seat)
-    now = Offered(record, seat, numbered(record, seat, standings) if standings else ())
-    if not counted and isinstance(wanted, NotUnderstood) and not _may_choose(now, lines):
-        silent = only_thanks(record, lines, now)
-        return Outcome(record, trouble=None if silent else "not-understood", line=wanted.line, silent=silent)
-    return Outcome(record, done, None if counted or only else "stale", orders=orders)
+
+    extensions: Mapping[str, int] = field(default_factory=dict)
+    requests: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    orders: frozenset[Order] = frozenset()
+
+    @classmethod
+    def resume(cls, text: Text) -> Self | None:
+        """Return the time that this very mail was about to take, or to ask for, when it came before."""
+        before = text.reply.before
+        if before.extensions:
+            return cls(before.extensions)
+        return cls(requests=before.requests) if before.requests else None
+
+    def do(self, reply: Reply) -> Outcome:
+        """Take it, or ask for it."""
+        done = []
+        for decision, seq in self.extensions.items():
+            done.append(_say_about_time(reply, Matter("time", reply.seat, "", ("time",), None, decision, seq), "time"))
+        for decision, (seq, seconds) in self.requests.items():
+            matter = Matter("ask", reply.seat, "", ("ask-1",), None, decision, seq, seconds=seconds)
+            became = _say_about_time(reply, matter, "ask-1")
+            done.append(replace(became, refused="no-asking") if became.refused == "no-time-request" else became)
+        return Outcome(reply.latest(), done, orders=self.orders)
 
 
-def _said_about_others(
-    context: Context,
-    account: Account,
-    record: Record,
-    seat: int,
-    wanted: Picks | NotUnderstood,
-    before: ReplyNote,
-    note: Note,
-    still: Sequence[Matter],
-) -> Outcome | None:
-    """Say what a mail says about others, and nothing else; ``None``: it says something else."""
-    if isinstance(wanted, NotUnderstood) or wanted.numbers or not wanted.orders or wanted.orders - WORDS.keys():
-        return None
-    meant = meant_by(wanted, still)
-    if not meant or why_unclear(wanted, meant, still) or any(has_changed(before, *one) for one in meant):
-        return None
-    note_said(note, before, meant)
-    done = [say_about(context, account, record, seat, matter, option) for matter, option in meant]
-    return Outcome(context.store.load(record.match) or record, done, orders=wanted.orders)
+def _say_about_time(reply: Reply, matter: Matter, option: Option) -> Done:
+    standing = next((one for one in reply.record.table["standing"] if one["id"] == matter.decision), None)
+    return replace(say_about(reply, matter, option), standing=standing)
 
 
-def _may_choose(now: Offered, lines: Sequence[str]) -> bool:
-    """Return whether a mail to an old letter may name a choice: by a number, or by words that name one of those there are now."""
-    found = understand(lines, now.listed(), vocabulary_of(now.record, now.seat, now), now.unlisted)
-    named = isinstance(found, Picks) or found.candidates or found.meant is not None
-    said = {word for line in lines[:2] for word in words_of(line)}
-    return bool(named) or any(word.isdigit() for word in said) or not said.isdisjoint(VERB_WORDS)
-
-
-def say_about(context: Context, account: Account, record: Record, seat: int, matter: Matter, option: Option) -> Done:
-    """Say something about a matter; return what became of it."""
-    try:
-        after, receipt = say(context, account, record, seat, matter, option)
-    except (ActError, MatchError) as error:
-        return Done(None, None, "refused", refused=error.code)
-    wake(context.settings.queue_url, "resolve", after.match)
-    return Done(None, None, "said", matter=matter, option=option, receipt=receipt)
-
-
-def repeated(record: Record, counted: dict[str, str]) -> list[Done]:
-    """Return what a mail that comes again had done, where its questions are gone."""
-    by_id = {one["id"]: one for one in record.table["standing"]}
-    return [Done(by_id.get(one), None, "before", commitment=made) for one, made in counted.items()]
-
-
-# More time by mail: taking an extension, or asking the others for one; neither is done twice for the same mail.
-
-
-def began_before(context: Context, account: Account, record: Record, seat: int, before: ReplyNote) -> Outcome | None:
-    """Return what became of more time that this very mail was about to take, or to ask for, when it came before; ``None``: it was
-    about something else."""
-    if before.extensions:
-        return _more_time(context, account, record, seat, before.extensions)
-    return _ask(context, account, record, seat, before.requests) if before.requests else None
-
-
-def take_time(
-    context: Context, account: Account, record: Record, seat: int, wanted: Picks, asked: Sequence[Numbered], note: Note
-) -> Outcome:
+def take_time(reply: Reply, wanted: Picks, asked: Sequence[Numbered]) -> Outcome:
     """Take more time, or ask for it, for the most urgent question that allows it; beside nothing that acts as well."""
     besides = wanted.orders & ({"undo"} | (WORDS.keys() - {"here"}))
     if wanted.numbers or besides or {"time", "ask"} <= wanted.orders:
-        return Outcome(record, trouble="time-alone", orders=wanted.orders, asked=asked)
-    ids = {one.standing["id"] for one in asked}
+        return Outcome(reply.record, trouble="time-alone", orders=wanted.orders, asked=asked)
+    ids, seat = {one.standing["id"] for one in asked}, reply.seat
+    may_ask = next((one for one in asks_for_time(reply.record, seat) if one.decision in ids), None)
+    most = 0 if may_ask is None else reply.record.table["time_requests"]["agreed"]["seconds"]
     if "ask" in wanted.orders:
-        return _ask_the_others(context, account, record, seat, wanted, asked, note)
-    matter = next((one for one in more_time_for(record, seat) if one.decision in ids), None)
+        if may_ask is None:
+            return Outcome(reply.record, trouble="no-asking", orders=wanted.orders, asked=asked)
+        if not 1 <= wanted.seconds <= most:
+            trouble: Trouble = "ask-too-much" if wanted.seconds > most else "ask-how-much"
+            return Outcome(reply.record, trouble=trouble, orders=wanted.orders, asked=asked, most=most)
+        command = TakeTime(requests={may_ask.decision: [may_ask.seq, wanted.seconds]}, orders=wanted.orders)
+        reply.note({}, None, {may_ask.decision: [may_ask.seq, wanted.seconds]})
+        return command.do(reply)
+    matter = next((one for one in more_time_for(reply.record, seat) if one.decision in ids), None)
     if matter is None:
-        may_ask = any(one.decision in ids for one in asks_for_time(record, seat))
-        most = record.table["time_requests"]["agreed"]["seconds"] if may_ask else 0
-        return Outcome(record, trouble="no-time", orders=wanted.orders, asked=asked, most=most)
-    extensions = {matter.decision: matter.seq}
-    note({}, extensions)
-    return _more_time(context, account, record, seat, extensions, orders=wanted.orders)
-
-
-def _ask_the_others(
-    context: Context, account: Account, record: Record, seat: int, wanted: Picks, asked: Sequence[Numbered], note: Note
-) -> Outcome:
-    """Ask the others for more time, for the most urgent question of the letter for which the seat may."""
-    ids = {one.standing["id"] for one in asked}
-    matter = next((one for one in asks_for_time(record, seat) if one.decision in ids), None)
-    if matter is None:
-        return Outcome(record, trouble="no-asking", orders=wanted.orders, asked=asked)
-    most = record.table["time_requests"]["agreed"]["seconds"]
-    if not 1 <= wanted.seconds <= most:
-        trouble: Trouble = "ask-too-much" if wanted.seconds > most else "ask-how-much"
-        return Outcome(record, trouble=trouble, orders=wanted.orders, asked=asked, most=most)
-    requests = {matter.decision: [matter.seq, wanted.seconds]}
-    note({}, None, requests)
-    return _ask(context, account, record, seat, requests, orders=wanted.orders)
-
-
-def _ask(
-    context: Context,
-    account: Account,
-    record: Record,
-    seat: int,
-    requests: Mapping[str, Sequence[int]],
-    orders: frozenset[Order] = frozenset(),
-) -> Outcome:
-    """Make requests for more time by decision, number and seconds; one that this very mail made before is not made twice."""
-    done = []
-    for decision, (seq, seconds) in requests.items():
-        standing = next((one for one in record.table["standing"] if one["id"] == decision), None)
-        matter = Matter("ask", seat, "", ("ask-1",), None, decision, seq, seconds=seconds)
-        became = replace(say_about(context, account, record, seat, matter, "ask-1"), standing=standing)
-        done.append(replace(became, refused="no-asking") if became.refused == "no-time-request" else became)
-    return Outcome(context.store.load(record.match) or record, done, orders=orders)
-
-
-def _more_time(
-    context: Context,
-    account: Account,
-    record: Record,
-    seat: int,
-    extensions: Mapping[str, int],
-    orders: frozenset[Order] = frozenset(),
-) -> Outcome:
-    """Take extensions by decision and number; one that this very mail took before is not taken twice."""
-    done = []
-    for decision, seq in extensions.items():
-        standing = next((one for one in record.table["standing"] if one["id"] == decision), None)
-        matter = Matter("time", seat, "", ("time",), None, decision, seq)
-        done.append(replace(say_about(context, account, record, seat, matter, "time"), standing=standing))
-    return Outcome(context.store.load(record.match) or record, done, orders=orders)
+        return Outcome(reply.record, trouble="no-time", orders=wanted.orders, asked=asked, most=most)
+    reply.note({}, {matter.decision: matter.seq})
+    return TakeTime({matter.decision: matter.seq}, orders=wanted.orders).do(reply)
 
 
 __all__ = [
     "WORDS",
-    "began_before",
+    "TakeTime",
     "has_changed",
     "here_before",
     "last_told",
     "meant_by",
     "note_said",
-    "note_vacations",
-    "only_thanks",
-    "repeated",
     "say_about",
     "still_asked",
     "take_time",
-    "to_an_old_letter",
-    "to_what_was_asked",
-    "vacations_changed",
     "why_unclear",
     "with_who_is_ready",
 ]

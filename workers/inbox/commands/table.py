@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from engine.match.standing import Table, resignation_of
 from engine.match.substitutes import former_seat
 from engine.registry import game_of
 from service.accounts.errors import AccountError
-from service.context import Context
 from service.deleted_names import GONE
 from service.matches.caps import CapReached
 from service.matches.errors import ActError, MatchError, SignedReceipt
@@ -21,12 +21,12 @@ from service.matches.seats import seat_of
 from service.matches.substitutes import stand_in
 from service.rematch import has_rematch, play_again, rematch_of
 from service.store.records import Account, Record
-from service.store.replies import ReplyNote
-from service.wake import wake
-from workers.inbox.commands import Done, Note, Outcome, Picks, Rematch
+from workers.inbox.commands import Done, NotUnderstood, Order, Outcome, Picks, Rematch, Reply, Trouble
+from workers.inbox.commands.choose import repeated
 from workers.inbox.grammar import after_greeting, understand
+from workers.inbox.offered import Text
 from workers.inbox.vocabulary import CHANGING
-from workers.inbox.words import confirms_alone, folded, politely, words_of
+from workers.inbox.words import changes_something, confirms_alone, folded, politely, words_of
 from workers.mail.page import Page
 from workers.mail.reply_address import ReplyAddress, is_in_time, stamped
 
@@ -61,40 +61,54 @@ def pack_resign(now: int) -> bytes:
     return stamped(RESIGN_MARK, now)
 
 
-def give_up(context: Context, account: Account, record: Record, address: ReplyAddress, lines: Sequence[str]) -> Outcome:
-    """Resign if a mail confirms that; one that only says so is asked whether it is meant."""
-    if asks_to_resign(address):
-        return _confirmed(context, account, record, address, lines)
-    return _asked(record, address.seat)
+@dataclass(frozen=True)
+class Resign:
+    """``RESIGN`` or ``AUFGEBEN`` asks whether it is meant, and a yes in answer to that letter does it.
 
+    Nothing else does: what cannot be taken back takes two mails, and the address of the second stands only in a letter to the
+    account's own mailbox. It holds for a week, so that no letter of old ends a match.
+    """
 
-def _asked(record: Record, seat: int) -> Outcome:
-    """Return that it has to be confirmed, or why it cannot be done by mail; nothing is changed."""
-    if record.table["status"] != "running":
-        return Outcome(record, trouble="over")
-    if has_key(record.table, seat):
-        return Outcome(record, [Done(None, None, "refused", refused="signature-needed")])
-    team = record.state is not None and {*game_of(record.table).partners(record.state, seat)} - {seat}
-    return Outcome(record, resigns="team" if team else "alone")
+    asked: bool
+    confirmed: bool = False
+    unread: tuple[str, ...] = ()
 
+    @classmethod
+    def read(cls, text: Text) -> Self | None:
+        """Read the first line, or the whole mail as an answer to the letter that asked."""
+        address, begun = text.reply.address, text.begun
+        asked = asks_to_resign(address)
+        if not asked and not says_resign(begun):
+            return None
+        confirmed = asked and confirms_alone(begun) and is_in_time(address.asked, text.reply.record.now)
+        return cls(asked, confirmed, text.unread(begun[1:]))
 
-def _confirmed(
-    context: Context, account: Account, record: Record, address: ReplyAddress, lines: Sequence[str]
-) -> Outcome:
-    """Resign if an answer to the letter that asked for it says so in time; the same mail may come again."""
-    seat = address.seat
-    if resignation_of(record.table, seat) is None and (
-        record.table["status"] != "running" or not confirms_alone(lines) or not is_in_time(address.asked, record.now)
-    ):
-        still = record.table["status"] == "running"
-        return Outcome(record, trouble="not-resigned" if still else "over")
-    try:
-        after = resign(context, record.match, account)
-    except (ActError, MatchError) as error:
-        return Outcome(record, [Done(None, None, "refused", refused=error.code)])
-    wake(context.settings.queue_url, "resolve", record.match)
-    signed = receipt_for_resigning(context, after.table, seat)
-    return Outcome(after, [Done(None, None, "resigned", receipt=None if signed is None else SignedReceipt(*signed))])
+    def do(self, reply: Reply) -> Outcome:
+        """Resign if that is confirmed in time, else ask; the same mail may come again."""
+        return replace(self._confirmed(reply) if self.asked else self._ask(reply), unread=self.unread)
+
+    def _ask(self, reply: Reply) -> Outcome:
+        """Return that it has to be confirmed, or why it cannot be done by mail; nothing is changed."""
+        record, seat = reply.record, reply.seat
+        if record.table["status"] != "running":
+            return Outcome(record, trouble="over")
+        if has_key(record.table, seat):
+            return Outcome(record, [Done(None, None, "refused", refused="signature-needed")])
+        team = record.state is not None and {*game_of(record.table).partners(record.state, seat)} - {seat}
+        return Outcome(record, resigns="team" if team else "alone")
+
+    def _confirmed(self, reply: Reply) -> Outcome:
+        record, runs = reply.record, reply.record.table["status"] == "running"
+        if resignation_of(record.table, reply.seat) is None and not (runs and self.confirmed):
+            return Outcome(record, trouble="not-resigned" if runs else "over")
+        try:
+            after = resign(reply.context, record.match, reply.account)
+        except (ActError, MatchError) as error:
+            return Outcome(record, [Done(None, None, "refused", refused=error.code)])
+        reply.wake(record.match)
+        signed = receipt_for_resigning(reply.context, after.table, reply.seat)
+        receipt = None if signed is None else SignedReceipt(*signed)
+        return Outcome(after, [Done(None, None, "resigned", receipt=receipt)])
 
 
 # Playing again by mail: ``REMATCH`` or ``REVANCHE`` in answer to a letter of a match that is over does what the page
@@ -116,50 +130,80 @@ def pack_rematch(now: int) -> bytes:
     return stamped(REMATCH_MARK, now)
 
 
-def confirm_rematch(
-    context: Context,
-    account: Account,
-    record: Record,
-    address: ReplyAddress,
-    lines: Sequence[str],
-    before: ReplyNote,
-    note: Note,
-) -> Rematch:
-    """Play again if an answer to the letter that asked for it says so in time; ``before`` is what is noted of this very mail."""
-    meant = is_in_time(address.asked, record.now) and confirms_alone(lines)
-    return _play(context, account, record, before, note) if meant else Rematch("not-meant")
+@dataclass(frozen=True)
+class ConfirmRematch:
+    """An answer to the letter that asked whether a rematch is meant.
 
-
-def want_rematch(
-    context: Context, account: Account, record: Record, before: ReplyNote, note: Note, *, sure: bool
-) -> Rematch | None:
-    """Play again, or ask whether it is meant; ``None``: this match cannot be played again.
-
-    :param sure: whether nothing in the mail makes it doubtful.
+    It invites others, so the letter's address alone does not do it. Where the installation's mail server shows whose mail it is
+    (DMARC), that is enough; else the answer to the account's own mailbox asks whether it is meant, and "yes" to that does it,
+    within a week. Of each match there is one such table (:mod:`service.rematch`), so that no mail opens a second one.
     """
-    if not has_rematch(record.table):
-        return None
-    stands = rematch_of(context, record.match)
-    sits_there = stands is not None and seat_of(stands.table, account.id) is not None
-    if not sits_there and not (sure and context.settings.reply_authserv):
-        return Rematch("confirm")
-    return _play(context, account, record, before, note)
+
+    meant: bool
+    unread: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, text: Text) -> Self | None:
+        """Read the mail where its letter asked for that."""
+        address, begun = text.reply.address, text.begun
+        if not asks_for_rematch(address):
+            return None
+        meant = is_in_time(address.asked, text.reply.record.now) and confirms_alone(begun)
+        return cls(meant, text.unread(begun[1:]))
+
+    def do(self, reply: Reply) -> Outcome:
+        """Play again if that is meant."""
+        became = _play(reply) if self.meant else Rematch("not-meant")
+        return Outcome(reply.record, rematch=became, unread=self.unread)
 
 
-def _play(context: Context, account: Account, record: Record, before: ReplyNote, note: Note) -> Rematch:
-    stands = rematch_of(context, record.match)
-    if REMATCH_NOTED in before.said and stands is not None and seat_of(stands.table, account.id) is None:
+@dataclass(frozen=True)
+class AnswerNotRunning:
+    """A mail about a match that has not begun or is over: how it stands, and what can be done now; or ``REMATCH``."""
+
+    orders: frozenset[Order]
+    counted: dict[str, str]
+    unread: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, text: Text) -> Self | None:
+        """Read orders, where the match does not run."""
+        if text.reply.record.table["status"] == "running":
+            return None
+        wanted = understand(text.reply.mail.lines, {})
+        if isinstance(wanted, NotUnderstood):
+            return cls(frozenset(), text.counted)
+        return cls(wanted.orders, text.counted, text.unread(wanted.below))
+
+    def do(self, reply: Reply) -> Outcome:
+        """Play again where that is asked, else answer what is asked."""
+        if "rematch" in self.orders and not self.counted and (became := self._rematch(reply)) is not None:
+            return Outcome(reply.record, rematch=became, unread=self.unread)
+        asks = self.orders if self.orders <= {"status", "help", "rules", "rematch"} else frozenset[Order]()
+        trouble: Trouble | None = None if self.counted or asks else "over"
+        return Outcome(reply.record, repeated(reply.record, self.counted), trouble, orders=asks, unread=self.unread)
+
+    def _rematch(self, reply: Reply) -> Rematch | None:
+        """Play again, or ask whether it is meant; ``None``: this match cannot be played again."""
+        if not has_rematch(reply.record.table):
+            return None
+        stands = rematch_of(reply.context, reply.record.match)
+        sits_there = stands is not None and seat_of(stands.table, reply.account.id) is not None
+        sure = reply.context.settings.reply_authserv and not changes_something(self.unread)
+        return _play(reply) if sits_there or sure else Rematch("confirm")
+
+
+def _play(reply: Reply) -> Rematch:
+    stands = rematch_of(reply.context, reply.record.match)
+    if REMATCH_NOTED in reply.before.said and stands is not None and seat_of(stands.table, reply.account.id) is None:
         return Rematch("refused", code="came-again")  # a copy of the mail, whose sender has left that table since
-    note(before.commitments, said=[REMATCH_NOTED])
+    reply.note(reply.before.commitments, said=[REMATCH_NOTED])
     try:
-        found = play_again(context, account, record)
+        found = play_again(reply.context, reply.account, reply.record)
     except (MatchError, CapReached, AccountError) as error:
         return Rematch("refused", code=error.code)
-    wake(context.settings.queue_url, "resolve", found.record.match)
+    reply.wake(found.record.match)
     return Rematch(found.did, found.record)
-
-
-# What the answer to a mail says about a rematch.
 
 
 def tell_rematch(one: Rematch, page: Page, words: Any) -> list[str]:
@@ -205,20 +249,37 @@ def has_left(record: Record, account: Account, address: ReplyAddress) -> bool:
     return seat_of(record.table, account.id) != address.seat
 
 
-def come_back(
-    context: Context, account: Account, record: Record, address: ReplyAddress, lines: Sequence[str]
-) -> Outcome:
-    """Ask to come back if that is all that a mail says; asked again, nothing changes."""
-    if record.table["status"] != "running":
-        return Outcome(record, trouble="over", left=True)
-    if not asks_back(lines) or former_seat(record.table, account.id) != address.seat:
-        return Outcome(record, trouble="left", left=True)
-    try:
-        after = stand_in(context, record.match, account, address.seat, invitation=None, key=None)
-    except (MatchError, CapReached) as error:
-        return Outcome(record, [Done(None, None, "refused", refused=f"back-{error.code}")], left=True)
-    wake(context.settings.queue_url, "resolve", record.match)
-    return Outcome(after, [Done(None, None, "comes-back")], left=True)
+@dataclass(frozen=True)
+class ComeBack:
+    """A mail of somebody in whose seat another one plays by now: ``HERE`` or ``DA`` asks to come back, as the page's button does.
+
+    Nothing else that stands in such a mail is done, and its answer shows nothing of the seat. The others decide, and who plays
+    there.
+    """
+
+    asks: bool
+
+    @classmethod
+    def read(cls, text: Text) -> Self | None:
+        """Read the mail where somebody else has the seat."""
+        reply = text.reply
+        if not has_left(reply.record, reply.account, reply.address):
+            return None
+        return cls(not reply.mail.doubtful and asks_back(reply.mail.lines))
+
+    def do(self, reply: Reply) -> Outcome:
+        """Ask to come back if that is all that the mail says; asked again, nothing changes."""
+        record = reply.record
+        if record.table["status"] != "running":
+            return Outcome(record, trouble="over", left=True)
+        if not self.asks or former_seat(record.table, reply.account.id) != reply.seat:
+            return Outcome(record, trouble="left", left=True)
+        try:
+            after = stand_in(reply.context, record.match, reply.account, reply.seat, invitation=None, key=None)
+        except (MatchError, CapReached) as error:
+            return Outcome(record, [Done(None, None, "refused", refused=f"back-{error.code}")], left=True)
+        reply.wake(record.match)
+        return Outcome(after, [Done(None, None, "comes-back")], left=True)
 
 
 def asks_back(lines: Sequence[str]) -> bool:
@@ -239,16 +300,15 @@ def asks_back(lines: Sequence[str]) -> bool:
 
 
 __all__ = [
+    "AnswerNotRunning",
+    "ComeBack",
+    "ConfirmRematch",
+    "Resign",
     "asks_for_rematch",
     "asks_to_resign",
-    "come_back",
-    "confirm_rematch",
-    "give_up",
     "has_left",
     "pack_rematch",
     "pack_resign",
     "players_before",
-    "says_resign",
     "tell_rematch",
-    "want_rematch",
 ]

@@ -13,26 +13,24 @@ has seen, unless the seat has answered something else since, or everything was t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal
+from typing import Literal, Self
 
 from engine.contract import Move
 from engine.kit.turns import comes_anew, is_in_turn
 from engine.protocol.acts import ORDERS
 from engine.registry import game_of
-from service.context import Context
 from service.matches.numbering import Numbered, answerable, numbered
 from service.matches.settling import is_settled
 from service.store.records import Record
 from service.store.replies import Lines as How
-from service.store.replies import ReplyNote
-from service.wake import wake
-from workers.inbox.commands import Done, Line, Note, NotUnderstood, Order, Outcome, Stop
-from workers.inbox.commands.choose import AtTheTable, Offered, closes, follow, give, vocabulary_of
-from workers.inbox.grammar import MOST, choice_of, ends_commands, order_of
-from workers.inbox.naming import LONGEST, NUMBER, Speech, Spoken, Vocabulary, unwrapped
+from workers.inbox.commands import Done, Line, NotUnderstood, Order, Outcome, Reply, Stop
+from workers.inbox.commands.choose import Refused, closes, follow, give
+from workers.inbox.grammar import MOST, Reading, ends_commands, order_of
+from workers.inbox.naming import LONGEST, NUMBER, Spoken, unwrapped
+from workers.inbox.offered import AtTheTable, Offered, Text
 from workers.inbox.words import (
     changes_something,
     folded,
@@ -41,6 +39,7 @@ from workers.inbox.words import (
     number_alone,
     ordinal_alone,
     stems_in,
+    unread_below,
     unread_in,
     without_courtesy,
     words_of,
@@ -55,38 +54,6 @@ STEPS_OR_LIST = re.compile(rf"{STEPS.pattern}|,\s+|,?\s+(?:und|and)\s+", re.IGNO
 """What stands between things that are done one after another."""
 LEADS = re.compile(r"(?:(?:nr|no)\.? ?)?[#(\[]?([0-9]{1,3})[)\].:]?(?=[ ,;])(.+)")
 """A number, and what is said behind it."""
-
-
-@dataclass(frozen=True)
-class Reading:
-    """Reads single lines by the choices there are: what they are called by number, and what may be said with them."""
-
-    choices: Mapping[int, Sequence[str]]
-    vocabulary: Callable[[int], Vocabulary]
-
-    def of(self, text: str) -> Spoken | None:
-        """Return which choices a folded line may mean; ``None``: none."""
-        return choice_of(text, self._called, self.choices, self.vocabulary, self._speech)
-
-    def is_about(self, text: str, *, but: frozenset[str]) -> bool:
-        """Return whether a line that means nothing has a word of some choice, so that it may be one mistyped; ``but`` names."""
-        return bool({word for word in stems_in(text) if len(word) > 3} & (self._stems - but))
-
-    @cached_property
-    def _called(self) -> dict[str, set[int]]:
-        called: dict[str, set[int]] = {}
-        for number, names in self.choices.items():
-            for name in names:
-                called.setdefault(folded(name), set()).add(number)
-        return called
-
-    @cached_property
-    def _speech(self) -> Speech:
-        return Speech(self._called, self.choices, self.vocabulary)
-
-    @cached_property
-    def _stems(self) -> frozenset[str]:
-        return frozenset(stem for names in self.choices.values() for name in names for stem in stems_in(name))
 
 
 @dataclass(frozen=True)
@@ -194,43 +161,79 @@ def is_signature(text: str, names: Sequence[str]) -> bool:
 
 # Several lines of one mail that do several things of one turn: in order, each at the table that the line before made.
 
-Settle = Callable[[Record], Record]
-"""Waits for a match to go on; returns it as it is then."""
 LOOKED_AT = 60
 """Entries of the log, from its end, in which the seat's last answer is looked for: more than follow from one answer."""
 
 
 @dataclass
 class Turn:
-    """A mail of several lines at work: ``record`` is the table now, ``letter`` what was offered by letter (``None``: an old one).
+    """A mail of several lines at work: ``reply`` has the table as it is now, ``letter`` what was offered by letter (``None``: an
+    old one).
 
     ``made`` are the commitments so far by decision, in order; ``last`` is the decision that was answered last.
     """
 
-    context: Context
-    record: Record
-    seat: int
+    reply: Reply
     letter: Offered | None
-    note: Note
-    settle: Settle
     made: dict[str, str]
     last: str = ""
+
+    def __post_init__(self) -> None:
+        """Have what a line is about to do remembered as that of a mail with several."""
+        note = self.reply.note
+
+        def remember(
+            commitments: dict[str, str],
+            extensions: dict[str, int] | None = None,
+            requests: dict[str, list[int]] | None = None,
+            lines: How = "begun",
+            said: list[str] | None = None,
+        ) -> None:
+            note(commitments, extensions, requests, lines or "begun", said)
+
+        self.reply = replace(self.reply, note=remember)
+
+    @property
+    def record(self) -> Record:
+        """The match as it is now."""
+        return self.reply.record
 
     @cached_property
     def reading(self) -> Reading | None:
         """What reads a line by the letter."""
-        return None if self.letter is None else _reading(self.letter)
+        return None if self.letter is None else self.letter.reading()
 
-    def remember(
-        self,
-        commitments: dict[str, str],
-        extensions: dict[str, int] | None = None,
-        requests: dict[str, list[int]] | None = None,
-        lines: How = "begun",
-        said: list[str] | None = None,
-    ) -> None:
-        """Remember what the next line is about to do, and that this mail has several."""
-        self.note(commitments, extensions, requests, lines, said)
+
+@dataclass(frozen=True)
+class DoInTurn:
+    """Several lines, each a choice of one turn, done in their order; also one line that says several such things."""
+
+    lines: Lines
+    letter: Offered | None
+    counted: dict[str, str]
+
+    @classmethod
+    def read(cls, text: Text) -> Self | Refused | None:
+        """Read the lines, or why nothing of them is done."""
+        if text.suggested is not None:
+            return None
+        counted = bool(text.reply.before.lines and text.counted)
+        lines = several_lines(text.choosing, text.offered, counted=counted)
+        if isinstance(lines, Lines):
+            return cls(lines, None if text.raised is None else text.offered, text.counted)
+        return None if lines is None else Refused(lines, text.offered)
+
+    def do(self, reply: Reply) -> Outcome:
+        """Do the lines in order until one cannot be done."""
+        turn = Turn(reply, self.letter, self.counted)
+        found = list(_go_on(turn, self.lines))
+        turn.reply.note(turn.made, lines="ended")
+        done = [one for line in found for one in line.done]
+        asked = self.letter.asked if self.letter is not None else ()
+        after = turn.reply.latest()
+        told = found if len(found) > 1 else ()
+        unread = unread_below(after, self.lines.below)
+        return Outcome(after, done, orders=self.lines.orders, asked=asked, lines=told, unread=unread)
 
 
 def several_lines(
@@ -243,10 +246,10 @@ def several_lines(
     lines = lines_of(begun)
     if lines is None or not lines.texts:
         return None
-    game = game_of(letter.record.table)
+    game, reading = game_of(letter.record.table), letter.reading()
     in_turn = any(is_in_turn(game, one.standing["kind"]) for one in letter.asked)
     if in_turn and not lines.orders:
-        steps = in_steps(lines.texts[0], _reading(letter)) or lines.texts[:1]
+        steps = in_steps(lines.texts[0], reading) or lines.texts[:1]
         lines = replace(lines, texts=(*steps, *lines.texts[1:]))
     if len(lines.texts) < 2:
         return None
@@ -254,18 +257,15 @@ def several_lines(
         return lines
     if not in_turn:
         return None
-    reading = _reading(letter)
     first = reading.of(folded(lines.texts[0]))
     found = None if first is None or len(first.numbers) != 1 else letter.find(first.numbers[0])
     if found is None or not is_in_turn(game, found[0].standing["kind"]):
         return None
 
     def excludes(one: int, other: int) -> bool:
-        before, after = letter.find(one), letter.find(other)
-        assert before is not None
-        assert after is not None
-        standing = before[0].standing
-        return standing["id"] == after[0].standing["id"] and not comes_anew(game, standing["kind"])
+        (before, _), (after, _) = letter.all_of((one, other))
+        standing = before.standing
+        return standing["id"] == after.standing["id"] and not comes_anew(game, standing["kind"])
 
     return objection(lines, reading, excludes) or _condition_in(lines, reading) or lines
 
@@ -283,19 +283,8 @@ def _condition_in(lines: Lines, reading: Reading) -> NotUnderstood | None:
     return next((NotUnderstood(line) for line in unread_in(lines.below) if changes_something([line])), None)
 
 
-def do_in_turn(turn: Turn, lines: Lines, before: ReplyNote) -> Outcome:
-    """Do the lines in order until one cannot be done; ``before`` is what is remembered of this very mail."""
-    found = list(_go_on(turn, lines, before))
-    turn.remember(turn.made, lines="ended")
-    done = [one for line in found for one in line.done]
-    asked = turn.letter.asked if turn.letter is not None else ()
-    after = turn.context.store.load(turn.record.match) or turn.record
-    told = found if len(found) > 1 else ()
-    unread = unread_in(lines.below, [one["name"] for one in after.table["seats"]])
-    return Outcome(after, done, orders=lines.orders, asked=asked, lines=told, unread=unread)
-
-
-def _go_on(turn: Turn, lines: Lines, before: ReplyNote) -> Iterator[Line]:
+def _go_on(turn: Turn, lines: Lines) -> Iterator[Line]:
+    before = turn.reply.before
     counted = [one for one in turn.made if one != ORDERS]
     stopped = False
     for place, text in enumerate(lines.texts):
@@ -320,13 +309,13 @@ def _go_on(turn: Turn, lines: Lines, before: ReplyNote) -> Iterator[Line]:
 
 def _next(turn: Turn, text: str) -> Line | None:
     """Do one line at the table as it is now; ``None``: it is no line of this kind, and the reading ends."""
-    before = turn.record.table["seats"][turn.seat]["player"]
+    before = turn.record.table["seats"][turn.reply.seat]["player"]
     if turn.last:
-        turn.record = settled(turn)
+        turn.reply = replace(turn.reply, record=settled(turn))
     open_now = _open_now(turn)
-    table = AtTheTable(turn.record, turn.seat, open_now)
-    reading = Reading(table.listed(), vocabulary_of(turn.record, turn.seat, table))
-    left = turn.record.table["seats"][turn.seat]["player"] != before
+    table = AtTheTable(turn.record, turn.reply.seat, open_now)
+    reading = Reading(table.listed(), table.vocabulary)
+    left = turn.record.table["seats"][turn.reply.seat]["player"] != before
     stop = "went-on" if left else _why_not(turn, open_now)
     letter = turn.reading
     said = text_now = folded(text)
@@ -342,8 +331,7 @@ def _next(turn: Turn, text: str) -> Line | None:
         return Line(text, stop) if letter is None and stop in ("went-on", "busy", "others-first") else None
     if stop is not None or spoken is None:
         return Line(text, stop)
-    choices = [choice for one in spoken.numbers if (choice := table.find(one)) is not None]
-    return _do(turn, text, choices, spoken, table)
+    return _do(turn, text, table.all_of(spoken.numbers), spoken, table)
 
 
 def _is_about(turn: Turn, said: str, *readings: Reading | None) -> bool:
@@ -361,25 +349,22 @@ def _do(turn: Turn, text: str, choices: Sequence[tuple[Numbered, Move]], spoken:
     if len(choices) > 1:
         return Line(text, "several", candidates=choices)
     [(one, move)] = choices
-    context, seat = turn.context, turn.seat
-    [done] = give(
-        context, turn.record, seat, choices, turn.made, turn.remember, wait=False, says_more=spoken.said is not None
-    )
+    reply, said = turn.reply, spoken.said
+    [done] = give(reply, choices, turn.made, wait=False, says_more=said is not None)
     if done.act == "refused":
         return Line(text, done=(done,))
     done = table.told(done)
     turn.last = one.standing["id"]
     turn.made = {**turn.made, turn.last: done.commitment}
-    ahead = [] if spoken.said is None else [((one, move), spoken.said)]
-    found = follow(context, turn.record, seat, choices, ahead, turn.made, [done], turn.remember)
+    found = follow(reply, choices, [] if said is None else [((one, move), said)], turn.made, [done])
     if any(each.acted is not None and closes(each.acted) for each in (done, *found)):
-        wake(context.settings.queue_url, "resolve", turn.record.match)
+        reply.wake(turn.record.match)
     return Line(text, done=(done, *found))
 
 
 def settled(turn: Turn) -> Record:
     """Return the match once the workers have gone on with it."""
-    return turn.settle(turn.context.store.load(turn.record.match) or turn.record)
+    return turn.reply.desk.aftermath(turn.reply.latest())
 
 
 def _why_not(turn: Turn, open_now: Sequence[Numbered]) -> Stop | None:
@@ -393,14 +378,14 @@ def _why_not(turn: Turn, open_now: Sequence[Numbered]) -> Stop | None:
         return "went-on"
     if open_now:
         return None
-    others = (one for one in record.table["standing"] if not one["optional"] and turn.seat not in one["seats"])
+    others = (one for one in record.table["standing"] if not one["optional"] and turn.reply.seat not in one["seats"])
     waits = record.table["status"] == "running" and any(_place(one["id"]) == _place(turn.last) for one in others)
     return "others-first" if waits else "turn-over"
 
 
 def _open_now(turn: Turn) -> list[Numbered]:
     """Return what the seat may answer now in the turn in which it began, with all choices."""
-    record, seat = turn.record, turn.seat
+    record, seat = turn.record, turn.reply.seat
     standings = [
         one
         for one in answerable(record, seat)
@@ -418,18 +403,13 @@ def _place(decision: str) -> str:
 def _last_answered(turn: Turn) -> str:
     """Return which decision the seat itself answered last, as the log has it."""
     record, found = turn.record, ""
-    for line in turn.context.store.entries(record.match, max(0, record.n - LOOKED_AT), LOOKED_AT):
+    for line in turn.reply.context.store.entries(record.match, max(0, record.n - LOOKED_AT), LOOKED_AT):
         entry = line["entry"]
         if entry["type"] == "resolved" and any(
-            one["seat"] == turn.seat and one["by"] == "seat" for one in entry["body"]["moves"]
+            one["seat"] == turn.reply.seat and one["by"] == "seat" for one in entry["body"]["moves"]
         ):
             found = entry["body"]["decision"]
     return found
 
 
-def _reading(letter: Offered) -> Reading:
-    names = {**letter.listed(), **letter.unlisted()}
-    return Reading(names, vocabulary_of(letter.record, letter.seat, letter))
-
-
-__all__ = ["Lines", "Settle", "Turn", "do_in_turn", "several_lines"]
+__all__ = ["DoInTurn", "settled"]

@@ -1,0 +1,411 @@
+"""What the letter of a mail offers: its choices by number and in words, and what may be said with each about what may follow.
+
+The choices that a mail may name are those that its letter lists, by number, and by their words alone those it does not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from engine.contract import Language, Move, View
+from engine.kit.particulars import Seen, choice_in_words, particulars_of
+from engine.kit.wording import answer_in_words
+from engine.match.standing import Standing, decision_of
+from engine.registry import game_of
+from service.choices.ahead import may_say_ahead
+from service.context import Context
+from service.matches.matters import Matter, raised_in
+from service.matches.numbering import ALL_CHOICES, Numbered
+from service.store.records import Record
+from service.store.replies import ReplyNote
+from workers.inbox.commands import Done, NotUnderstood, Picks, Reply, Said
+from workers.inbox.grammar import Reading, after_greeting, understand
+from workers.inbox.naming import UNDO, Vocabulary, by_place, with_places
+from workers.inbox.words import confirms_alone, unread_below
+from workers.mail.page import Page
+from workers.mail.question import FEW
+from workers.mail.reply_address import AHEAD_BYTES
+
+
+def named(candidates: Sequence[tuple[Numbered, Move]], page: Page, seat: int) -> list[str]:
+    """Return a few choices in the words of the letter to a seat."""
+    view, language = page.view(seat), page.reader.language
+    return [
+        choice_in_words(page.rules, move, Seen(decision_of(one.standing), view, language, page.names))
+        for one, move in candidates[:FEW]
+    ]
+
+
+def question_in_words(standing: Standing, page: Page) -> str:
+    """Return the question of a decision."""
+    return page.rules.words.question(decision_of(standing), page.reader.language)
+
+
+LANGUAGES: tuple[Language, ...] = ("en", "de")
+VERBS: dict[str, tuple[str, ...]] = {
+    "play": ("play", "spiele"),
+    "pass": ("pass", "passe", "ich passe", "i pass"),
+    "decline": ("decline", "i decline", "ablehnen", "lehne ab", "ich lehne ab", "pass", "passe", "ich passe", "i pass"),
+    "end": ("end", "ende", "fertig", "done"),
+    "roll": ("roll", "würfeln", "würfle"),
+}
+"""What somebody writes for a type of move, where that is not only the word itself."""
+
+
+@dataclass(frozen=True)
+class Offered:
+    """What a seat may choose in answer to a letter that asked these questions."""
+
+    record: Record
+    seat: int
+    asked: Sequence[Numbered]
+
+    def understand(self, lines: Sequence[str]) -> Picks | NotUnderstood:
+        """Return what lines ask for, by these choices."""
+        return understand(lines, self.listed(), self.vocabulary, self.unlisted)
+
+    @cached_property
+    def vocabulary(self) -> Callable[[int], Vocabulary]:
+        """What may be said with the choice of a number."""
+        return vocabulary_of(self.record, self.seat, self)
+
+    def reading(self) -> Reading:
+        """Return what reads single lines by these choices."""
+        return Reading({**self.listed(), **self.unlisted()}, self.vocabulary)
+
+    def all_of(self, numbers: Iterable[int]) -> list[tuple[Numbered, Move]]:
+        """Return the choices with these numbers, as far as there are such."""
+        return [choice for number in numbers if (choice := self.find(number)) is not None]
+
+    def find(self, number: int) -> tuple[Numbered, Move] | None:
+        """Return a choice by its number in the letter, or by the negative one of :meth:`unlisted`."""
+        if number < 0:
+            return self._unlisted[-number - 1] if -number <= len(self._unlisted) else None
+        return next(((one, move) for one in self.asked if (move := one.move(number)) is not None), None)
+
+    def listed(self) -> dict[int, list[str]]:
+        """Return by number what the letter's choices are called: as letters list them in each language, and in a word where
+        that says all. Words that two choices share which are alike mean the first of them."""
+        found: dict[int, list[str]] = {}
+        for one in self.asked:
+            in_order = self._are_in_order(one)
+            for place, names in enumerate(self._called([(one, move) for move in one.moves])):
+                found[one.first + place] = [*names, by_place(place + 1)] if in_order else names
+        return found
+
+    def _are_in_order(self, one: Numbered) -> bool:
+        """Return whether the letter shows the choices of its only question in the order of their numbers."""
+        if len(self.asked) > 1:
+            return False
+        adds, seen = particulars_of(game_of(self.record.table)), self._seen(one, LANGUAGES[0])
+        return all(adds.group(move, seen) is None for move in one.moves)
+
+    def unlisted(self) -> dict[int, list[str]]:
+        """Return by -1, -2 and so on what the choices are called that are possible beside those listed."""
+        listed = [(one, move) for one in self.asked for move in one.moves]
+        names = self._called([*listed, *self._unlisted])[len(listed) :]
+        return {-place: own for place, own in enumerate(names, 1)}
+
+    def _called(self, found: Sequence[tuple[Numbered, Move]]) -> list[list[str]]:
+        return self._without_doubles(found, [self._names(*one) for one in found])
+
+    @cached_property
+    def _unlisted(self) -> list[tuple[Numbered, Move]]:
+        found: list[tuple[Numbered, Move]] = []
+        for one in self.asked:
+            assert self.record.state is not None
+            moves = game_of(self.record.table).moves(self.record.state, self.seat, one.standing["id"])
+            found += [(one, move) for move in moves[:ALL_CHOICES] if move not in one.moves]
+        return found[:ALL_CHOICES]
+
+    def _names(self, one: Numbered, move: Move) -> list[str]:
+        game, kind = game_of(self.record.table), one.standing["kind"]
+        players = [seat["name"] for seat in self.record.table["seats"]]
+        names = [answer_in_words(game.words, move, language, kind=kind, names=players) for language in LANGUAGES]
+        return self._with_more(one, move, [*names, *self._words(one, move)])
+
+    def _with_more(self, one: Numbered, move: Move, names: Sequence[str]) -> list[str]:
+        """Return names with those in a word, and those that say what else somebody may write beside the others."""
+        number = _card_number(move)
+        cards = [f"{name}, card {number}, karte {number}" for name in names] if number else []
+        found = list(dict.fromkeys([*names, *_short_names(move), *cards]))
+        return [*found, *self._with_what_is_laid(one, found)]
+
+    def _with_what_is_laid(self, one: Numbered, names: Sequence[str]) -> list[str]:
+        """Return names of places with what the question is about, for whoever says that as well: ``15 auf (1,1)``."""
+        if not any(with_places(name) != name for name in names):
+            return []
+        about = self._about(one.standing["id"])
+        return [f"{name}, {said}" for name in names for said in about]
+
+    def _about(self, decision: str) -> list[str]:
+        """Return what a question is about, in each language; nothing where it needs no word."""
+        if decision not in self._said_about:
+            one = next(each for each in self.asked if each.standing["id"] == decision)
+            adds = particulars_of(game_of(self.record.table))
+            said = [adds.about(self._seen(one, each)) for each in LANGUAGES]
+            self._said_about[decision] = [each for each in said if each]
+        return self._said_about[decision]
+
+    @cached_property
+    def _said_about(self) -> dict[str, list[str]]:
+        return {}
+
+    def in_words(self, number: int) -> str:
+        """Return what the letter calls a choice with this number."""
+        choice = self.find(number)
+        assert choice is not None
+        return self._words(*choice)[0]
+
+    def told(self, done: Done) -> Done:
+        """Return what a choice came to with what the letter calls it, and whether others were the same; before it is resolved."""
+        one = next((each for each in self.asked if each.standing is done.standing), None)
+        if one is None or done.move is None:
+            return done
+        called = dict(zip(LANGUAGES, self._words(one, done.move), strict=True))
+        return replace(done, called=called, one_of_several=self._is_one_of_several(one, done.move))
+
+    def _is_one_of_several(self, one: Numbered, move: Move) -> bool:
+        """Return whether other choices are the same as this one, which comes first of them: two cards of a kind, say."""
+        others = [other for which, other in self._unlisted if which is one]
+        return sum(self._is_alike(one, move, other) for other in (*one.moves, *others)) > 1
+
+    def _is_alike(self, one: Numbered, move: Move, other: Move) -> bool:
+        return particulars_of(game_of(self.record.table)).alike(move, other, self._seen(one, LANGUAGES[0]))
+
+    def _seen(self, one: Numbered, language: Language) -> Seen:
+        assert self._view is not None
+        players = [seat["name"] for seat in self.record.table["seats"]]
+        return Seen(decision_of(one.standing), self._view, language, players)
+
+    def _without_doubles(self, found: Sequence[tuple[Numbered, Move]], names: Sequence[list[str]]) -> list[list[str]]:
+        """Return what choices are called, where of several that are alike only the first has words."""
+        called: dict[tuple[str, ...], list[tuple[Numbered, Move]]] = {}
+        kept = []
+        for (one, move), own in zip(found, names, strict=True):
+            same = called.setdefault((one.standing["id"], *self._words(one, move)), [])
+            kept.append([] if any(self._is_alike(one, move, other) for _, other in same) else own)
+            same.append((one, move))
+        return kept
+
+    def _words(self, one: Numbered, move: Move) -> list[str]:
+        """Return a choice as letters list it, by language."""
+        known = self._known.get(id(move))
+        if known is None or known[0] is not move:
+            words = [choice_in_words(game_of(self.record.table), move, self._seen(one, each)) for each in LANGUAGES]
+            known = self._known[id(move)] = (move, words)
+        return known[1]
+
+    @cached_property
+    def _known(self) -> dict[int, tuple[Move, list[str]]]:
+        """The words of choices that were asked for before: there may be many, and each line asks again."""
+        return {}
+
+    @cached_property
+    def _view(self) -> View | None:
+        state = self.record.state
+        return None if state is None else game_of(self.record.table).view(state, self.seat)
+
+
+@dataclass(frozen=True)
+class AtTheTable(Offered):
+    """What a seat may choose at the table now, where a line is read that was written at an earlier one.
+
+    All numbers are negative, so that none of the letter's means anything here; nor has a choice a name that goes by its place
+    in the hand, which may have changed.
+    """
+
+    def find(self, number: int) -> tuple[Numbered, Move] | None:
+        return super().find(-number) if number < 0 else None
+
+    def listed(self) -> dict[int, list[str]]:
+        return {-number: names for number, names in super().listed().items()}
+
+    def _names(self, one: Numbered, move: Move) -> list[str]:
+        return self._with_more(one, move, self._words(one, move))
+
+    def _are_in_order(self, one: Numbered) -> bool:
+        return False  # a place in the letter's list is none in this one
+
+
+def _card_number(move: Move) -> str:
+    """Return the number printed on the card of a move that has nothing but its type besides; empty: it has none."""
+    card = move.get("card")
+    return (
+        card[1:].lstrip("0") if set(move) == {"type", "card"} and isinstance(card, str) and card[1:].isdigit() else ""
+    )
+
+
+def _short_names(move: Move) -> list[str]:
+    """Return ``pass`` for a move that has nothing but its type; ``play 36`` for one with a card besides, and the card alone."""
+    kind, card = str(move.get("type")), move.get("card")
+    if set(move) == {"type"}:
+        return list(VERBS.get(kind, (kind,)))
+    number = _card_number(move)
+    if number and isinstance(card, str):
+        names = [f"{verb} {name}" for verb in VERBS.get(kind, (kind,)) for name in dict.fromkeys((card, number))]
+        return [
+            *names,
+            f"{number} spielen",
+            f"karte {number} spielen",
+            number,
+            card,
+            f"card {number}",
+            f"karte {number}",
+        ]
+    if set(move) == {"type", "card"} and isinstance(card, str):
+        return [f"{verb} {card}" for verb in VERBS.get(kind, (kind,))]
+    return []
+
+
+def vocabulary_of(record: Record, seat: int, choices: Offered) -> Callable[[int], Vocabulary]:
+    """Return what gives the words that may be said with the choice of a number, in every language."""
+
+    def words(number: int) -> Vocabulary:
+        choice = choices.find(number)
+        if choice is None:
+            return Vocabulary()
+        one, move = choice
+        offered = [may_say_ahead(record, seat, one.standing, move, language) for language in LANGUAGES]
+        return Vocabulary.of([part for parts in offered for part in parts])
+
+    return words
+
+
+# What a line says ahead, in the four bytes that a letter's address has for it which asks whether that was meant. The wishes go by
+# their places in the vocabulary of the choice, which is the same when the answer comes, for the address names the questions, too.
+# A check byte shows where it is not after all.
+
+CHECK_BITS = 8
+MOST = 1 << (8 * AHEAD_BYTES - CHECK_BITS)
+
+
+def pack_ahead(said: Said, vocabulary: Vocabulary) -> bytes | None:
+    """Return what is said in four bytes; ``None``: it is too much for them.
+
+    >>> words = Vocabulary({"at": "place"}, {"place": {"0,1": "0,1", "1,1": "1,1"}})
+    >>> unpack_ahead(pack_ahead({"place": ("1,1", "0,1")}, words), words)
+    {'place': ('1,1', '0,1')}
+    """
+    digits: list[tuple[int, int]] = []
+    for part, wishes in _parts(vocabulary):
+        base = len(wishes) + 1
+        digits += [(wishes.index(one) + 1, base) for one in said.get(part, ())]
+        digits.append((0, base))
+    number = 0
+    for digit, base in reversed(digits):
+        number = number * base + digit
+    return None if number >= MOST else (number << CHECK_BITS | _check(said)).to_bytes(AHEAD_BYTES, "big")
+
+
+def unpack_ahead(raw: bytes, vocabulary: Vocabulary) -> Said | None:
+    """Return what four bytes say that :func:`pack_ahead` made; ``None``: the vocabulary is another one."""
+    number, check = divmod(int.from_bytes(raw, "big"), 1 << CHECK_BITS)
+    said: dict[str, tuple[str, ...]] = {}
+    for part, wishes in _parts(vocabulary):
+        own: list[str] = []
+        number, digit = divmod(number, len(wishes) + 1)
+        while digit:
+            own.append(wishes[digit - 1])
+            number, digit = divmod(number, len(wishes) + 1)
+        if own:
+            said[part] = tuple(own)
+    return said if said and not number and _check(said) == check else None
+
+
+def _parts(vocabulary: Vocabulary) -> Sequence[tuple[str, list[str]]]:
+    return [(part, sorted({*vocabulary.wishes[part].values()})) for part in sorted(vocabulary.wishes)]
+
+
+def _check(said: Said) -> int:
+    return hashlib.sha256(repr(sorted(said.items())).encode()).digest()[0]
+
+
+TO_SAY = ""
+"""What is noted in place of a commitment to orders that are still to be set once the choice counts."""
+
+
+def counted_of(context: Context, match: str, before: ReplyNote) -> dict[str, str]:
+    """Return which of the acts that this mail was about to make the match has taken, by decision."""
+    made = [(decision, commitment) for decision, commitment in before.commitments.items() if commitment != TO_SAY]
+    seen = context.store.seen(match, [commitment for _, commitment in made]) if made else []
+    return {decision: commitment for (decision, commitment), known in zip(made, seen, strict=True) if known}
+
+
+@dataclass(frozen=True)
+class Text:
+    """What readers see of a mail: its lines, and what its letter offers. Each is worked out once, when somebody asks for it."""
+
+    reply: Reply
+
+    @cached_property
+    def begun(self) -> Sequence[str]:
+        """The lines without a greeting."""
+        return after_greeting(self.reply.mail.lines)
+
+    @cached_property
+    def choosing(self) -> Sequence[str]:
+        """The same where words of the choices greet nobody."""
+        return after_greeting(self.reply.mail.lines, self.offered.listed())
+
+    @cached_property
+    def raised(self) -> tuple[Sequence[Numbered] | None, Sequence[Matter]] | None:
+        """What the letter asked, if all of it stands: questions (``None``: nothing but matters) and matters; else ``None``."""
+        address = self.reply.address
+        return raised_in(self.reply.record, self.reply.seat, address.questions, whole=address.whole)
+
+    @cached_property
+    def offered(self) -> Offered:
+        """The choices of the letter, none where it is an old one."""
+        asked = None if self.raised is None else self.raised[0]
+        return Offered(self.reply.record, self.reply.seat, () if asked is None else asked)
+
+    @cached_property
+    def counted(self) -> dict[str, str]:
+        """Which acts of this very mail the match has taken before."""
+        return counted_of(self.reply.context, self.reply.record.match, self.reply.before)
+
+    @cached_property
+    def suggested(self) -> Picks | None:
+        """What the letter suggested, where the mail says yes to that; empty: something that cannot be said any more."""
+        address = self.reply.address
+        number = address.suggestion
+        if self.raised is None or number is None or not confirms_alone(self.choosing):
+            return None
+        if number == UNDO:
+            return Picks(orders=frozenset({"undo"}))
+        if not address.ahead:
+            return Picks((number,))
+        said = unpack_ahead(address.ahead, self.offered.vocabulary(number))
+        return Picks() if said is None else Picks((number,), ahead={number: said})
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the mail neither goes on with what it did before, nor says yes to what was suggested."""
+        return not self.counted and self.suggested is None
+
+    def understand(self, lines: Sequence[str]) -> Picks | NotUnderstood:
+        """Return what lines ask for, by the choices of the letter."""
+        return self.offered.understand(lines)
+
+    def unread(self, below: Sequence[str]) -> tuple[str, ...]:
+        """Return what says something of lines below those that are read."""
+        return unread_below(self.reply.record, below)
+
+
+__all__ = [
+    "LANGUAGES",
+    "TO_SAY",
+    "VERBS",
+    "AtTheTable",
+    "Offered",
+    "Text",
+    "named",
+    "pack_ahead",
+    "question_in_words",
+    "unpack_ahead",
+    "vocabulary_of",
+]
