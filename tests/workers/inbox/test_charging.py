@@ -152,4 +152,4 @@ def test_reports_count_by_their_size_and_by_their_work(limited: Correspondence) 
         make_return_address(limited.context.links, HOST, limited.players[1], "x", limited.context.store.now()), HOST
     )
     assert other is not None
-    assert take_returned(limited.context, report(), other, nobody) == arrive.AGAIN
+    assert take_returned(limited.context, report(), other, nobody) == AGAIN

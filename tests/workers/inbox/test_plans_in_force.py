@@ -36,9 +36,10 @@ from tests.workers.mail.post_office import text_of
 from workers.drain import drain_once
 from workers.inbox import desk
 from workers.inbox.arrive import take
-from workers.inbox.commands import plan
+from workers.inbox.commands import Reply, plan
 from workers.inbox.desk import AGAIN, READ, NotReadNow, RecalledOrders, key_at
-from workers.inbox.text import read
+from workers.inbox.offered import Text
+from workers.inbox.text import Incoming, read
 from workers.mail.reply_address import ReplyAddress, is_in_time, read_address, written
 from workers.orders_by_mail import read_orders_once
 
@@ -522,11 +523,11 @@ def test_where_only_the_player_s_devices_may_know_what_is_sealed_a_mail_says_so(
     def note(*_: object, **__: object) -> None:
         raise AssertionError("nothing is to be done")
 
-    found = plan.carry_out(
-        post.context, replace(record, table=table), address, ["PLAN ship stays"], ReplyNote(0), note, post.desk.recall,
-        lambda _: False, "en",
-    )  # fmt: skip
-    assert found is not None
+    mail = Incoming("", "", "", "", (), ("PLAN ship stays",))
+    reply = Reply(post.desk, post.players[0], replace(record, table=table), address, mail, ReplyNote(0), note)
+    command = plan.ChangeOrders.read(Text(reply))
+    assert command is not None
+    found = command.do(reply)
     assert found.planned is not None
     assert found.planned.trouble == ("client-custody" if why == "client" else "signature-needed")
 

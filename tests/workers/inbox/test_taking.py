@@ -28,7 +28,7 @@ from tests.workers.mail.post_office import html_of, text_of
 from workers.drain import drain_once
 from workers.inbox import arrive
 from workers.inbox.arrive import take
-from workers.inbox.desk import key_at
+from workers.inbox.desk import AGAIN, NOBODY, READ, key_at
 from workers.inbox.text import read
 from workers.mail.reply_address import ReplyAddress, make_address, read_address
 from workers.mail.transport import Transport
@@ -198,7 +198,7 @@ def test_letters_to_a_mailbox_of_before_answer_nothing_until_it_is_the_accounts_
     ann, letter = post.players[0], post.last_to(post.players[0])
     post.context.store.change_mail(ann.id, lambda before: {"mail": "ann@new.example", "verified": True})
     moved = dataclasses.replace(ann, mail="ann@new.example")
-    assert post.post(reply_to(letter, moved, "1"), moved.mail, str(letter["Reply-To"])) == (550, arrive.NOBODY[4:])
+    assert post.post(reply_to(letter, moved, "1"), moved.mail, str(letter["Reply-To"])) == (550, NOBODY[4:])
     assert standing_acts(post) == {}
     post.context.store.change_mail(ann.id, lambda before: {"mail": "Ann+games@Players.example", "verified": True})
     back = dataclasses.replace(ann, mail="Ann+games@Players.example")
@@ -434,7 +434,7 @@ def test_a_death_anywhere_loses_nothing_and_doubles_nothing(
     _forget_the_dead(post, raw, address)
     said = [take(post.desk, raw, ann.mail, address) for _ in range(3)]
 
-    assert said == [arrive.READ] * 3
+    assert said == [READ] * 3
     drain_once(post.context)
     if kind == "sealed":
         [act] = post.record.acts.values()
@@ -490,14 +490,14 @@ def test_while_answers_cannot_be_sent_the_other_server_keeps_the_mail(
     away: Transport = Away()
     desk = dataclasses.replace(post.desk, transport=away)
 
-    assert [take(desk, raw, ann.mail, address) for _ in range(2)] == [arrive.AGAIN] * 2
+    assert [take(desk, raw, ann.mail, address) for _ in range(2)] == [AGAIN] * 2
     [act] = post.record.acts.values()
     assert act.seq == 1
-    assert take(post.desk, raw, ann.mail, address) == arrive.READ
+    assert take(post.desk, raw, ann.mail, address) == READ
     assert "Already done when this mail first arrived" in text_of(post.last_to(ann)).replace("\n", " ")
     monkeypatch.setattr(arrive, "ANSWER_WITHIN", -1)
     late = reply_to(letter, ann, "2").as_bytes(policy=email.policy.SMTP)
-    assert take(desk, late, ann.mail, address) == arrive.READ, "after an hour it is taken without an answer"
+    assert take(desk, late, ann.mail, address) == READ, "after an hour it is taken without an answer"
 
 
 def test_acts_of_the_api_and_of_mails_replace_each_other(post: Correspondence) -> None:

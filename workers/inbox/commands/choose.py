@@ -18,6 +18,7 @@ from engine.protocol.acts import ORDERS
 from engine.protocol.canon import canonical
 from engine.protocol.seal import Opening, commitment_of, order_commitment
 from service.choices.ahead import end_ahead, may_say_ahead, orders_of, say_ahead
+from service.context import Context
 from service.matches import acts
 from service.matches.again import as_last_time
 from service.matches.changes import tries_of_act
@@ -452,7 +453,7 @@ def give(
         if decision in counted:
             found.append(_had_counted(reply, one.standing, move, counted[decision]))
         else:
-            found.append(act_on(reply, one.standing, openings[decision], wait=wait))
+            found.append(act_on(reply.context, reply.record, reply.seat, one.standing, openings[decision], wait=wait))
     return found
 
 
@@ -464,11 +465,10 @@ def _had_counted(reply: Reply, standing: Standing, move: Move, commitment: str) 
     return Done(standing, move, "before", Acted(act, receipt, signature, None, False, None), commitment=commitment)
 
 
-def act_on(reply: Reply, standing: Standing, opening: Opening, *, wait: bool) -> Done:
+def act_on(context: Context, record: Record, seat: int, standing: Standing, opening: Opening, *, wait: bool) -> Done:
     """Seal or answer one decision, instead of what the seat has answered there so far."""
-    context, seat = reply.context, reply.seat
     move, decision = opening["move"], standing["id"]
-    for now in tries_of_act(context, reply.record, seat):
+    for now in tries_of_act(context, record, seat):
         act = now.acts.get((decision, seat))
         replaces = 0 if act is None else act.seq
         try:
