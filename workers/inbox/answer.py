@@ -272,8 +272,7 @@ def _time_asked(matter: Matter, page: Page, words: Any) -> str:
     return str(words.time_granted(asked, moment) if granted else words.time_asked(asked, moment, opponent))
 
 
-# What is asked now, as an answer lists it: shorter than the letter that asked first, and with buttons that still
-# work.
+# What is asked now, as an answer lists it: shorter than the letter that asked first, and with buttons that still work.
 
 
 def is_open(page: Page, seat: int, one: Numbered) -> bool:
@@ -433,7 +432,10 @@ def _asks_only(outcome: Outcome) -> bool:
     return asks and outcome.trouble is None and not outcome.done
 
 
-# The news of a match that the answer to a mail takes along, so that no letter of its own follows it.
+# The news of a match that the answer to a mail takes along, so that no letter of its own follows it. They are taken from the
+# outbox as the deliverer takes them: by lease, judged by the same rules, marked while they are handed over, and settled with
+# a record. Where anything stands against it they stay there, and go by a letter as they would have.
+
 
 LEASE = 120_000
 """How long the news stays with a process that does not report back (ms): longer than the letter takes."""
@@ -527,10 +529,6 @@ def _are_told_by_it(made: Plan, record: Record, seat: int) -> bool:
     by_mail = {one["id"] for one in answerable(record, seat)}
     asked = {one.standing["id"] for one in asks(record, seat, made.bundle)}
     return asked <= by_mail and not any(kind_of(one).wants == "open" for one in made.bundle)
-
-
-# The letter that answers a mail: in words what was understood, with receipts; else why nothing changed; then what is
-# asked now.
 
 
 def answer_with_news(mail: Incoming, outcome: Outcome, bundle: Bundle, writer: Mail) -> EmailMessage:

@@ -265,9 +265,6 @@ def _send_along(desk: Desk, writer: Mail, mail: Incoming, outcome: Outcome, alon
     return True
 
 
-# Taking what mail servers send back: a report counts for the account whose letter it is about, and may pause its
-# mails.
-
 REPORTS_PER_ACCOUNT = 30
 """Reports to one account in an hour; large ones count more (:mod:`workers.inbox.desk`)."""
 NOTED = "250 2.0.0 noted"

@@ -74,8 +74,6 @@ def key_at(mail: Incoming, address: ReplyAddress) -> str:
     return hashlib.sha256(f"{mail.key} {address.mac.hex()}".encode()).hexdigest()
 
 
-# What reading a mail costs whoever it is for: its bytes before it is read, the work that it made afterwards.
-
 HOUR = 3_600
 PER_ACCOUNT = 480
 """Mails to one account's letters in an hour."""
@@ -135,8 +133,8 @@ def is_told_already(context: Context, account: str, match: str) -> bool:
     return not context.store.hit("replies-doubtful", f"{account}:{match}", 1, DAY).allowed
 
 
-# Reading mails in processes of their own: what a mail breaks, it breaks for itself alone
-# (:mod:`workers.inbox.reading`).
+# Reading mails in processes of their own: what a mail breaks, it breaks for itself alone.
+
 
 MOST = 2
 """Reading processes of each process that takes mails."""
@@ -218,6 +216,7 @@ def _seconds_in(said: Mapping[str, object]) -> float:
 
 # Waiting for something that other processes do, by the bell: no longer than patience lasts.
 
+
 LOOK = 0.25
 """Seconds after which somebody who waits looks without having heard the bell."""
 Found = TypeVar("Found")
@@ -260,7 +259,9 @@ class Patience:
             self._rung.notify_all()
 
 
-# What comes of an answer within a moment: where it was the last one that was awaited, the workers go on at once.
+# What comes of an answer within a moment: where it was the last one that was awaited, the workers go on at once. The letter
+# that answers the mail waits for that as long as a person does who looks, so that it can ask what is asked next.
+
 
 PATIENCE = 2.0
 """Seconds after which the answer goes out without what comes of it; that goes by a letter of its own then."""
@@ -287,6 +288,7 @@ class Aftermath(Patience):
 
 
 # The standing orders that a player has said by mail, read back by a worker (:mod:`service.matches.orders_by_mail`).
+
 
 RECALL_PATIENCE = 8.0
 """Seconds after which the mail is put off: its server brings it later."""

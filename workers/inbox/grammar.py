@@ -104,7 +104,7 @@ def seconds_asked_for(text: str) -> int | None:
 
 
 # The commands of a mail that are no choice: undo, status, votes about somebody who stays away, in English and German.
-# Pure.
+
 
 ORDERS: Mapping[str, Order] = {
     "undo": "undo", "zurück": "undo", "zurueck": "undo", "zuruck": "undo",
@@ -189,7 +189,7 @@ def order_in(text: str) -> tuple[Order, int] | None:
 
 
 # Whole sentences that ask how it stands or what can be done, or take something back: tables, in English and German.
-# Pure.
+
 
 QUESTIONS: Mapping[Literal["status", "help", "rules"], re.Pattern[str]] = {
     "status": re.compile(
@@ -266,8 +266,8 @@ def takes_back(line: str) -> bool:
     return goes_back(line) and all(word in OWN or word in MISTAKEN for word in left)
 
 
-# Sentences put the way letters have them: a change of mind before an order, and "even if Sven passes" behind all
-# else. Pure.
+# Sentences put the way letters have them: a change of mind before an order, and "even if Sven passes" behind all else.
+
 
 ANOTHER_MIND = re.compile(
     r"(?:(?:ach|oh|och|äh|ähm|hm+)[ ,.!]+)*"
@@ -384,9 +384,6 @@ def with_even_if_in_its_place(line: str, opponents: Sequence[str]) -> Iterator[s
             yield f"{choice} {phrase} {' '.join(behind)}"
         yield f"{text} {phrase}"
 
-
-# The lines that answers by mail are made of, in English and German: numbers of choices, choices in words, and a few
-# orders.
 
 MOST = 12
 """Commands in a mail."""

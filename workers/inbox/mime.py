@@ -273,6 +273,7 @@ def _from_base64(raw: bytes) -> bytes:
 
 # What a delivery report says (RFC 3464). Pure, and everything in it is hostile until shown otherwise.
 
+
 MOST_REPORT = 20_000
 """Bytes of the part for programs that are looked at."""
 MOST_RECIPIENTS = 20
@@ -302,7 +303,11 @@ def _failed(block: bytes) -> str | None:
     return found[1] if found is not None and action[:1] and action[0].lower() == "failed" else None
 
 
-# The numbers and bullets of HTML lists, as a browser shows them to whoever writes or reads a mail. Pure.
+# The numbers and bullets of HTML lists, as a browser shows them to whoever writes or reads a mail. Mail editors turn a line
+# such as "3. thanks" into ``<ol start="3"><li>thanks</li></ol>`` by themselves, and what numbers such a list has, no text
+# says. Ordinals are those of the HTML standard ("ordinal value" of ``li``); kinds of numbers come from ``type`` and from
+# styles in attributes. Whatever else may change a number, such as style sheets or counters, makes it unclear.
+
 
 ORDERED = "\ue031"
 """Stands before the number of an item, and in place of one that is not shown, until the lines are compared; no font shows it."""

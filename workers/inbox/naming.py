@@ -111,7 +111,9 @@ def _signed(number: str) -> str:
     return f"m{int(number[1:])}" if number.startswith("-") and int(number) else str(int(number.lstrip("-")))
 
 
-# The part of a line that says what is to be done later: ``AT (0, -1) ELSE (1, 0) SHIP STAY`` behind a choice.
+# The part of a line that says what is to be done later: ``AT (0, -1) ELSE (1, 0) SHIP STAY`` behind a choice. Strict like the
+# lines themselves: a word or place that is not among those that the letter prints makes nothing of the line.
+
 
 ELSE = frozenset({"else", "or", "sonst", "oder"})
 AND = frozenset({"and", "und"})
@@ -242,7 +244,7 @@ def _choice(words: Sequence[str]) -> str:
 
 
 # Which choices a line names by their words: all that it says stands in a name, in any form, and no other is named.
-# Pure.
+
 
 MOST_BARE = 2
 """Numbers of places in a line without the words for them."""
@@ -404,6 +406,7 @@ def _counts(number: int, words: Sequence[str], found: Sequence[Sequence[Name]]) 
 
 # Which choice a line names: by its number, by its words as letters have them, or in plain speech that fits just one.
 
+
 GOES_ON = (",", " und ", " and ")
 """What stands in the name of a choice before that by which it goes on from another one's."""
 THE_NUMBER = re.compile(r"\b(?:die|the) [0-9]")
@@ -513,8 +516,10 @@ def number_in(text: str, called: Mapping[str, set[int]]) -> int | None:
     return next(iter(meant)) if len(meant) == 1 else None
 
 
-# What a line may have been meant to say that is not understood: a letter mistyped, or words around a choice that
-# nobody knows.
+# What a line may have been meant to say that is not understood: a letter mistyped, or words around a choice that nobody
+# knows. Nothing is done for it. The answer to the mail asks whether that was meant, and "yes" in answer to that letter does
+# it. A line that denies, asks, or sets a condition suggests nothing.
+
 
 UNDO = 0
 """The number by which taking back is suggested: choices have others."""

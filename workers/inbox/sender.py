@@ -223,8 +223,6 @@ def _value(text: str) -> Value:
     return Value(local if at else None, domain.lower())
 
 
-# Whose mail it is: the policy about senders. Pure.
-
 SIGNED = ("header.d", "header.s", "header.a", "header.b", "x-bits")
 """What a verdict about a signature names besides ``header.i`` (RFC 8601, 2.7.1), and how long its key is."""
 

@@ -133,8 +133,6 @@ def sends_no_replies(sender: str) -> bool:
     return re.match(rf"{NO_REPLY}|postmaster@", sender) is not None
 
 
-# What a mail that came in says: who sends it, whether a machine wrote it, and the lines that a person wrote. Pure.
-
 MOST_LINES = 200
 MOST_WRITTEN = 10 * MOST_LINES
 """Lines of a text that are looked at, quoted ones included."""

@@ -119,8 +119,11 @@ IRREGULAR: Mapping[str, str] = {
 """Forms of a word that no ending makes."""
 
 
-# Words of everyday German and English that no choice is suggested for, however near to its words they are. Data, in
-# one case.
+# Words of everyday German and English that no choice is suggested for, however near to its words they are. "Das macht Spaß!"
+# is one letter from passing, "Passt!" and "my mail" (sail) likewise. What stands here is taken for what it is, never for
+# another word mistyped. The tables hold frequent words, above all those that are one letter from a word by which a game calls
+# a choice.
+
 
 GERMAN = """
 abend abnehmen alle allein allem aller alles alten andere anderem anderer anderes andern antwort antworten arbeit
@@ -182,9 +185,6 @@ work would wouldn't wound yard yards year years yell yesterday zone
 ORDINARY = frozenset((GERMAN + ENGLISH).split())
 """Words that are nothing mistyped."""
 
-
-# What a letter asks to confirm, in the eight bytes that its address for answers has for what it asks: days of a
-# vacation, or something with a mark of its own and the moment at which it was asked.
 
 CLOSING_BELOW = CLOSING | words(
     "lieben herzlichen besten schönen vielen danke dank gesendet verschickt von meinem meiner dem der aus via tel mobil",

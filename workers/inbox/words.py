@@ -49,8 +49,6 @@ def only_closes(lines: Sequence[str]) -> bool:
     return True
 
 
-# Which choice a line names: by its number, by its words as letters have them, or in plain speech that fits just one.
-
 SMILE = re.compile(r"(?:^|(?<=\s))(?:[:;=]-?[)d(p]|<3+)(?=\s|$)")
 """A face or a heart."""
 
@@ -66,9 +64,6 @@ def folded(text: str) -> str:
     plain = unicodedata.normalize("NFKC", level).casefold().replace("\u2019", "'")
     return " ".join(SMILE.sub(" ", plain).split()).strip("*_\"'„“”»«!. ")
 
-
-# What people write around a number or the name of a choice: greetings, politeness, other forms of a word. Small
-# tables, pure.
 
 GREETING = re.compile(
     r"(?:hallo|hello|hi|hey|moin(?: moin)?|servus|guten (?:tag|morgen|abend)|good (?:morning|afternoon|evening|day)"
@@ -189,8 +184,10 @@ def stem(word: str) -> str:
     return word
 
 
-# Where what is quoted without marks begins: with who wrote it and when, with lines of its header, or below a rule.
-# Pure.
+# Where what is quoted without marks begins: with who wrote it and when, with lines of its header, or below a rule. From there
+# on nothing of a mail is its sender's. A sender's own line must not be taken for that, for a condition below it would vanish:
+# a colon or an address alone quotes nobody.
+
 
 WRITING = words(
     "schrieb geschrieben wrote writes written écrit écrivit escribió scritto schreef geschreven napisał napisała skrev kirjoitti"
@@ -270,7 +267,8 @@ def own_lines(lines: Sequence[str]) -> Sequence[str]:
     return lines[:end]
 
 
-# Thanks, greetings and "please" around what a line says, taken away where the rest can stand alone. Pure.
+# Thanks, greetings and "please" around what a line says, taken away where the rest can stand alone.
+
 
 LEADS = re.compile(r"(?P<courtesy>[^,.!?:;0-9]+)[,.!]+ +(?P<rest>\S.*)")
 """A line that begins with a sentence, or a part of one, without a number."""
@@ -323,7 +321,8 @@ def _is_courteous(part: str) -> bool:
     return bool(words & (THANKS | PLEASE)) and words <= THANKS | PLEASE | BESIDE_THANKS | CLOSING
 
 
-# Mails that say nothing but thanks and wishes, which need no answer. Pure.
+# Mails that say nothing but thanks and wishes, which need no answer.
+
 
 MOST_NAMES = 3
 """Words of a line that may be somebody's name."""
@@ -352,8 +351,10 @@ def _is_of_a_signature(line: str, known: Collection[str]) -> bool:
     return closing or (len(words) <= MOST_NAMES and all(word.istitle() and word.isalpha() for word in words))
 
 
-# What stands in a mail below the lines that are read: what of it is more than a name, thanks and what programs put
-# there. Pure.
+# What stands in a mail below the lines that are read: what of it is more than a name, thanks and what programs put there. A
+# question or a condition in a second paragraph must not vanish: the answer quotes it. Where it may change what the lines
+# above say ("only if you pass"), those count only once their sender was asked.
+
 
 SETTING_A_CONDITION = words(
     "auch dann doch moment stopp halt warte vorausgesetzt bedingung bedingungen solange andernfalls ansonsten stattdessen",
@@ -465,8 +466,8 @@ def _is_signature(line: str) -> bool:
     return len(said) <= MOST_OF_A_NAME or any(word.casefold() in CLOSING_BELOW for word in said)
 
 
-# What a letter asks to confirm, in the eight bytes that its address for answers has for what it asks: days of a
-# vacation, or something with a mark of its own and the moment at which it was asked.
+# A yes, as an answer to a letter that asks whether something is meant.
+
 
 YES = frozenset(
     {

@@ -81,8 +81,10 @@ class ChangeLanguage:
         return Outcome(reply.record, language=self.language, unread=self.unread)
 
 
-# Days as people write them in a mail about vacations, in English and German. Strict: what could mean two days means
-# none.
+# Days as people write them in a mail about vacations, in English and German. Strict: what could mean two days means none.
+# ``1/12`` is December to some and January to others, so it is none. A day without a year is the next such day; a weekday is
+# the next one, but none where today is one: it may be meant, or that in a week.
+
 
 MONTHS: dict[str, int] = {
     name: number
@@ -255,9 +257,6 @@ def _day(written: _Written, since: date) -> date | None:
             return found
     return None
 
-
-# Vacation by mail: ``VACATION 2026-12-01 2026-12-14`` or ``URLAUB 1.12. - 14.12.`` in answer to any letter that takes
-# answers.
 
 WORD = re.compile(r"(?:vacation|holiday|holidays|urlaub)\b[:,]?\s*(.*)", re.IGNORECASE)
 END = re.compile(r"(?:end|ends|ende|endet|beenden|cancel|absagen)\b\s*(.*)", re.IGNORECASE)
@@ -478,9 +477,6 @@ def _tables(context: Context, account: Account) -> list[Record]:
             found.append(record)
     return sorted(found, key=lambda one: not stops(one.table))
 
-
-# What the answer to a mail about vacations says: what was entered, what it means at each table, how many days are
-# left.
 
 DAY: dict[Language, str] = {"en": "EEEE, d MMMM y", "de": "EEEE, d. MMMM y"}
 TYPED: dict[Language, str] = {"en": "d MMM y", "de": "d.M.y"}

@@ -129,7 +129,10 @@ def is_known(record: Record, seat: int, word: str) -> bool:
     return any(explained(game, record, seat, word, language) for language in LANGUAGES)
 
 
-# What somebody has sealed, asked by mail: that it is, since when, and where it can be read. Pure.
+# What somebody has sealed, asked by mail: that it is, since when, and where it can be read. Which move it is, only the
+# workers that open it can read, and they show it to nobody but the player's own sign-in (:mod:`service.matches.recall`). A
+# mail is none: its sender may be anybody whom the letter was passed on to.
+
 
 BETWEEN = r"(?: (?:denn|eigentlich|gerade|jetzt|zuletzt|schon|diese runde|in dieser runde|noch mal|nochmal))*"
 ASKS_WHAT_IS_SEALED = re.compile(
@@ -201,9 +204,6 @@ def what_is_sealed(page: Page, seat: int, words: Any) -> list[str]:
             )
         )
     return found
-
-
-# What a mail asks to be told: what is read, what the game is about, what a card does.
 
 
 def told_on_demand(

@@ -226,8 +226,8 @@ def _good(name: str) -> str:
         return ""
 
 
-# The letters that answer what was said to an invitation: the invitation once more, or that its reader sits at the
-# table.
+# The letters that answer what was said to an invitation: the invitation once more, or that its reader sits at the table.
+
 
 Did = Literal[
     "joined",
@@ -358,9 +358,6 @@ def _stage(record: Record) -> Literal["waits", "begins", "runs", "over"]:
         return "begins"
     return "waits" if any(one["player"] is None for one in record.table["seats"]) else "begins"
 
-
-# Answers to invitations: JA sits somebody down, NEIN declines, and everything else is answered with the invitation
-# once more. Who sits there gives the seat back with NEIN until the match begins.
 
 PER_LETTER = 20
 """Mails to one invitation in an hour."""

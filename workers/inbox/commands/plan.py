@@ -21,7 +21,6 @@ from engine.match.standing import Standing
 from engine.protocol.acts import ORDERS
 from engine.protocol.seal import order_commitment
 from engine.registry import game_of
-from service.context import Context
 from service.matches.changes import OVERTAKEN, tries_of_act
 from service.matches.errors import ActError
 from service.matches.matters import raised_in
@@ -55,7 +54,7 @@ from workers.inbox.offered import Text
 from workers.inbox.vocabulary import LEAVING_OTHERS
 from workers.inbox.words import changes_something, confirms_alone, unread_below, words_of
 from workers.mail.page import Page
-from workers.mail.reply_address import ReplyAddress, is_in_time
+from workers.mail.reply_address import is_in_time
 
 
 @dataclass(frozen=True)
@@ -69,77 +68,49 @@ class InForce:
     orders: Sequence[Order | None] | None
 
 
-@dataclass(frozen=True)
-class PlanMail:
-    """A mail about standing orders, with the match as it was when it was read last."""
-
-    reply: Reply
-    record: Record
-
-    @property
-    def context(self) -> Context:
-        """The installation."""
-        return self.reply.context
-
-    @property
-    def seat(self) -> int:
-        """Whose orders they are."""
-        return self.reply.seat
-
-    @property
-    def address(self) -> ReplyAddress:
-        """The address of the letter that it answers."""
-        return self.reply.address
-
-    @property
-    def before(self) -> ReplyNote:
-        """What is remembered of this very mail."""
-        return self.reply.before
-
-    @property
-    def language(self) -> Language:
-        """What the sender reads."""
-        return language_of(self.reply.account.language)
-
-    def sentences(self) -> list[Sentence]:
-        """Return the sentences that can be written at this table; none before the match has begun."""
-        state = self.record.state
-        return [] if state is None else sentences_of(game_of(self.record.table), state, self.seat, self.language)
-
-    def told(self, trouble: PlanTrouble | None = None, line: str = "") -> Planned:
-        """Return that nothing was changed, why, and for which line."""
-        return Planned(self.seat, self.language, trouble, line=line)
-
-    def outcome(self, planned: Planned, done: Sequence[Done] = (), unread: tuple[str, ...] = ()) -> Outcome:
-        """Return what the mail came to."""
-        return Outcome(self.record, done, planned=planned, unread=unread)
+def language_by(reply: Reply) -> Language:
+    """Return what the sender reads."""
+    return language_of(reply.account.language)
 
 
-def in_force(mail: PlanMail) -> tuple[PlanMail, InForce]:
+def sentences_at(reply: Reply) -> list[Sentence]:
+    """Return the sentences that can be written at this table; none before the match has begun."""
+    record = reply.record
+    if record.state is None:
+        return []
+    return sentences_of(game_of(record.table), record.state, reply.seat, language_by(reply))
+
+
+def unchanged(reply: Reply, trouble: PlanTrouble | None = None, line: str = "") -> Planned:
+    """Return that nothing was changed, why, and for which line."""
+    return Planned(reply.seat, language_by(reply), trouble, line=line)
+
+
+def in_force(reply: Reply) -> tuple[Reply, InForce]:
     """Return the orders in force of the seat, and the mail with the match as it was then.
 
     :raises NotReadNow: when no worker can tell.
     """
-    for record in tries_of_act(mail.context, mail.record, mail.seat):
+    for record in tries_of_act(reply.context, reply.record, reply.seat):
         # A worker reads what stands when it reads: others may have been set since the match was read.
-        mail = replace(mail, record=record)
-        seq, act = orders_seq(mail.record, mail.seat), orders_in_force(mail.record, mail.seat)
+        reply = replace(reply, record=record)
+        seq, act = orders_seq(reply.record, reply.seat), orders_in_force(reply.record, reply.seat)
         if act is None:
-            return mail, InForce(seq, ())
-        found = mail.reply.desk.recall(mail.record, mail.address, act) if act.mailed else None
+            return reply, InForce(seq, ())
+        found = reply.desk.recall(reply.record, reply.address, act) if act.mailed else None
         if found is not None:
-            orders = speaker(mail.record).orders_listed(found)
-            return mail, InForce(seq, [None if _is_over(mail, one) else one for one in orders])
-        now = mail.context.store.load(mail.record.match) or mail.record
-        if orders_seq(now, mail.seat) in (0, seq):
-            return mail, InForce(seq, None)
+            orders = speaker(reply.record).orders_listed(found)
+            return reply, InForce(seq, [None if _is_over(reply, one) else one for one in orders])
+        now = reply.context.store.load(reply.record.match) or reply.record
+        if orders_seq(now, reply.seat) in (0, seq):
+            return reply, InForce(seq, None)
     raise NotReadNow
 
 
-def _is_over(mail: PlanMail, order: Order) -> bool:
+def _is_over(reply: Reply, order: Order) -> bool:
     """Return whether an order can answer nothing any more, such as one for a round that has been played."""
     try:
-        would_answer(mail.record, mail.seat, speaker(mail.record).orders_made([order]))
+        would_answer(reply.record, reply.seat, speaker(reply.record).orders_made([order]))
     except ActError:
         return True
     return False
@@ -152,10 +123,10 @@ def speaker(record: Record) -> SpeaksOrders:
     return game
 
 
-def list_orders(mail: PlanMail) -> Planned:
+def list_orders(reply: Reply) -> Planned:
     """Return what stands, for a mail that changes nothing. :raises NotReadNow: when no worker can tell."""
-    _, stands = in_force(mail)
-    return with_what_stands(mail.told(), stands)
+    _, stands = in_force(reply)
+    return with_what_stands(unchanged(reply), stands)
 
 
 def with_what_stands(planned: Planned, stands: InForce) -> Planned:
@@ -166,12 +137,12 @@ def with_what_stands(planned: Planned, stands: InForce) -> Planned:
 # What the lines of a mail about standing orders make of those that are in force, or which of them is not clear.
 
 
-def apply_lines(lines: Sequence[PlanLine], stands: InForce, mail: PlanMail, *, sure: bool) -> Planned:
+def apply_lines(lines: Sequence[PlanLine], stands: InForce, reply: Reply, *, sure: bool) -> Planned:
     """Return what would stand once all lines have counted, or why none does.
 
     :param sure: whether the mail is the player's; else a line is sent again in answer to a letter that may say it.
     """
-    game = speaker(mail.record)
+    game = speaker(reply.record)
     start = None if stands.orders is None else [one for one in stands.orders if one is not None]
     now = start
     added: list[Order] = []
@@ -181,23 +152,23 @@ def apply_lines(lines: Sequence[PlanLine], stands: InForce, mail: PlanMail, *, s
         if isinstance(says, End):
             gone = _ends(says, stands.orders)
             if gone is None:
-                return with_what_stands(mail.told("no-such", line=line.text), stands)
+                return with_what_stands(unchanged(reply, "no-such", line=line.text), stands)
             now = [one for one in now or () if one not in gone] if says.number != 0 else []
             ended += [one for one in gone if one not in ended]
             added = added if says.number != 0 else []
         elif isinstance(says, Order):
             if now is None:
-                return with_what_stands(mail.told("elsewhere", line=line.text), stands)
-            outweighed = _outweighed(line.text, says, mail)
+                return with_what_stands(unchanged(reply, "elsewhere", line=line.text), stands)
+            outweighed = _outweighed(line.text, says, reply)
             now = [one for one in now if one.kind not in outweighed or one in added]
             now, added = game.orders_with(now, says), [*added, says]
         else:
-            return with_what_stands(_asked_about(line, mail, stands, sure=sure), stands)
+            return with_what_stands(_asked_about(line, reply, stands, sure=sure), stands)
     # In the order in which they are numbered from now on.
     kept = game.orders_listed(game.orders_made(now)) if now else []
     dropped = [one for one in start or () if one not in kept and one not in ended]
     added = [one for one in added if one in kept]
-    return replace(mail.told(), stands=kept, added=added, ended=ended, dropped=dropped, elsewhere=start is None)
+    return replace(unchanged(reply), stands=kept, added=added, ended=ended, dropped=dropped, elsewhere=start is None)
 
 
 def _ends(says: End, orders: Sequence[Order | None] | None) -> list[Order] | None:
@@ -211,25 +182,24 @@ def _ends(says: End, orders: Sequence[Order | None] | None) -> list[Order] | Non
     return None if one is None else [one]
 
 
-def _outweighed(text: str, order: Order, mail: PlanMail) -> tuple[str, ...]:
+def _outweighed(text: str, order: Order, reply: Reply) -> tuple[str, ...]:
     """Return the kinds of orders of earlier mails that a line ends because it is about all and leaves nothing to others."""
     if not LEAVING_OTHERS.isdisjoint(words_of(text)):
         return ()
-    return next((one.outweighs for one in mail.sentences() if one.kind == order.kind), ())
+    return next((one.outweighs for one in sentences_at(reply) if one.kind == order.kind), ())
 
 
-def _asked_about(line: PlanLine, mail: PlanMail, stands: InForce, *, sure: bool) -> Planned:
+def _asked_about(line: PlanLine, reply: Reply, stands: InForce, *, sure: bool) -> Planned:
     """Return that a line is not clear; one that is an order but for letters mistyped is asked about."""
     if isinstance(line.says, Mistyped):
-        raw = pack_order(line.says.order, mail.sentences(), stands.seq)
+        raw = pack_order(line.says.order, sentences_at(reply), stands.seq)
         # What is too long for an address is sent again as a line, in answer to a letter that may say it.
-        confirm = raw or (b"" if sure else pack_again(mail.record.now))
-        return replace(mail.told("mistyped", line=line.text), order=line.says.order, confirm=confirm)
-    return replace(mail.told("wrong", line=line.text), wrong=line.says if isinstance(line.says, Wrong) else Wrong())
+        confirm = raw or (b"" if sure else pack_again(reply.record.now))
+        return replace(unchanged(reply, "mistyped", line=line.text), order=line.says.order, confirm=confirm)
+    return replace(
+        unchanged(reply, "wrong", line=line.text), wrong=line.says if isinstance(line.says, Wrong) else Wrong()
+    )
 
-
-# Standing orders by mail: ``PLAN`` says what stands and what can be written, ``PLAN <sentence>`` adds an order to
-# what stands.
 
 NOTED = "orders "
 """How what is noted of a mail before it sets or ends orders begins; the number of the act follows that it replaces."""
@@ -265,7 +235,7 @@ class ChangeOrders:
         begun = text.begun
         if not any(rest_of(line) is not None for line in begun[:MOST_LINES]):
             return None
-        reading = PlanReading(PlanMail(text.reply, text.reply.record).sentences())
+        reading = PlanReading(sentences_at(text.reply))
         lines, below = plan_lines(begun, reading)
         if not lines:
             line = next((line for line in begun[:MOST_LINES] if rest_of(line) and _is_clear(line, reading)), None)
@@ -281,26 +251,29 @@ class ChangeOrders:
 
         :raises NotReadNow: when no worker can tell what stands.
         """
-        mail = PlanMail(reply, reply.record)
         if self.trouble is not None:
             confirm = pack_again(reply.record.now) if self.trouble == "unsure" else b""
-            return mail.outcome(replace(mail.told(self.trouble), confirm=confirm))
+            return _outcome(reply, replace(unchanged(reply, self.trouble), confirm=confirm))
         if self.beside:
-            return mail.outcome(mail.told("alone", line=self.beside))
-        return _not_here(mail) or (_confirmed(mail) if self.confirms else _read(mail, self.lines, self.below))
+            return _outcome(reply, unchanged(reply, "alone", line=self.beside))
+        return _not_here(reply) or (_confirmed(reply) if self.confirms else _read(reply, self.lines, self.below))
 
 
-def _read(mail: PlanMail, lines: Sequence[PlanLine], below: Sequence[str]) -> Outcome:
+def _outcome(reply: Reply, planned: Planned, done: Sequence[Done] = (), unread: tuple[str, ...] = ()) -> Outcome:
+    return Outcome(reply.record, done, planned=planned, unread=unread)
+
+
+def _read(reply: Reply, lines: Sequence[PlanLine], below: Sequence[str]) -> Outcome:
     """Do what lines about standing orders say, or tell what stands."""
-    unread = unread_below(mail.record, below)
+    unread = unread_below(reply.record, below)
     trouble = _unclear(lines, below, unread)
     if trouble is not None:
-        told = list_orders(mail) if trouble == "in-doubt" else mail.told()
-        return mail.outcome(replace(told, trouble=trouble, line=unread[0] if unread else ""))
+        told = list_orders(reply) if trouble == "in-doubt" else unchanged(reply)
+        return _outcome(reply, replace(told, trouble=trouble, line=unread[0] if unread else ""))
     if all(one.says is None for one in lines):
-        return mail.outcome(list_orders(mail), unread=unread)
+        return _outcome(reply, list_orders(reply), unread=unread)
     says = [one for one in lines if one.says is not None]
-    return replace(_changed(mail, says, sure=_is_sure(mail)), unread=unread)
+    return replace(_changed(reply, says, sure=_is_sure(reply)), unread=unread)
 
 
 def _is_clear(line: str, reading: PlanReading) -> bool:
@@ -308,13 +281,13 @@ def _is_clear(line: str, reading: PlanReading) -> bool:
     return isinstance(lines[0].says, Order | End)
 
 
-def _not_here(mail: PlanMail) -> Outcome | None:
+def _not_here(reply: Reply) -> Outcome | None:
     """Return why standing orders cannot be said by mail here; ``None``: they can."""
-    record = mail.record
+    record = reply.record
     if record.table["status"] != "running" or record.state is None:
         return Outcome(record, trouble="over")
-    why = why_not(record.table, mail.seat)
-    return None if why is None else mail.outcome(mail.told(why))
+    why = why_not(record.table, reply.seat)
+    return None if why is None else _outcome(reply, unchanged(reply, why))
 
 
 def _unclear(lines: Sequence[PlanLine], below: Sequence[str], unread: Sequence[str]) -> PlanTrouble | None:
@@ -326,75 +299,79 @@ def _unclear(lines: Sequence[PlanLine], below: Sequence[str], unread: Sequence[s
     return "in-doubt" if changes and changes_something(unread) else None
 
 
-def _confirmed(mail: PlanMail) -> Outcome:
+def _confirmed(reply: Reply) -> Outcome:
     """Add the order that a letter has asked about."""
-    replaced = _noted(mail.before)
-    seq = orders_seq(mail.record, mail.seat) if replaced is None else replaced
-    order = unpack_order(mail.address.asked, mail.sentences(), seq)
-    return mail.outcome(mail.told("not-meant")) if order is None else _changed(mail, [PlanLine("", order)], sure=True)
+    replaced = _noted(reply.before)
+    seq = orders_seq(reply.record, reply.seat) if replaced is None else replaced
+    order = unpack_order(reply.address.asked, sentences_at(reply), seq)
+    return (
+        _outcome(reply, unchanged(reply, "not-meant"))
+        if order is None
+        else _changed(reply, [PlanLine("", order)], sure=True)
+    )
 
 
-def _changed(mail: PlanMail, lines: Sequence[PlanLine], *, sure: bool) -> Outcome:
+def _changed(reply: Reply, lines: Sequence[PlanLine], *, sure: bool) -> Outcome:
     """Set or end orders as some lines say; what this very mail has done before is only told.
 
     :param sure: whether the mail is the player's; else it is asked whether that is meant.
     """
-    done_before = _before(mail)
+    done_before = _before(reply)
     if done_before is not None:
         return done_before
-    for record in tries_of_act(mail.context, mail.record, mail.seat):
-        mail, stands = in_force(replace(mail, record=record))
-        planned = apply_lines(lines, stands, mail, sure=sure)
+    for record in tries_of_act(reply.context, reply.record, reply.seat):
+        reply, stands = in_force(replace(reply, record=record))
+        planned = apply_lines(lines, stands, reply, sure=sure)
         if planned.trouble is None and not sure:
-            planned = with_what_stands(_to_confirm(mail, lines, stands), stands)
+            planned = with_what_stands(_to_confirm(reply, lines, stands), stands)
         if planned.trouble is not None:
-            return mail.outcome(planned)
+            return _outcome(reply, planned)
         try:
-            return _set(mail, stands, planned)
+            return _set(reply, stands, planned)
         except ActError as error:
             if error.code not in OVERTAKEN:
-                told = mail.told(_refused(error))
-                return mail.outcome(with_what_stands(told, stands) if told.trouble == "full" else told)
+                told = unchanged(reply, _refused(error))
+                return _outcome(reply, with_what_stands(told, stands) if told.trouble == "full" else told)
         if any(isinstance(one.says, End) for one in lines):
             break  # the numbers were those of what stood
-    return mail.outcome(mail.told("conflict"))
+    return _outcome(reply, unchanged(reply, "conflict"))
 
 
-def _is_sure(mail: PlanMail) -> bool:
+def _is_sure(reply: Reply) -> bool:
     """Return whether a mail about orders is the player's: their mail domain says so, or it answers what is asked just now, as
     other answers do, or the letter that asked to send it again. Earlier letters may have been passed on since."""
-    address, record = mail.address, mail.record
-    if mail.context.settings.reply_authserv or _noted(mail.before) is not None:
+    address, record = reply.address, reply.record
+    if reply.context.settings.reply_authserv or _noted(reply.before) is not None:
         return True
     if address.confirms:
         return asks_for_lines(address.asked) and is_in_time(address.asked, record.now)
-    return raised_in(record, mail.seat, address.questions, whole=address.whole) is not None
+    return raised_in(record, reply.seat, address.questions, whole=address.whole) is not None
 
 
-def _to_confirm(mail: PlanMail, lines: Sequence[PlanLine], stands: InForce) -> Planned:
+def _to_confirm(reply: Reply, lines: Sequence[PlanLine], stands: InForce) -> Planned:
     """Return that it is asked whether lines are meant: one order by a "yes", else by the lines once more."""
     said = lines[0].says if len(lines) == 1 else None
-    raw = pack_order(said, mail.sentences(), stands.seq) if isinstance(said, Order) else None
-    confirm = raw or pack_again(mail.record.now)
-    return replace(mail.told("unsure"), order=said if raw and isinstance(said, Order) else None, confirm=confirm)
+    raw = pack_order(said, sentences_at(reply), stands.seq) if isinstance(said, Order) else None
+    confirm = raw or pack_again(reply.record.now)
+    return replace(unchanged(reply, "unsure"), order=said if raw and isinstance(said, Order) else None, confirm=confirm)
 
 
-def _before(mail: PlanMail) -> Outcome | None:
+def _before(reply: Reply) -> Outcome | None:
     """Return what this very mail has done before; ``None``: it has changed nothing yet."""
-    replaced, last = _noted(mail.before), mail.record.acts.get((ORDERS, mail.seat))
-    if replaced is None or replaced == orders_seq(mail.record, mail.seat):
+    replaced, last = _noted(reply.before), reply.record.acts.get((ORDERS, reply.seat))
+    if replaced is None or replaced == orders_seq(reply.record, reply.seat):
         return None
-    own = mail.before.commitments.get(ORDERS)
+    own = reply.before.commitments.get(ORDERS)
     is_mine = last is not None and last.seq == replaced + 1 and last.commitment == (own or None)
-    counted = is_mine or (bool(own) and bool(mail.context.store.seen(mail.record.match, [own or ""])[0]))
+    counted = is_mine or (bool(own) and bool(reply.context.store.seen(reply.record.match, [own or ""])[0]))
     if last is None or not counted:
-        return mail.outcome(mail.told("conflict"))
-    done = [Done(None, None, "planned", _told_again(mail, last))] if is_mine else []
-    return mail.outcome(replace(list_orders(mail), before=True), done)
+        return _outcome(reply, unchanged(reply, "conflict"))
+    done = [Done(None, None, "planned", _told_again(reply, last))] if is_mine else []
+    return _outcome(reply, replace(list_orders(reply), before=True), done)
 
 
-def _told_again(mail: PlanMail, act: Act) -> Acted:
-    receipt, signature = receipt_of(mail.context, mail.record.table, act)
+def _told_again(reply: Reply, act: Act) -> Acted:
+    receipt, signature = receipt_of(reply.context, reply.record.table, act)
     return Acted(act, receipt, signature, None, False, None)
 
 
@@ -403,50 +380,50 @@ def _noted(before: ReplyNote) -> int | None:
     return int(found[0]) if found else None
 
 
-def _set(mail: PlanMail, stands: InForce, planned: Planned) -> Outcome:
+def _set(reply: Reply, stands: InForce, planned: Planned) -> Outcome:
     """Set the orders that were made of just those that stood. :raises ActError: ``conflict`` where others were set meanwhile."""
-    record, seat, context = mail.record, mail.seat, mail.context
+    record, seat, context = reply.record, reply.seat, reply.context
     wanted = [one for one in planned.stands or () if one is not None]
     orders: Orders | None = speaker(record).orders_made(wanted) if wanted else None
     if orders is not None:
-        refused = _illegal(mail, planned, orders)
+        refused = _illegal(reply, planned, orders)
         if refused is not None:
-            return mail.outcome(with_what_stands(refused, stands))
+            return _outcome(reply, with_what_stands(refused, stands))
     if orders is None and orders_in_force(record, seat) is None:
-        return mail.outcome(with_what_stands(mail.told("no-such"), stands))
+        return _outcome(reply, with_what_stands(unchanged(reply, "no-such"), stands))
     salt = new_seed()
     commitments = {} if orders is None else {ORDERS: order_commitment(orders, salt)}
-    mail.reply.note({**mail.before.commitments, **commitments}, said=[f"{NOTED}{stands.seq}"])
+    reply.note({**reply.before.commitments, **commitments}, said=[f"{NOTED}{stands.seq}"])
     acted, document = set_orders(context, record, seat, orders, replaces=stands.seq, salt=salt, mailed=True)
     wake(context.settings.queue_url, "resolve", record.match)
     answers = {} if orders is None else would_answer(record, seat, orders)
     would = [
-        (one, answers[one["id"]]) for one in record.table["standing"] if one["id"] in answers and _is_left(mail, one)
+        (one, answers[one["id"]]) for one in record.table["standing"] if one["id"] in answers and _is_left(reply, one)
     ]
-    after = replace(mail, record=context.store.load(record.match) or record)
+    after = replace(reply, record=context.store.load(record.match) or record)
     ended = bool(planned.ended) or planned.elsewhere
     done = Done(None, None, "planned", acted, order=document, replaced=ended)
-    return after.outcome(replace(planned, would=would, elsewhere=False), [done])
+    return _outcome(after, replace(planned, would=would, elsewhere=False), [done])
 
 
-def _is_left(mail: PlanMail, standing: Standing) -> bool:
+def _is_left(reply: Reply, standing: Standing) -> bool:
     """Return whether the seat has given no answer of its own to a question."""
-    act = mail.record.acts.get((standing["id"], mail.seat))
+    act = reply.record.acts.get((standing["id"], reply.seat))
     return act is None or act.commitment is None
 
 
-def _illegal(mail: PlanMail, planned: Planned, orders: Orders) -> Planned | None:
+def _illegal(reply: Reply, planned: Planned, orders: Orders) -> Planned | None:
     """Return which order the rules refuse, and why; ``None``: they take all of them."""
-    record, seat, game = mail.record, mail.seat, speaker(mail.record)
+    record, seat, game = reply.record, reply.seat, speaker(reply.record)
     for one in planned.added:
         try:
             would_answer(record, seat, game.orders_made([one]))
         except ActError as error:
-            return replace(mail.told("illegal"), order=one, rule=error.rule)
+            return replace(unchanged(reply, "illegal"), order=one, rule=error.rule)
     try:
         would_answer(record, seat, orders)
     except ActError as error:
-        return replace(mail.told("illegal"), rule=error.rule)
+        return replace(unchanged(reply, "illegal"), rule=error.rule)
     return None
 
 
@@ -455,8 +432,8 @@ def _refused(error: ActError) -> PlanTrouble:
     return codes.get(error.code, "conflict")
 
 
-# What an answer says about standing orders: what was understood and stands now, or why nothing changed; what can be
-# written.
+# What an answer says about standing orders: what was understood and stands now, or why nothing changed; what can be written.
+
 
 SHOWN = 160
 """Characters of a line that an answer quotes."""

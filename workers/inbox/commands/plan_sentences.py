@@ -299,8 +299,6 @@ def _where(words: Sequence[str], wanted: Sequence[str], at: int) -> int | None:
     return next(places, None)
 
 
-# The lines of a mail about standing orders: ``PLAN``, ``PLAN <sentence>``, ``PLAN END 2``; also in German. Pure.
-
 LEAD = re.compile(
     r"(?:(?:meine|my|die|the) )?(?:plan|plans|plaene|pläne|(?:dauer)?anweisung(?:en)?|standing orders?)"
     r"(?:[:,.] ?| |$)(?P<rest>.*)"
@@ -435,7 +433,10 @@ def without_hint(rest: str) -> str:
     return rest
 
 
-# An order in the eight bytes that a letter's address has for what it asks to confirm: was it meant? Pure.
+# An order in the eight bytes that a letter's address has for what it asks to confirm: was it meant? It goes by the places of
+# its things among those that may stand there, which are the same when the answer comes; a check byte, which also says what
+# stood when it was asked, shows where they are not.
+
 
 MARK = b"\0\1"
 """How the eight bytes begin: so does no day of a vacation, nor resigning or a rematch (:mod:`workers.inbox.words`)."""

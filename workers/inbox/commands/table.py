@@ -111,9 +111,6 @@ class Resign:
         return Outcome(after, [Done(None, None, "resigned", receipt=receipt)])
 
 
-# Playing again by mail: ``REMATCH`` or ``REVANCHE`` in answer to a letter of a match that is over does what the page
-# does.
-
 REMATCH_NOTED = "rematch"
 """What is noted of a mail before it opens a table or sits down there."""
 REMATCH_MARK = b"\0\0\0\1"
@@ -220,9 +217,6 @@ def tell_rematch(one: Rematch, page: Page, words: Any) -> list[str]:
     waits = one.table.table["status"] == "lobby" and any(seat["player"] is None for seat in one.table.table["seats"])
     return [str(words.rematch(one.did, url, waits, others))]
 
-
-# Mails of somebody in whose seat another one plays by now: ``HERE`` or ``DA`` asks to come back, as the page's button
-# does.
 
 MOST_LINES = 3
 """Lines of a mail in which somebody asks for a seat: further down stands a name, or what mail programs add."""

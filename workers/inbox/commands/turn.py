@@ -159,8 +159,6 @@ def is_signature(text: str, names: Sequence[str]) -> bool:
     return bool(words) and words <= {word for name in names for word in words_of(name)}
 
 
-# Several lines of one mail that do several things of one turn: in order, each at the table that the line before made.
-
 LOOKED_AT = 60
 """Entries of the log, from its end, in which the seat's last answer is looked for: more than follow from one answer."""
 
