@@ -15,8 +15,7 @@ from workers.inbox.commands.account import ChangeLanguage, ChangeVacation
 from workers.inbox.commands.ask import AskCard, AskSealed
 from workers.inbox.commands.choose import NotConfirmed, Stale, read_answer
 from workers.inbox.commands.plan import ChangeOrders
-from workers.inbox.commands.say import TakeTime
-from workers.inbox.commands.table import AnswerNotRunning, ComeBack, ConfirmRematch, Resign
+from workers.inbox.commands.table import AnswerNotRunning, ComeBack, ConfirmRematch, Resign, TakeTime
 from workers.inbox.commands.turn import DoInTurn
 from workers.inbox.offered import Text
 

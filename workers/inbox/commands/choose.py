@@ -29,13 +29,14 @@ from service.matches.receipts import Acted, receipt_of
 from service.signing import new_seed
 from service.store.records import Record
 from workers.inbox.commands import Done, NotUnderstood, Order, Outcome, Picks, Reply, Said, Trouble
-from workers.inbox.commands.say import (
+from workers.inbox.commands.table import (
     WORDS,
     has_changed,
     here_before,
     last_told,
     meant_by,
     note_said,
+    repeated,
     say_about,
     still_asked,
     take_time,
@@ -364,12 +365,6 @@ def _in_doubt(wanted: Picks, unread: Sequence[str]) -> NotUnderstood:
     return NotUnderstood(unread[0], meant=meant, said=None if meant is None else wanted.ahead.get(meant))
 
 
-def repeated(record: Record, counted: dict[str, str]) -> list[Done]:
-    """Return what a mail that comes again had done, where its questions are gone."""
-    by_id = {one["id"]: one for one in record.table["standing"]}
-    return [Done(by_id.get(one), None, "before", commitment=made) for one, made in counted.items()]
-
-
 def follow(
     reply: Reply,
     picked: Sequence[tuple[Numbered, Move]],
@@ -519,5 +514,4 @@ __all__ = [
     "follow",
     "give",
     "read_answer",
-    "repeated",
 ]
