@@ -16,7 +16,7 @@ from engine.match.operator_extensions import agreed_on as agreed_on_operator
 from engine.match.operator_extensions import write_extended_by_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
 from engine.match.pauses import write_paused, write_wish
-from engine.match.seeding import Seeding, close_table, publish, seed_of
+from engine.match.seeding import Seeding, close_table, publish
 from engine.match.standing import AskedKey
 from engine.match.step import Locked, Seat, Step, Table, Times, standing_of
 from engine.match.substitutes import write_volunteered
@@ -98,6 +98,7 @@ class Match:
         self.game = game(self.rules)
         self.now = NOON
         self.seed = seed
+        self.game_seed = b""
         self.acts: dict[tuple[str, int], Act] = {}
         self.notices: list[Notice] = []
         self.record = self._record(self._table(options, pace or {"kind": "duration", "seconds": 48 * 3600}))
@@ -107,7 +108,7 @@ class Match:
         step, news = self._step(), News(120_000, self.now)
         close_table(step, [], joined=step.at)
         publish(step, {})
-        step.start(self.seed)
+        self.game_seed = step.start(self.seed)
         news.started(step)
         return self._go_on(step, news)
 
@@ -369,11 +370,6 @@ class Match:
         self.notices = []
         return self
 
-    @property
-    def game_seed(self) -> bytes:
-        """The seed of the match's draws."""
-        return seed_of(self.record.table, self.seed)
-
     def _locks(
         self, seats: list[int], silent: tuple[int, ...] = (), custody: dict[int, str] | None = None
     ) -> list[Locked]:
@@ -445,7 +441,7 @@ def invitation(match: Match, account: Account) -> Notice:
         facts={
             "by": "Ada", "invitation": table["invitation"], "title": table["title"], "rules": table["rules"],
             "options": table["options"], "pace": table["pace"], "names": [one["name"] for one in table["seats"]],
-            "seat": None, "head": {"n": 1, "head": match.record.head},
+            "seat": None, "head": {"n": 1, "head": match.record.head}, "language": account.language,
         },
     )  # fmt: skip
 
