@@ -61,7 +61,7 @@ def invite_while_allowed(context: Context, sender: Account, mail: str, times: in
     return sent
 
 
-def unsubscribe_link(letter: EmailMessage) -> str:
+def link_in(letter: EmailMessage) -> str:
     return str(letter["List-Unsubscribe"]).strip("<>").rpartition("/")[2]
 
 
@@ -212,7 +212,7 @@ def test_unsubscribing_from_an_invitation_stops_those_of_everybody(
     ann, ben = account(context, "Ann"), account(context, "Ben")
     invite(context, ann, STRANGER)
     deliver(context)
-    stopped = unsubscribe(context, unsubscribe_link(office.letters[0]), everything)
+    stopped = unsubscribe(context, link_in(office.letters[0]), everything)
     assert stopped == ("all" if everything else "invitations")
     for sender, mail in ((ann, STRANGER), (ben, STRANGER), (ben, "Stranger+new@elsewhere.example")):
         invite(context, sender, mail)

@@ -391,7 +391,9 @@ def corrected() -> Iterator[str]:
         yield later.rules.id
 
 
-def test_a_new_match_by_corrected_rules_is_refused_and_the_refusal_names_the_newest(ada: Player, corrected: str) -> None:
+def test_a_new_match_by_corrected_rules_is_refused_and_the_refusal_names_the_newest(
+    ada: Player, corrected: str
+) -> None:
     refused = ada.post("/v1/matches", {"rules": "kontor@1"})
     assert (refused.status_code, refused.get_json()["type"]) == (422, "/problems/rules-superseded")
     assert refused.get_json()["errors"] == [
