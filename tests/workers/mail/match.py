@@ -388,7 +388,7 @@ class Match:
 
     def _go_on(self, step: Step, news: News) -> Match:
         if not step.finish(self.seed):
-            step.run_on(seed_of(step.table, self.seed), lambda _: Times(self.now + 2 * DAY, DAY))
+            step.run_on(self.game_seed, lambda _: Times(self.now + 2 * DAY, DAY))
         if step.table["status"] == "closed":
             news.over(step)
         return self._take(step, news)
