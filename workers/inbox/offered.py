@@ -24,7 +24,7 @@ from service.store.replies import ReplyNote
 from workers.inbox.commands import Done, NotUnderstood, Picks, Reply, Said
 from workers.inbox.grammar import Reading, after_greeting, understand
 from workers.inbox.naming import UNDO, Vocabulary, by_place, with_places
-from workers.inbox.words import confirms_alone, unread_below
+from workers.inbox.words import confirms_alone, unread_in
 from workers.mail.page import Page
 from workers.mail.question import FEW
 from workers.mail.reply_address import AHEAD_BYTES
@@ -335,6 +335,11 @@ def counted_of(context: Context, match: str, before: ReplyNote) -> dict[str, str
     return {decision: commitment for (decision, commitment), known in zip(made, seen, strict=True) if known}
 
 
+def unread_below(record: Record, below: Sequence[str]) -> tuple[str, ...]:
+    """Return what says something of the lines below those that were read, at a match's table."""
+    return unread_in(below, [one["name"] for one in record.table["seats"]])
+
+
 @dataclass(frozen=True)
 class Text:
     """What readers see of a mail: its lines, and what its letter offers. Each is worked out once, when somebody asks for it."""
@@ -407,5 +412,6 @@ __all__ = [
     "pack_ahead",
     "question_in_words",
     "unpack_ahead",
+    "unread_below",
     "vocabulary_of",
 ]

@@ -11,7 +11,6 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from service.store.records import Record
 from workers.inbox.vocabulary import (
     ARTICLES,
     BESIDE_A_NUMBER,
@@ -393,11 +392,6 @@ def unread_in(lines: Sequence[str], names: Sequence[str] = ()) -> tuple[str, ...
     return tuple(_unread(lines, {word for name in names for word in words_of(name)}))
 
 
-def unread_below(record: Record, below: Sequence[str]) -> tuple[str, ...]:
-    """Return what says something of the lines below those that were read, at a match's table."""
-    return unread_in(below, [one["name"] for one in record.table["seats"]])
-
-
 def restricts(unread: Sequence[str]) -> bool:
     """Return whether text that was not read says plainly that what stands above it holds only sometimes.
 
@@ -569,7 +563,6 @@ __all__ = [
     "says_who_wrote",
     "stem",
     "stems_in",
-    "unread_below",
     "unread_in",
     "without_courtesy",
     "words_of",

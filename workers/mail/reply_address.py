@@ -119,7 +119,7 @@ VERSION = 1
 WHOLE = 0x10
 """The flag of a letter that lists every choice, however many."""
 CONFIRMS = 0x20
-"""The flag of a letter that asks nothing but to confirm something; ``asked`` says what (:mod:`workers.inbox.words`)."""
+"""The flag of a letter that asks nothing but to confirm something; ``asked`` says what (below)."""
 INVITES = 0x40
 """The flag of an invitation's address; ``asked`` is the invitation's digest, and ``seat`` says whether the letter asked back."""
 SUGGESTS = 0x80
@@ -165,7 +165,7 @@ class ReplyAddress:
 
     @property
     def ahead(self) -> bytes:
-        """What the letter suggested to say ahead with its choice (:mod:`workers.inbox.commands.choose`); empty: nothing."""
+        """What the letter suggested to say ahead with its choice (:mod:`workers.inbox.offered`); empty: nothing."""
         return self.asked[DIGEST_WITH_AHEAD + NUMBER_BYTES :] if len(self.asked) > ASKED_BYTES else b""
 
     @property

@@ -50,9 +50,9 @@ from workers.inbox.commands.plan_sentences import (
     unpack_order,
 )
 from workers.inbox.desk import NotReadNow
-from workers.inbox.offered import Text
+from workers.inbox.offered import Text, unread_below
 from workers.inbox.vocabulary import LEAVING_OTHERS
-from workers.inbox.words import changes_something, confirms_alone, unread_below, words_of
+from workers.inbox.words import changes_something, confirms_alone, words_of
 from workers.mail.page import Page
 from workers.mail.reply_address import is_in_time
 

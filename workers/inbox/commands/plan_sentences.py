@@ -439,7 +439,7 @@ def without_hint(rest: str) -> str:
 
 
 MARK = b"\0\1"
-"""How the eight bytes begin: so does no day of a vacation, nor resigning or a rematch (:mod:`workers.inbox.words`)."""
+"""How the eight bytes begin: so does no day of a vacation, nor resigning or a rematch (:mod:`workers.inbox.commands.table`)."""
 AGAIN = b"\0\2\0\0"
 """How the eight bytes begin that ask to send lines about orders again: neither an order does nor anything else."""
 FAR, SIDE = 20, 41

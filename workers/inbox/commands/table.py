@@ -233,7 +233,7 @@ def take_time(reply: Reply, wanted: Picks, asked: Sequence[Numbered]) -> Outcome
 
 
 RESIGN_MARK = bytes(4)
-"""How the eight bytes begin that ask for resigning: no day of a vacation does (:mod:`workers.inbox.words`)."""
+"""How the eight bytes begin that ask for resigning: no day of a vacation does."""
 RESIGN = re.compile(
     r"(?:aufgeben|partie aufgeben|ich (?:gebe|geb) (?:die partie )?auf|ich (?:möchte|will) (?:die partie )?aufgeben"
     r"|resign|i resign|i give up|i (?:want|would like) to resign)(?: .{0,80})?"
@@ -259,7 +259,7 @@ def asks_to_resign(address: ReplyAddress) -> bool:
 
 
 def pack_resign(now: int) -> bytes:
-    """Return the eight bytes by which a letter asks for it at a moment (ms)."""
+    """Return the eight bytes by which a letter asks, at a moment (ms), whether that is meant."""
     return stamped(RESIGN_MARK, now)
 
 
@@ -325,7 +325,7 @@ def asks_for_rematch(address: ReplyAddress) -> bool:
 
 
 def pack_rematch(now: int) -> bytes:
-    """Return the eight bytes by which a letter asks for it at a moment (ms)."""
+    """Return the eight bytes by which a letter asks, at a moment (ms), whether that is meant."""
     return stamped(REMATCH_MARK, now)
 
 
@@ -406,7 +406,7 @@ def _play(reply: Reply) -> Rematch:
 
 
 def tell_rematch(one: Rematch, page: Page, words: Any) -> list[str]:
-    """Return it in sentences."""
+    """Return what became of playing again, in sentences."""
     seats = page.match.table["seats"]
     others = sum(seat["bot"] is None and not seat["name"].startswith(GONE) for seat in seats) > 1
     if one.did == "confirm":

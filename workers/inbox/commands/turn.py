@@ -30,7 +30,7 @@ from workers.inbox.commands import Done, Line, NotUnderstood, Order, Outcome, Re
 from workers.inbox.commands.choose import Refused, closes, follow, give
 from workers.inbox.grammar import MOST, Reading, ends_commands, order_of
 from workers.inbox.naming import LONGEST, NUMBER, Spoken, unwrapped
-from workers.inbox.offered import AtTheTable, Offered, Text
+from workers.inbox.offered import AtTheTable, Offered, Text, unread_below
 from workers.inbox.words import (
     changes_something,
     folded,
@@ -39,7 +39,6 @@ from workers.inbox.words import (
     number_alone,
     ordinal_alone,
     stems_in,
-    unread_below,
     unread_in,
     without_courtesy,
     words_of,
