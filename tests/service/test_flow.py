@@ -270,7 +270,7 @@ def test_openings_of_another_seat_decision_match_or_history_are_refused(
     match, other = begin(context, ann, ben), begin(context, ann, ben)
     record, standing = choose(context, match)
     good = dict(client_opening(record, standing, 0, first_card(context, record, standing, 0)))
-    wrong = {"seat": 1, "decision": "r2.choose", "match": other, "head": b64(bytes(32)), "rules": "kontor@1"}
+    wrong = {"seat": 1, "decision": "r2.choose", "match": other, "head": b64(bytes(32)), "rules": "kontor@2"}
     for name, value in wrong.items():
         with pytest.raises(ActError) as caught:
             acts.commit(context, record, 0, standing["id"], opening={**good, name: value})
