@@ -63,9 +63,13 @@ def records(context: Context, match: str, one: Account) -> list[dict[str, Any]]:
 
 def login(context: Context, one: Account, code: str, *, after: int = 0, lasts: int = 900_000) -> Notice:
     now = context.store.now()
+    facts = {
+        "hidden_code": context.links.hide("login", code), "expires": now + lasts,
+        "language": one.language, "zone": one.zone,
+    }  # fmt: skip
     return Notice(
         id=f"login.{code}", kind="login", account=one.id, match="", seat=None, n=0,
-        facts={"code": code, "expires": now + lasts}, at=now + after, send_at=now,
+        facts=facts, at=now + after, send_at=now,
     )  # fmt: skip
 
 

@@ -65,7 +65,7 @@ def make(context: Context, account: Account, *, active: bool = True, **changes: 
         account=account.id,
         created=context.store.now(),
         state="active" if active else "unconfirmed",
-        **{"url": "https://hooks.example/", **changes},
+        **{"url": "https://hooks.example/", "link_secret": context.links.key_id, **changes},
     )
     assert context.store.add_webhook(webhook, 10) == "added"
     return webhook
