@@ -95,13 +95,14 @@ def test_the_verifier_accepts_an_answer_until_then(in_time: bool) -> None:
     entries = [line["entry"] for line in read_export(played.export)]
     while entries[-1]["type"] != "resolved":
         entries.pop()
-    resolved = entries[-1]
+    locked, resolved = entries[-2:]
     (ends,) = (
         milliseconds(one["body"]["deadline"])
         for one in entries
         if one["type"] == "opened" and one["body"]["decision"] == resolved["body"]["decision"]
     )
-    resolved["at"] = resolved["body"]["moves"][0]["received"] = timestamp(ends + PAST)
+    assert (locked["type"], locked["body"]["decision"]) == ("locked", resolved["body"]["decision"])
+    locked["at"] = resolved["at"] = resolved["body"]["moves"][0]["received"] = timestamp(ends + PAST)
 
     lines, head = [], FIRST_HEAD
     for entry in entries:
