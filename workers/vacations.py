@@ -19,9 +19,9 @@ LEAST = 1_000
 
 
 def stop_clocks(resolution: Resolution) -> None:
-    """Extend what waits for people who are on vacation now."""
+    """Extend what waits for people who are on vacation now, unless the match is paused."""
     step, now = resolution.step, resolution.record.now
-    if not stops(step.table) or step.table["status"] != "running" or pause_of(step.table) is not None:
+    if not stops(step.table) or pause_of(step.table) is not None:
         return
     for standing in list(step.table["standing"]):
         ends = _ends(standing)
