@@ -370,7 +370,7 @@ class MixedPlayer(Player):
         try:
             if asked.seat is None or asked.act not in ("act", "withdraw", "open", "answer"):
                 return request(context)
-            with refusals(context, seen, asked.seat, asked.decision):
+            with refusals(context, seen, asked.seat, acts.SeatAct(asked.decision)):
                 return request(context)
         except (ActError, MatchError, TalkError) as error:
             after = load_match(context, self.match)
@@ -643,7 +643,7 @@ class MixedPlayer(Player):
 
         def order(context: Context) -> None:
             now = at_the_table(context, self.match, self.account, seat)
-            acted, _ = orders.set_orders(context, now, seat, document, replaces=replaces, token=None)
+            acted, _ = orders.set_orders(context, now, seat, orders.NewOrders(document, replaces=replaces))
             self._keep(SignedReceipt(acted.receipt, acted.signature))
 
         if self._say(self._asked("orders", seat, replaces=replaces), order):
@@ -722,9 +722,9 @@ class MixedPlayer(Player):
     def _meddle(self, context: Context, standing: Standing, seat: int) -> None:
         now = at_the_table(context, self.match, self.account, seat)
         if standing["sealed"]:
-            acts.commit(context, now, seat, standing["id"], move={})
+            acts.commit(context, now, seat, acts.SeatAct(standing["id"], move={}))
         else:
-            acts.answer(context, now, seat, standing["id"], {}, token=None)
+            acts.answer(context, now, seat, acts.SeatAct(standing["id"], move={}))
 
     def _refused(self, asked: Asked, request: Callable[[Context], object]) -> None:
         def refused(context: Context) -> None:

@@ -229,6 +229,14 @@ def test_seen_values_of_the_server_count_too_each_once(store: Store) -> None:
     assert remembered(store, record.match) == 2
 
 
+def test_an_act_is_remembered_by_all_64_bits_of_its_numbers(store: Store) -> None:
+    record = running(store)
+    request = act(record, 0)
+    store.act(request)
+    numbers = store._ask(("LRANGE", keys.seen(record.match), 0, -1))
+    assert [text(one) for one in numbers] == [number_of(request.commitment or ""), number_of(request.salt or "")]
+
+
 def test_what_a_step_shows_is_remembered_in_its_order(store: Store) -> None:
     record, shown = running(store), [f"salt:{number}" for number in range(20)]
     assert store.transition(step(record, standing(), seen=shown))

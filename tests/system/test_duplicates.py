@@ -91,9 +91,9 @@ def answer(context: Context, record: Record, standing: Standing, seat: int) -> N
     move = whim(moves, record.match, standing["id"], seat)
     try:
         if standing["sealed"]:
-            acts.commit(context, record, seat, standing["id"], move=move)
+            acts.commit(context, record, seat, acts.SeatAct(standing["id"], move=move))
         else:
-            acts.answer(context, record, seat, standing["id"], move, token=None)
+            acts.answer(context, record, seat, acts.SeatAct(standing["id"], move=move))
     except errors.ActError as error:
         assert error.code in ("gone", "locked", "stale", "conflict"), error.code
 
