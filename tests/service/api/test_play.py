@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import random
 import secrets
+from collections.abc import Iterator
+from copy import copy
+from dataclasses import replace
 
 import pytest
 import redis
 from flask import Flask
 from jsonschema import Draft202012Validator
 
+from engine import registry
 from engine.contract import Move
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import entropy_commitment
@@ -21,6 +25,7 @@ from service.signing import verify_signature
 from service.store.keys import recipient_of
 from tests.contexts import account_of, loaded
 from tests.json_object import JsonObject
+from tests.rule_data import another_process
 from tests.service.api.players import Player, Table, new_player, refused
 from workers.drain import drain_once
 
@@ -376,11 +381,23 @@ def test_the_picture_speaks_the_language_asked_for(context: Context, ada: Player
     assert ada.get(f"{path}/picture.svg?language=fr").status_code == 422
 
 
-def test_a_new_match_by_corrected_rules_is_refused_and_the_refusal_names_the_newest(ada: Player) -> None:
+@pytest.fixture
+def corrected() -> Iterator[str]:
+    """The id of rules that correct Kontor's."""
+    with another_process():
+        later = copy(registry.KONTOR)
+        later.rules = replace(registry.KONTOR.rules, id="kontor@2")
+        registry.GAMES[later.rules.id] = later
+        yield later.rules.id
+
+
+def test_a_new_match_by_corrected_rules_is_refused_and_the_refusal_names_the_newest(
+    ada: Player, corrected: str
+) -> None:
     refused = ada.post("/v1/matches", {"rules": "kontor@1"})
     assert (refused.status_code, refused.get_json()["type"]) == (422, "/problems/rules-superseded")
     assert refused.get_json()["errors"] == [
-        {"pointer": "/rules", "detail": f"kontor@1 was corrected: name {NEWEST}, or kontor for whatever is newest"}
+        {"pointer": "/rules", "detail": f"kontor@1 was corrected: name {corrected}, or kontor for whatever is newest"}
     ]
 
 
@@ -388,11 +405,11 @@ def test_a_games_name_stands_for_its_newest_rules_and_the_match_says_which(ada: 
     assert ada.post("/v1/matches", {"rules": "kontor"}).get_json()["rules"] == NEWEST
 
 
-def test_corrected_rules_are_still_shown_with_what_came_after_them(ada: Player) -> None:
+def test_corrected_rules_are_still_shown_with_what_came_after_them(ada: Player, corrected: str) -> None:
     found = {one["id"]: one["superseded_by"] for one in ada.sees("/v1/rules")["rules"]}
-    assert (found["kontor@1"], found[NEWEST]) == (NEWEST, None)
-    assert ada.sees("/v1/rules/kontor@1")["superseded_by"] == NEWEST
-    assert ada.sees("/v1/rules/kontor")["id"] == NEWEST
+    assert (found["kontor@1"], found[corrected]) == (corrected, None)
+    assert ada.sees("/v1/rules/kontor@1")["superseded_by"] == corrected
+    assert ada.sees("/v1/rules/kontor")["id"] == corrected
     assert "kontor@1" not in ada.sees("/v1/meta")["rules"]
 
 
