@@ -6,7 +6,7 @@ A match that stands still resolves nothing, and the store takes no acts in it (`
 from __future__ import annotations
 
 from engine.match.pauses import is_wanted, pause_of, write_paused, write_resumed
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from workers.openings import Resolution
 from workers.time_back import note_given
 

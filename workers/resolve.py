@@ -11,8 +11,9 @@ from functools import partial
 
 from engine.match.open_answers import OpenAnswers
 from engine.match.standing import last_lapsed
-from engine.match.step import Standing, Step
+from engine.match.step import Step
 from engine.match.stopping import is_to_be_stopped
+from engine.match.table import Standing
 from engine.protocol.canon import b64, unb64
 from engine.registry import game_of
 from service.context import Context

@@ -12,8 +12,8 @@ from typing import NamedTuple, cast
 
 from engine.match.pauses import pause_of
 from engine.match.seeding import extend_revealing, stage_of
-from engine.match.standing import Standing, Table
 from engine.match.step import Step
+from engine.match.table import Standing, Table
 from engine.protocol.bodies import Cause, Lost
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import milliseconds, timestamp

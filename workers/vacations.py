@@ -7,7 +7,8 @@ again, and at least half the time of a decision, at most a day. Everybody who is
 from __future__ import annotations
 
 from engine.match.pauses import pause_of
-from engine.match.standing import Standing, standing_of
+from engine.match.standing import standing_of
+from engine.match.table import Standing
 from engine.match.vacations import away_until, stops, write_stopped
 from engine.protocol.deadline import too_late_from
 from service.matches.pace import DAY, next_hour, shortest

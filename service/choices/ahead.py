@@ -13,7 +13,7 @@ from itertools import islice
 
 from engine.contract import Language, Move, Orders
 from engine.kit.ahead import Ahead, Wishes, ahead_of, orders_ahead
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.protocol.acts import ORDERS
 from engine.protocol.canon import b64, canonical, tagged_hash
 from engine.protocol.seal import order_commitment

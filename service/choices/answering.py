@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.contract import Move
-from engine.match.step import Standing
+from engine.match.table import Standing
 from engine.protocol.deadline import too_late_from
 from service.accounts.mail_preferences import buttons_of
 from service.choices.links import ChoiceLink, read_choice_link

@@ -14,8 +14,8 @@ from typing import Any, Literal, cast
 
 from engine.contract import IllegalMove, Move
 from engine.match.orders import check_own
-from engine.match.standing import opening_around
-from engine.match.step import Standing, Table, standing_of
+from engine.match.standing import opening_around, standing_of
+from engine.match.table import Standing, Table
 from engine.protocol.canon import NotCanonical, b64, canonical, unb64
 from engine.protocol.seal import (
     MalformedOpening,

@@ -8,9 +8,9 @@ from typing import Any
 
 from engine.contract import Decision
 from engine.match.absence import case_of
-from engine.match.absence_records import Case
 from engine.match.extensions import times_taken
 from engine.match.pauses import next_wish, pause_of
+from engine.match.table import Case
 from engine.match.time_requests import next_said
 from engine.protocol.chance import Draws
 from engine.registry import game_of

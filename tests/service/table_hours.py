@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.contract import Move
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.packet_row import GAME
 from service.context import Context
 from service.matches import acts, creation, lobby

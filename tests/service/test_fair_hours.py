@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.protocol.log import timestamp
 from service.context import Context
 from service.matches import acts

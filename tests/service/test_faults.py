@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.contract import Move
-from engine.match.step import Standing
+from engine.match.table import Standing
 from engine.protocol import seal
 from engine.protocol.canon import b64
 from engine.protocol.seal import Opening

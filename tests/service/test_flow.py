@@ -14,7 +14,8 @@ import pytest
 import redis
 
 from engine.contract import Move
-from engine.match.step import Standing, standing_of
+from engine.match.standing import standing_of
+from engine.match.table import Standing
 from engine.protocol import seal
 from engine.protocol.canon import b64
 from engine.protocol.seal import Opening

@@ -11,7 +11,7 @@ import pytest
 import redis
 
 from engine.match.absence import is_missed_by_all
-from engine.match.absence_records import Case
+from engine.match.table import Case
 from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds
 from service.context import Context

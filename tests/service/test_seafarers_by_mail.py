@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.protocol.chance import Draws
 from engine.seafarers import GAME
 from engine.verifier.replay import verify

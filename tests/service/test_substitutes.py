@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from engine.match.standing import SettledWish
 from engine.match.step import Step
 from engine.match.substitutes import candidates_of
+from engine.match.table import SettledWish
 from engine.protocol.acts import ORDERS
 from engine.registry import game_of
 from service.accounts.bots import create_bot

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from service.admin.operator import AdminError
 from service.context import Context
 from service.matches import acts

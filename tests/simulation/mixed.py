@@ -11,12 +11,12 @@ from typing import Any, cast
 from engine.contract import IllegalMove, Move, Orders
 from engine.kit.plan_sentences import Order, SpeaksOrders, sentences_of
 from engine.match.absence import case_of, voters_on, wanted_by
-from engine.match.absence_records import Case
 from engine.match.extensions import times_taken
 from engine.match.handing import next_handing
 from engine.match.pauses import next_wish
-from engine.match.standing import Standing, decision_of
+from engine.match.standing import decision_of
 from engine.match.substitutes import back_voters, candidates_of, former_seat
+from engine.match.table import Case, Standing
 from engine.match.time_requests import next_said
 from engine.packet_row.orders.planner import plan as plan_of_the_round
 from engine.protocol.absence import Wanted

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
 from engine.contract import Move
-from engine.match.standing import Standing, opening_around
+from engine.match.standing import opening_around
+from engine.match.table import Standing
 from engine.protocol import seal
 from service.context import Context
 from service.matches import acts, creation, extensions, lobby, resignation

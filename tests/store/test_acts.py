@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.match.step import Standing
+from engine.match.table import Standing
 from service.store import keys
 from service.store.reading import text
 from service.store.records import Act, ActRequest, Record

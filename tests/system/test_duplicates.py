@@ -21,7 +21,7 @@ from rq import Queue
 from rq.serializers import JSONSerializer
 
 from engine.contract import Move, State
-from engine.match.step import Standing
+from engine.match.table import Standing
 from engine.protocol.canon import canonical, unb64
 from engine.protocol.chance import Draws, game_seed
 from engine.protocol.log import Entry, read_export

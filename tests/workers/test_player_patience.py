@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine import registry
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.protocol.chance import Draws
 from engine.protocol.log import timestamp
 from engine.verifier.replay import verify

@@ -12,7 +12,7 @@ import pytest
 import redis
 
 from engine import registry
-from engine.match.step import Standing
+from engine.match.table import Standing
 from engine.protocol.canon import b64, unb64
 from engine.protocol.log import Line, export_line, milliseconds, next_head, timestamp
 from engine.verifier.replay import verify

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 
 from engine.contract import Move
-from engine.match.step import Standing
+from engine.match.table import Standing
 from engine.protocol.acts import ORDERS
 from service.context import Context
 from service.matches import acts

@@ -11,7 +11,7 @@ from typing import Literal
 
 from engine.contract import Move
 from engine.match.standing import opening_around
-from engine.match.step import Standing
+from engine.match.table import Standing
 from engine.protocol.acts import ORDERS
 from engine.protocol.canon import canonical
 from engine.protocol.seal import Opening, commitment_of

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from engine.contract import Language, Orders
 from engine.kit.plan_sentences import Order
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.protocol.acts import ORDERS
 from engine.protocol.seal import order_commitment
 from service.context import Context

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.registry import game_of
 from service.matches import acts, creation
 from tests.undrawn import draw_nothing
