@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from engine import anno_1701, kontor, packet_row, seafarers
 from engine.contract import Game, Json
 from engine.kit.rule_data import Faults, Package, RuleData, holds
-from engine.match.step import Table
+from engine.match.table import Table
 
 PACKAGES: Sequence[Package] = (kontor, packet_row, anno_1701, seafarers)
 """Every game: a new one is named here and nowhere else in the product."""

@@ -8,7 +8,8 @@ from typing import Any
 from engine.match.absence import is_missed_by_all
 from engine.match.pauses import pause_of
 from engine.match.seeding import stage_of
-from engine.match.standing import Standing, Table, last_lapsed
+from engine.match.standing import last_lapsed
+from engine.match.table import Standing, Table
 from engine.protocol.deadline import coarse_step
 from service.store import keys
 from service.store.asks import asks_of

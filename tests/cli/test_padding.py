@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.registry import game_of
 from service.cli import sealing
 from service.cli.client import Client

@@ -16,10 +16,11 @@ from engine.match.extensions import agreed_on as agreed_on_extensions
 from engine.match.open_answers import OpenAnswers
 from engine.match.operator_extensions import agreed_on as agreed_on_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
-from engine.match.seeding import GivenEntropy, Seeding, agreed, close_table, publish, seed_of
-from engine.match.step import Locked, Seat, Standing, Step, Table, Times
+from engine.match.seeding import agreed, close_table, publish, seed_of
+from engine.match.standing import Times
+from engine.match.step import Step
+from engine.match.table import GivenEntropy, Locked, Seat, Seeding, Standing, Table, Vacations
 from engine.match.time_requests import agreed_on as agreed_on_requests
-from engine.match.vacations import Vacations
 from engine.protocol import seal
 from engine.protocol.absence import Absence
 from engine.protocol.beacon import Beacon

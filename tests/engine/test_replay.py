@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.contract import Move
-from engine.match.step import Locked, Standing
+from engine.match.table import Locked, Standing
 from engine.protocol import seal
 from engine.protocol.canon import b64, canonical, unb64
 from engine.protocol.log import FIRST_HEAD, Entry, milliseconds, next_head, read_export, timestamp

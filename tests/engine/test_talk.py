@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine import registry
 from engine.contract import Channel
-from engine.match.step import Standing
+from engine.match.table import Standing
 from engine.protocol import seal
 from engine.protocol.canon import b64, canonical
 from engine.protocol.log import FIRST_HEAD, Entry, next_head

@@ -13,7 +13,7 @@ from engine.registry import game_of
 from service.context import Context
 from service.matches import absence, acts, extensions, resignation
 from service.matches.errors import ActError, MatchError
-from service.matches.orders import set_orders
+from service.matches.orders import NewOrders, set_orders
 from tests.contexts import account, open_context
 from tests.service.absent_people import People
 from workers import bots
@@ -123,7 +123,7 @@ def test_who_comes_back_keeps_the_seat(context: Context, when: str, back: str) -
         record = people.record
         assert record.state is not None
         field = game_of(record.table).view(record.state, 1)["placeable"][0]
-        set_orders(context, record, 1, {"plans": [{"place": [field]}]}, replaces=0, token=None)
+        set_orders(context, record, 1, NewOrders({"plans": [{"place": [field]}]}, replaces=0))
     if people.record.due is not None and people.record.due > people.now:
         people.wait()
     people.settle()
@@ -235,7 +235,7 @@ def test_an_answer_judged_before_the_seat_was_given_away_is_refused(context: Con
     assert read.state is not None
     move = game_of(read.table).moves(read.state, 1, standing["id"])[0]
     with pytest.raises(ActError) as refused:
-        acts.commit(context, read, 1, standing["id"], move=move)
+        acts.commit(context, read, 1, acts.SeatAct(standing["id"], move=move))
     assert refused.value.code == "stale"
 
 
@@ -253,7 +253,7 @@ def test_who_was_replaced_cannot_change_the_bot_s_answer_either(context: Context
     assert read.state is not None
     for move in game_of(read.table).moves(read.state, 1, standing["id"]):
         with pytest.raises(ActError) as refused:
-            acts.commit(context, read, 1, standing["id"], move=move, replaces=sealed.seq)
+            acts.commit(context, read, 1, acts.SeatAct(standing["id"], move=move, replaces=sealed.seq))
         assert refused.value.code == "stale"
     assert people.record.acts[standing["id"], 1] == sealed
 

@@ -16,8 +16,8 @@ from typing import Any
 import orjson
 
 from engine.match.pauses import is_wanted, pause_of
-from engine.match.standing import Table
 from engine.match.substitutes import has_decided
+from engine.match.table import Table
 from engine.protocol.canon import b64
 from service.context import Context
 from service.store import keys

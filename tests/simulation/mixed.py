@@ -11,12 +11,12 @@ from typing import Any, cast
 from engine.contract import IllegalMove, Move, Orders
 from engine.kit.plan_sentences import Order, SpeaksOrders, sentences_of
 from engine.match.absence import case_of, voters_on, wanted_by
-from engine.match.absence_records import Case
 from engine.match.extensions import times_taken
 from engine.match.handing import next_handing
 from engine.match.pauses import next_wish
-from engine.match.standing import Standing, decision_of
+from engine.match.standing import decision_of
 from engine.match.substitutes import back_voters, candidates_of, former_seat
+from engine.match.table import Case, Standing
 from engine.match.time_requests import next_said
 from engine.packet_row.orders.planner import plan as plan_of_the_round
 from engine.protocol.absence import Wanted
@@ -370,7 +370,7 @@ class MixedPlayer(Player):
         try:
             if asked.seat is None or asked.act not in ("act", "withdraw", "open", "answer"):
                 return request(context)
-            with refusals(context, seen, asked.seat, asked.decision):
+            with refusals(context, seen, asked.seat, acts.SeatAct(asked.decision)):
                 return request(context)
         except (ActError, MatchError, TalkError) as error:
             after = load_match(context, self.match)
@@ -643,7 +643,7 @@ class MixedPlayer(Player):
 
         def order(context: Context) -> None:
             now = at_the_table(context, self.match, self.account, seat)
-            acted, _ = orders.set_orders(context, now, seat, document, replaces=replaces, token=None)
+            acted, _ = orders.set_orders(context, now, seat, orders.NewOrders(document, replaces=replaces))
             self._keep(SignedReceipt(acted.receipt, acted.signature))
 
         if self._say(self._asked("orders", seat, replaces=replaces), order):
@@ -722,9 +722,9 @@ class MixedPlayer(Player):
     def _meddle(self, context: Context, standing: Standing, seat: int) -> None:
         now = at_the_table(context, self.match, self.account, seat)
         if standing["sealed"]:
-            acts.commit(context, now, seat, standing["id"], move={})
+            acts.commit(context, now, seat, acts.SeatAct(standing["id"], move={}))
         else:
-            acts.answer(context, now, seat, standing["id"], {}, token=None)
+            acts.answer(context, now, seat, acts.SeatAct(standing["id"], move={}))
 
     def _refused(self, asked: Asked, request: Callable[[Context], object]) -> None:
         def refused(context: Context) -> None:

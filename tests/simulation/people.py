@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
 from engine.contract import Move
-from engine.match.standing import Standing, opening_around
+from engine.match.standing import opening_around
+from engine.match.table import Standing
 from engine.protocol import seal
 from service.context import Context
 from service.matches import acts, creation, extensions, lobby, resignation
@@ -213,12 +214,11 @@ class Player:
         def request(context: Context) -> Acted:
             forms: dict[Form, dict[str, Any]] = {
                 "move": {"move": move}, "opening": {"opening": opening},
-                "commitment": {"commitment_text": seal.commitment(opening)},
+                "commitment": {"commitment": seal.commitment(opening)},
             }  # fmt: skip
             now = at_the_table(context, self.match, self.account, seat)
-            return acts.commit(
-                context, now, seat, standing["id"], replaces=replaces, wait=wait, bearer=bearer, **forms[form]
-            )  # fmt: skip
+            act = acts.SeatAct(standing["id"], replaces=replaces, wait=wait, bearer=bearer, **forms[form])
+            return acts.commit(context, now, seat, act)
 
         if form == "commitment":
             self.openings[standing["id"]] = self.openings[seal.commitment(opening)] = opening
@@ -232,7 +232,7 @@ class Player:
     def _withdraw(self, standing: Standing, seat: int, replaces: int) -> None:
         def request(context: Context) -> Acted:
             now = at_the_table(context, self.match, self.account, seat)
-            return acts.withdraw(context, now, seat, standing["id"], replaces=replaces, token=None)
+            return acts.withdraw(context, now, seat, acts.SeatAct(standing["id"], replaces=replaces))
 
         self._send("withdraw", standing, seat, "withdrawn", replaces, request)
 
@@ -243,7 +243,7 @@ class Player:
     def _open(self, standing: Standing, seat: int, opening: seal.Opening) -> None:
         def request(context: Context) -> Acted:
             now = at_the_table(context, self.match, self.account, seat)
-            return acts.open_commitment(context, now, seat, standing["id"], opening, token=None)
+            return acts.open_commitment(context, now, seat, acts.SeatAct(standing["id"], opening=opening))
 
         self._send("open", standing, seat, None, 0, request)
 
@@ -252,7 +252,7 @@ class Player:
 
         def request(context: Context) -> Acted:
             now = at_the_table(context, self.match, self.account, seat)
-            return acts.answer(context, now, seat, standing["id"], move, token=None, bearer=bearer)
+            return acts.answer(context, now, seat, acts.SeatAct(standing["id"], move=move, bearer=bearer))
 
         self._send("open", standing, seat, None, 0, request)
 

@@ -292,7 +292,7 @@ def test_an_answer_in_the_time_given_back_is_in_time_and_the_log_proves_it(conte
     context.store.retry(match)
     drain.drain_once(context)
     for seat in (0, 1):
-        acts.commit(context, later.record(), seat, "r1.show", move={"show": seat + 1})
+        acts.commit(context, later.record(), seat, acts.SeatAct("r1.show", move={"show": seat + 1}))
     drain.drain_once(context)
     owner = context.store.account(later.record().table["owner"])
     assert owner is not None

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 
 from engine.contract import Move
-from engine.match.step import Standing
+from engine.match.table import Standing
 from engine.protocol.acts import ORDERS
 from service.context import Context
 from service.matches import acts
@@ -338,7 +338,7 @@ def _take_back(context: Context, record: Record, seat: int, standing: Standing) 
         if act is None or act.commitment is None:
             return Done(standing, None, "refused", refused="nothing-sealed")
         try:
-            acted = acts.withdraw(context, now, seat, standing["id"], replaces=act.seq, token=None)
+            acted = acts.withdraw(context, now, seat, acts.SeatAct(standing["id"], replaces=act.seq))
             return Done(standing, None, "taken-back", acted)
         except ActError as error:
             if error.code != "stale":

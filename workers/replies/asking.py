@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from service.choices.ahead import may_say_ahead
 from service.matches.numbering import Numbered
 from service.notifications.asks import Ask

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine.match.standing import Table
 from engine.match.substitutes import former_seat
+from engine.match.table import Table
 from service.context import Context
 from service.matches.caps import CapReached
 from service.matches.errors import MatchError

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from engine.contract import Language, Move
-from engine.match.step import Standing
+from engine.match.table import Standing
 from engine.protocol.seal import Opening
 from service.matches.errors import SignedReceipt
 from service.matches.matters import Matter, Option

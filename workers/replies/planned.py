@@ -8,7 +8,7 @@ from typing import Literal
 
 from engine.contract import Language, Move
 from engine.kit.plan_sentences import Order
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from workers.replies.plan_reading import Wrong
 
 PlanTrouble = Literal[

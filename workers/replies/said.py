@@ -11,7 +11,8 @@ from engine.kit.particulars import Seen, choice_in_words
 from engine.kit.wording import answer_in_words
 from engine.match.absence import case_of, decision_on
 from engine.match.extensions import times_left
-from engine.match.standing import Standing, decision_of, standing_of
+from engine.match.standing import decision_of, standing_of
+from engine.match.table import Standing
 from engine.match.time_requests import request_of
 from service.matches.matters import Matter
 from service.matches.numbering import Numbered

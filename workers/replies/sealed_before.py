@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from service.store.records import Act, Record
 from workers.mail.page import Page
 from workers.replies.plain_speech import politely

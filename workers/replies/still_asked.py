@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from engine.match.absence import case_of
-from engine.match.step import standing_of
+from engine.match.standing import standing_of
 from engine.match.substitutes import candidates_of
 from engine.match.time_requests import request_of
 from service.matches.matters import Matter, matters_of

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from engine.match.step import Table
+from engine.match.table import Table
 from service import tracing
 from service.context import Context
 from service.logs import about

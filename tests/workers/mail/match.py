@@ -16,13 +16,14 @@ from engine.match.operator_extensions import agreed_on as agreed_on_operator
 from engine.match.operator_extensions import write_extended_by_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
 from engine.match.pauses import write_paused, write_wish
-from engine.match.seeding import Seeding, close_table, publish
-from engine.match.standing import AskedKey
-from engine.match.step import Locked, Seat, Step, Table, Times, standing_of
+from engine.match.seeding import close_table, publish
+from engine.match.standing import Times, standing_of
+from engine.match.step import Step
 from engine.match.substitutes import write_volunteered
+from engine.match.table import AskedKey, Locked, Seat, Seeding, Table, Vacations
 from engine.match.time_requests import agreed_on as agreed_on_requests
 from engine.match.time_requests import end_request, write_granted, write_requested, write_responded
-from engine.match.vacations import Vacations, write_stopped
+from engine.match.vacations import write_stopped
 from engine.protocol.absence import Absence, Wanted
 from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import SignedCheckpoint
