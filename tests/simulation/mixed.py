@@ -241,27 +241,6 @@ class MixedPlayer(Player):
         self._known: object = NOBODY
         self._asked_for_a_pause = self.world.now
 
-    def play(self) -> None:
-        """Look at the table whenever something is new there, or after a while, until the match is over."""
-        while True:
-            self._wait()
-            begun = self.world.now
-            try:
-                record = self.people.installation.call(lambda context: load_match(context, self.match))
-            except (Lost, StoreUnavailable, MatchError):
-                continue
-            if record.table["status"] == "closed":
-                return
-            if record.table["status"] != "running" or self.account.id in self.gone:
-                continue
-            self.seen, seat = record, seat_of(record.table, self.account.id)
-            if seat is None:
-                self._come_back(record)
-            elif self._is_away(record, seat):
-                self._may_return(record, seat)
-            else:
-                self._look(record, seat, begun)
-
     @property
     def gone(self) -> set[str]:
         """Return who of the match has deleted the account."""
@@ -282,7 +261,18 @@ class MixedPlayer(Player):
         fields = self.people.installation.server.space.values.get(keys.match(self.match).encode(), {})
         return fields.get(b"n"), fields.get(b"av")
 
-    def _look(self, record: Record, seat: int, begun: float) -> None:
+    def _look(self, record: Record, begun: float) -> None:
+        if self.account.id in self.gone:
+            return
+        self.seen, seat = record, seat_of(record.table, self.account.id)
+        if seat is None:
+            self._come_back(record)
+        elif self._is_away(record, seat):
+            self._may_return(record, seat)
+        else:
+            self._take_part(record, seat, begun)
+
+    def _take_part(self, record: Record, seat: int, begun: float) -> None:
         self._stay_away_soon(record, seat)
         self._say_about_time(record, seat)
         self._say_about_seats(record, seat)
