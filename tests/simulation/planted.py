@@ -8,15 +8,21 @@ from dataclasses import dataclass
 from typing import Any
 from unittest import mock
 
+import orjson
+
+import service.matches.absence
+import service.matches.changes
+import service.matches.extensions
 import service.store.asks
 import workers.absence
 import workers.bots_asked
 import workers.messages
 import workers.next_look
 import workers.resolve
+from engine.match.step import Step
 from service.store.commands import Command
 from service.store.connections import Connections, packed
-from service.store.records import Act
+from service.store.records import Act, Notice, Record, Transition
 from service.store.webhooks import Webhooks
 from tests.simulation import disk
 from tests.simulation.disk import Disk
@@ -139,6 +145,22 @@ def talk_taken_up_late() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def nothing_due_with(kind: str) -> Iterator[None]:
+    """Let entries of this kind set nothing due: a worker looks at the match when it would have anyway."""
+
+    def transition(step: Step, record: Record, notices: list[Notice], *, due: int) -> Transition:
+        kept = record.due is not None and any(one["entry"]["type"] == kind for one in map(orjson.loads, step.lines))
+        return written(step, record, notices, due=record.due if kept else due)
+
+    written = service.matches.changes.transition
+    with (
+        mock.patch.object(service.matches.absence, "transition", transition),
+        mock.patch.object(service.matches.extensions, "transition", transition),
+    ):
+        yield
+
+
 LEASED = "redis.call('ZADD', KEYS[1], 'XX', ends, member)"
 PLANTED = {
     "who is interrupted leaves a reply to the next one": Planted(
@@ -199,6 +221,14 @@ PLANTED = {
     "a match that the others end does not disclose what was said": Planted(
         talk_taken_up_late,
         (), ("is not disclosed",), mixed=True,
+    ),
+    "who says that they are there is looked at no sooner, whatever their earlier vote decides": Planted(
+        lambda: nothing_due_with("returned"),
+        (), ("a decision about a seat",), mixed=True,
+    ),
+    "who takes more time is looked at no sooner, whatever their earlier vote decides": Planted(
+        lambda: nothing_due_with("extended"),
+        (), ("a decision about a seat",), mixed=True,
     ),
     "a deleted account keeps its webhooks": Planted(
         lambda: mock.patch.object(Webhooks, "delete_webhooks", lambda *_: None),
