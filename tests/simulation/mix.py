@@ -193,14 +193,18 @@ def _undone(table: Table, now: int) -> str:
     return next((what for what, undone in found.items() if undone), "")
 
 
+def rows_of(seed: int) -> list[Row]:
+    """Return the matches of a seed."""
+    number, part = divmod(seed - 1, ROWS // A_STORY)
+    return plan(ROWS, number)[A_STORY * part : A_STORY * (part + 1)]
+
+
 def tell_mixed(seed: int) -> Mixed:
     """Run the matches of a seed: five of a plan of thirty; six seeds in a row are a plan.
 
     :raises Broken: when one breaks a promise.
     """
-    number, part = divmod(seed - 1, ROWS // A_STORY)
-    rows = plan(ROWS, number)[A_STORY * part : A_STORY * (part + 1)]
-    with on_stage(lambda world: MixedStory(world, rows), seed) as story:
+    with on_stage(lambda world: MixedStory(world, rows_of(seed)), seed) as story:
         story.faults.kinds = []
         return story.play()
 
@@ -249,4 +253,4 @@ def _log(match: str, context: Context) -> tuple[bytes, str]:
     return b"".join(context.store.lines(match, limit=100_000)), b64(context.signer.public_bytes)
 
 
-__all__ = ["A_STORY", "ROWS", "Mixed", "MixedStory", "check_logs", "report", "tell_mixed"]
+__all__ = ["A_STORY", "ROWS", "Mixed", "MixedStory", "check_logs", "report", "rows_of", "tell_mixed"]
