@@ -342,8 +342,8 @@ def test_a_sealed_answer_of_who_was_missed_counts_when_others_may_see_that_someb
     people.pause(0, False)
     people.now = due
     people.settle()
-    assert people.record.table["seats"][2]["bot"] == "steady"
     assert facts_for_acts(people) and not any("opened" in one for one in facts_for_acts(people).values())
+    assert people.record.table["seats"][2]["bot"] == "steady"
 
 
 def test_a_seat_that_sealed_is_not_given_away_though_others_cannot_see_it_yet(context: Context) -> None:
