@@ -148,13 +148,9 @@ class Player:
         )  # fmt: skip
 
     def play(self) -> None:
-        """Look at the table now and then, or several times in a row, until the match is over."""
-        unit = self.people.unit
+        """Look at the table again and again until the match is over."""
         while True:
-            self.world.pause(self.chance.choice([0.01, 1.0, 10 * unit, 40 * unit]) * self.chance.random())
-            if self.chance.random() < 0.04:
-                self.people.happened["stayed away"] += 1
-                self.world.pause(600 * self.people.unit)
+            self._wait()
             begun = self.world.now
             try:
                 record = self.people.installation.call(lambda context: load_match(context, self.match))
@@ -162,18 +158,29 @@ class Player:
                 continue
             if record.table["status"] == "closed":
                 return
-            seat = seat_of(record.table, self.account.id)
-            if record.table["status"] != "running":
-                continue
-            if seat is None:
-                self.seats.come_back(record)
-                continue
-            self.time.say(record, seat)
-            self.seats.say(record, seat)
-            for standing in record.table["standing"]:
-                if seat in standing["seats"]:
-                    self._read(record, standing, seat, begun)
-                    self._turn(record, standing, seat)
+            if record.table["status"] == "running":
+                self._look(record, begun)
+
+    def _wait(self) -> None:
+        """Wait until the next look, which may follow at once; now and then stay away."""
+        unit = self.people.unit
+        self.world.pause(self.chance.choice([0.01, 1.0, 10 * unit, 40 * unit]) * self.chance.random())
+        if self.chance.random() < 0.04:
+            self.people.happened["stayed away"] += 1
+            self.world.pause(600 * unit)
+
+    def _look(self, record: Record, begun: float) -> None:
+        """Do something in a match that is running, asked for at ``begun`` (s)."""
+        seat = seat_of(record.table, self.account.id)
+        if seat is None:
+            self.seats.come_back(record)
+            return
+        self.time.say(record, seat)
+        self.seats.say(record, seat)
+        for standing in record.table["standing"]:
+            if seat in standing["seats"]:
+                self._read(record, standing, seat, begun)
+                self._turn(record, standing, seat)
 
     def _read(self, record: Record, standing: Standing, seat: int, begun: float) -> None:
         if standing["sealed"] and standing["phase"] == "open":
