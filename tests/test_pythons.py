@@ -6,10 +6,13 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
+
+from checks.pythons import PYTEST, Failed, Place
 
 ROOT = Path(__file__).parent.parent
 MAKE = shutil.which("make") or "make"
@@ -22,6 +25,23 @@ case "$*" in
     *ensurepip*) exit {without_venv};;
     *venv*) for last; do :; done; /bin/rm -rf $last; /bin/mkdir -p $last/bin; echo {name} > $last/bin/python;;
 esac
+"""
+SUITE = """
+import os, pytest
+
+@pytest.mark.parametrize("word", ["said", "as they - say"])
+def test_words(word):
+    assert word == "said"
+
+@pytest.fixture
+def broken():
+    raise RuntimeError
+
+def test_what_is_broken(broken):
+    pass
+
+def test_the_end(request):
+    {end}
 """
 SHIM = """#!/bin/sh
 echo "pyenv: $0: command not found" >&2
@@ -136,3 +156,15 @@ def test_zstandard_is_imported_in_one_place() -> None:
     ]
     wanted = re.compile(r"^\s*(from|import) (backports|compression)\b", re.MULTILINE)
     assert [one for one in places if wanted.search(one.read_text(encoding="utf-8"))] == [ROOT / "service" / "zstd.py"]
+
+
+@pytest.mark.parametrize("end", ["pass", "os.kill(os.getppid(), 9)"], ids=["whole", "cut off"])
+def test_every_test_that_failed_is_named(tmp_path: Path, end: str) -> None:
+    suite = tmp_path / "tests" / "test_suite.py"
+    suite.parent.mkdir()
+    suite.write_text(SUITE.format(end=end), encoding="utf-8")
+    place = Place("here", tmp_path, sys.executable)
+    with pytest.raises(Failed) as failed:
+        place.run(tmp_path / "log", sys.executable, "-m", "pytest", *PYTEST, "-n", "1", "tests")
+    named = [line.strip() for line in str(failed.value).splitlines()[1:]]
+    assert named == ["tests/test_suite.py::test_words[as they - say]", "tests/test_suite.py::test_what_is_broken"]
