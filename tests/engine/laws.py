@@ -96,6 +96,11 @@ class Ways:
     open_at_the_end: bool = False
 
 
+def nothing_hidden(state: State, viewer: Viewer, rng: random.Random) -> State:
+    """The twin of a state in a game that hides nothing: the state itself."""
+    return state
+
+
 def text(value: Any) -> str:
     """Return one text for one JSON value (1, true and 1.0 are three)."""
     try:
