@@ -426,7 +426,7 @@ def mutations(moves: list[Move], rng: random.Random, number: int) -> Iterator[An
             if type(move[key][spot]) is int:
                 move[key][spot] += rng.choice([-1, 1])
         elif change == 5:
-            move["type"] = rng.choice([*(one["type"] for one in moves), "forfeit", "resign", None, 3])
+            move["type"] = rng.choice([*(one.get("type") for one in moves), "forfeit", "resign", None, 3])
         yield move
 
 
