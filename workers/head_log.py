@@ -6,7 +6,7 @@ it continues, so one of two fails, writes nothing and stands by.
 
 A head cannot be left out. A step notes its match down in the same script that writes its lines; a match is crossed off only
 when it knows the leaf of its last entry; and what a crash left between tree and match is filed at the next start. Sweeps note
-down what nobody did: the matches of releases that had no log.
+down what nobody did.
 """
 
 from __future__ import annotations

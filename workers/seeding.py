@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.match.seeding import close_table, missing, note_reminded, publish, stage_of, take_round
+from engine.match.seeding import close_table, missing, note_reminded, publish, seed_of, stage_of, take_round
 from engine.match.standing import Table
 from engine.protocol.beacon import round_time
 from engine.protocol.bodies import SEATED
@@ -51,7 +51,9 @@ def go_on_seeding(resolution: Resolution) -> bytes | None:
             note_reminded(step)
     if stage_of(step.table) != "awaiting-beacon" or not _has_round(resolution):
         return None
-    return step.start(resolution.server_seed)
+    seed = seed_of(step.table, resolution.server_seed)
+    step.start(seed)
+    return seed
 
 
 def next_look_of_seeding(resolution: Resolution) -> int:

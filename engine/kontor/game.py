@@ -63,11 +63,14 @@ RESOLVE_TOGETHER: Mapping[str, Callable[[Play, Mapping[int, Json]], None]] = {
     "buy": round.buy,
     "contest": round.contest,
     "choose": round.choose,
-    "alone": round.alone,
 }
 """What to do with the answers to a decision that can ask several seats, by kind."""
 
-RESOLVE: Mapping[str, Callable[[Play, int, Json], None]] = {"ship": round.use_ship, "place": round.lay_at}
+RESOLVE: Mapping[str, Callable[[Play, int, Json], None]] = {
+    "alone": round.alone,
+    "ship": round.use_ship,
+    "place": round.lay_at,
+}
 """What to do with the answer of the one seat whose turn it is, by kind."""
 
 

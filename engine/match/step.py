@@ -17,7 +17,7 @@ from engine.match.absence import note_answers
 from engine.match.open_answers import OpenAnswers
 from engine.match.orders import as_logged, next_answer
 from engine.match.pauses import note_progress
-from engine.match.seeding import seed_of, signed_round
+from engine.match.seeding import signed_round
 from engine.match.standing import Deadlines, Locked, Seat, Standing, Status, Table, Times, standing_of
 from engine.protocol.answers import MOST_IN_ENTRY, HiddenAnswer, as_row
 from engine.protocol.bodies import Answer, Lost
@@ -98,10 +98,12 @@ class Step:
         self.entries.append(entry)
         self.lines.append(line)
 
-    def start(self, server_seed: bytes) -> bytes:
-        """Deal: write ``started``, set up the game, return the game seed. Decisions are opened by :meth:`run_on`."""
+    def start(self, seed: bytes) -> None:
+        """Deal: write ``started`` and set up the game. Decisions are opened by :meth:`run_on`.
+
+        :param seed: of the match's draws (:func:`engine.match.seeding.seed_of`).
+        """
         table = self.table
-        seed = seed_of(table, server_seed)
         players = [seat["player"] for seat in table["seats"]]
         self.write(
             "started",
@@ -118,7 +120,6 @@ class Step:
         table["labels"] = [draw["label"] for draw in draws.log]
         table["marks"] = [0] * len(players)
         table["status"] = "running"
-        return seed
 
     def lock(self, decision: str, seats: list[Locked], awaited: Sequence[int] = ()) -> None:
         """Write ``locked``; from here on nothing about the decision can be changed. Openings of ``awaited`` may follow."""

@@ -2,7 +2,7 @@
 
 A few lines of plain text, so that they survive being forwarded, quoted and wrapped: none is longer than 60 characters, and what
 is read are the words between the first line and ``end``, however they are divided into lines. Names and values that fit one
-line share it; older mails have a line for each.
+line share it.
 
     siegelpost evidence
     match 018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b11 entry 2

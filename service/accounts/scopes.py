@@ -1,7 +1,7 @@
 """What tokens may do. Apart from the tokens themselves, so that the command line needs nothing of the server to ask for one."""
 
 WHOLE = ("match:read", "match:play", "match:create", "account:read", "account:write")
-"""The scopes of whoever has the whole account: logins of every release have them."""
+"""The scopes of whoever has the whole account: every login has them."""
 SCOPES = (*WHOLE, "webhook:manage")
 """What a token may do: see and play the account's matches, make new ones, read and change the account itself, have events sent
 to addresses."""

@@ -50,7 +50,7 @@ def _decisions(record: Record, decision: str | None) -> list[Standing]:
     if table["status"] != "running" or table["resigning"] or is_to_be_stopped(table):
         raise AdminError("not-possible", f"{record.match} is not running")
     if "operator_extensions" not in table:
-        raise AdminError("not-possible", f"{record.match} is older than this: its log cannot say that you gave it time")
+        raise AdminError("not-possible", f"{record.match} was not agreed to get time from you: its log cannot say so")
     if pause_of(table) is not None:
         raise AdminError("not-possible", f"{record.match} is paused: no time runs out there")
     found = [one for one in table["standing"] if _waits(record, one) and decision in (None, one["id"])]

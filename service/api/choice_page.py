@@ -200,8 +200,7 @@ def act(link: str, number: str) -> Response:
     wishes = wishes_in(request.form, asking, move) if isinstance(asking, Asked) and move is not None else {}
     if wishes is None:
         return show(link, number)
-    # Forms from before the release that could take back carry no "after".
-    found = choose(context(), link, _number(number), once, made.get("after", 0))
+    found = choose(context(), link, _number(number), once, made["after"])
     if isinstance(found, Shut):
         return shut_page(found)
     asked, acted = found

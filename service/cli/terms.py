@@ -75,7 +75,7 @@ def otherwise_shown(created: Json, shown: Json) -> str | None:
     expected["time_requests"] = requests and {name: requests[name] for name in ("majority", "seconds")}
     operator = shown.get("operator_extensions")
     expected["operator_extensions"] = operator and {name: operator[name] for name in ("seconds", "times")}
-    expected["nights"] = shown.get("nights", "ignored")  # servers from before this existed
+    expected["nights"] = shown.get("nights", "ignored")
     expected["vacation"] = shown.get("vacation", "plays-on")
     expected["entropy"] = shown.get("entropy")
     return next((name for name, value in expected.items() if not same(found[name], value)), None)

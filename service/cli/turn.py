@@ -320,7 +320,7 @@ def show_table(
     if facts.view is None:
         names = ", ".join(facts.names)
         session.console.print(said(session.language, "lobby", names=names))
-        if facts.raw.get("guests_awaited"):  # earlier servers do not tell
+        if facts.raw.get("guests_awaited"):
             session.console.print(said(session.language, "guests-awaited", n=facts.raw["guests_awaited"]))
         return
     session.console.print(table(facts, facts.view, session.console, session.language, choices, brief=brief))

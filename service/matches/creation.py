@@ -254,9 +254,7 @@ def _draw_up(context: Context, owner: Account, wanted: NewMatch, match: str) -> 
         over=None,
         key=context.signer.key_id,
         seeding=Seeding(
-            resolver=context.sealer.public_key,
-            reveal=time_to_reveal(wanted.pace) * 1000,
-            beacon=context.settings.beacon,
+            resolver=context.sealer.public_key, reveal=time_to_reveal(pace) * 1000, beacon=context.settings.beacon
         ),
     )
     _set_condition(wanted, table)

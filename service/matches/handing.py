@@ -158,8 +158,7 @@ def _refusal(table: Table, seat: int) -> MatchError | None:
     """Return why a seat may not be handed over now, ``None`` if it may."""
     rule = handing_agreed(table)
     if rule is None:
-        message = "in this match nobody hands a seat over: it was agreed so, or the match is older than that"
-        return MatchError("no-handing", message)
+        return MatchError("no-handing", "it was agreed that in this match nobody hands a seat over")
     if handing_of(table, seat) is not None:
         return MatchError("no-handing", "the others are asked already whether they agree to your handing the seat over")
     if asked_of_others(table, seat):

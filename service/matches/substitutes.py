@@ -207,8 +207,7 @@ def _own_seat(record: Record, account: Account) -> int:
 
 def _check_running(table: Table) -> None:
     if not substitutes_agreed(table):
-        message = "in this match nobody takes over a seat: it was agreed so, or the match is older than that"
-        raise MatchError("no-substitutes", message)
+        raise MatchError("no-substitutes", "it was agreed that in this match nobody takes over a seat")
     if table["status"] != "running" or table["resigning"] or stage_of(table) == "revealing":
         raise MatchError("not-running", "this match is not running")
 

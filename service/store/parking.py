@@ -140,7 +140,7 @@ class Parking(Client):
 
 
 def parked_from(stored: bytes | str) -> Parked:
-    """Return a parked entry as it is stored; before there were attempts, the reason stood alone."""
+    """Return a parked entry from what is stored; one that cannot be read is shown as the reason."""
     plain = stored.decode("utf-8", "replace") if isinstance(stored, bytes) else stored
     try:
         entry = decode(plain)

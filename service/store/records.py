@@ -100,8 +100,8 @@ class Outage:
 @dataclass(frozen=True)
 class Parked:
     """Why a match is parked. ``since`` (when first) and ``next`` (attempt) in milliseconds; ``version`` is that of the code
-    that failed. ``next`` ``None``: it waits for the operator, unless ``since`` is ``None`` too: then the entry is of an
-    earlier version, which knew only the reason.
+    that failed. ``next`` ``None``: it waits for the operator, unless ``since`` is ``None`` too: then the entry could not be
+    read, and ``reason`` is its text.
     """
 
     reason: str

@@ -53,7 +53,7 @@ class Swept:
 
     ``halves`` are matches that stand in the middle of a step, ``filed`` those filed as over in an account's list,
     ``unreadable`` records that could not be read, ``purged`` accounts that nobody had confirmed, ``logged_late`` those whose
-    heads nobody had remembered to put into the log of all matches (matches of releases that had none), ``webhooks`` those that
+    heads nobody had remembered to put into the log of all matches, ``webhooks`` those that
     nothing would have looked at before something new happens, ``archived`` finished matches that were moved to the archive,
     ``segments`` files of old leaves of that log that were.
     """
@@ -127,7 +127,7 @@ class Sweep(Departures, Matches, OldLeaves):
                 self._ask(("RENAME", name, f"{name}:rotten"))
 
     def _file_finished(self) -> int:
-        """File the accounts' matches that are over: those whose news got lost, and those of releases that filed none."""
+        """File the accounts' matches that are over: those whose news got lost."""
         filed = 0
         accounts = sorted(one for one in set(self._names(":am:")) if keys.ACCOUNT.fullmatch(one))
         listed = self._ask_each(

@@ -22,7 +22,7 @@ from tests.workers.mail.letters import KINDS, letter
 __all__ = ["here"]
 
 SEED = bytes(range(32))
-SHORT: dict[str, Any] = {"options": {"preset": "goldsieber-basic", "round_limit": 2}, "protocol": 2}
+SHORT: dict[str, Any] = {"options": {"preset": "goldsieber-basic", "round_limit": 2}}
 
 
 class Forking:

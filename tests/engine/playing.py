@@ -16,7 +16,7 @@ from engine.match.extensions import agreed_on as agreed_on_extensions
 from engine.match.open_answers import OpenAnswers
 from engine.match.operator_extensions import agreed_on as agreed_on_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
-from engine.match.seeding import GivenEntropy, Seeding, agreed, close_table, publish
+from engine.match.seeding import GivenEntropy, Seeding, agreed, close_table, publish, seed_of
 from engine.match.step import Locked, Seat, Standing, Step, Table, Times
 from engine.match.time_requests import agreed_on as agreed_on_requests
 from engine.match.vacations import Vacations
@@ -171,7 +171,8 @@ class Server:
     def deal(self) -> None:
         """Deal, with what was revealed."""
         self.gather()
-        self.seed = self.step.start(self.server_seed)
+        self.seed = seed_of(self.step.table, self.server_seed)
+        self.step.start(self.seed)
 
     def play(self, rounds: int | None = None) -> Played:
         """Play to the end, or for so many resolved decisions; return what the world sees."""

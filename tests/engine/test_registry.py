@@ -1,12 +1,16 @@
 """Rule data in the registry: which data a match is met with, and that it is never met with others."""
 
+import copy
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import cast
 
 import pytest
 
-from engine import registry
-from engine.kit.rule_data import BadData
+from engine import kontor, registry
+from engine.contract import Game
+from engine.kit.rule_data import BadData, RuleData
 from engine.registry import OtherData, UnknownRules, game, game_with, install_rule_data, newest, superseded_by
 from engine.verifier.replay import verify
 from tests.engine.playing import Server
@@ -28,6 +32,22 @@ def test_new_matches_get_the_owners_data_and_old_ones_keep_the_packages() -> Non
     assert game_with(NEWEST, own.rules.data) is own
     assert game_with(NEWEST, SHIPPED) is registry.KONTOR
     assert game(newest("packet-row")) is registry.PACKET_ROW, "a game without files of its own is the package's"
+
+
+def test_an_owners_data_serve_every_version_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    def both(texts: Mapping[str, str], names: Mapping[str, str]) -> Sequence[Game]:
+        (first,) = kontor.DATA.make(texts, names)
+        corrected = copy.copy(first)
+        corrected.rules = replace(first.rules, id="kontor@2")
+        return first, corrected
+
+    monkeypatch.setitem(cast("dict[str, RuleData]", registry.REPLACEABLE), "kontor", replace(kontor.DATA, make=both))
+    (registry.GAMES["kontor@2"],) = both(kontor.DATA.shipped, {})[1:]
+    install_rule_data([{"kontor": RED_SWAPPED}])
+    old, new = game("kontor@1"), game("kontor@2")
+    assert old.rules.data == new.rules.data != SHIPPED
+    assert (old.rules.id, new.rules.id) == ("kontor@1", "kontor@2")
+    assert {game_with(one, SHIPPED).rules.data for one in ("kontor@1", "kontor@2")} == {SHIPPED}
 
 
 def test_a_games_name_and_each_of_its_versions_lead_to_the_newest() -> None:

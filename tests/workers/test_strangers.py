@@ -12,7 +12,7 @@ from service.accounts.errors import AccountError
 from service.accounts.invitations import invited_accounts
 from service.accounts.login import request_login
 from service.accounts.mail_budgets import mailbox_of
-from service.accounts.mail_preferences import unsubscribe
+from service.accounts.mail_preferences import unsubscribe, unsubscribe_link
 from service.context import Context
 from service.matches import creation
 from service.notifications.delivery import State
@@ -61,7 +61,7 @@ def invite_while_allowed(context: Context, sender: Account, mail: str, times: in
     return sent
 
 
-def unsubscribe_link(letter: EmailMessage) -> str:
+def link_in(letter: EmailMessage) -> str:
     return str(letter["List-Unsubscribe"]).strip("<>").rpartition("/")[2]
 
 
@@ -212,7 +212,7 @@ def test_unsubscribing_from_an_invitation_stops_those_of_everybody(
     ann, ben = account(context, "Ann"), account(context, "Ben")
     invite(context, ann, STRANGER)
     deliver(context)
-    stopped = unsubscribe(context, unsubscribe_link(office.letters[0]), everything)
+    stopped = unsubscribe(context, link_in(office.letters[0]), everything)
     assert stopped == ("all" if everything else "invitations")
     for sender, mail in ((ann, STRANGER), (ben, STRANGER), (ben, "Stranger+new@elsewhere.example")):
         invite(context, sender, mail)
@@ -228,10 +228,7 @@ def test_a_link_of_an_invitation_sent_before_this_release_stops_all_invitations_
     match = invite(context, ann, STRANGER)
     stranger = context.store.account_by_mail(STRANGER)
     assert stranger is not None
-    assert (
-        unsubscribe(context, context.links.make("unsubscribe", {"account": stranger.id, "match": match}))
-        == "invitations"
-    )
+    assert unsubscribe(context, unsubscribe_link(context, stranger, match, invitation=True)) == "invitations"
     invite(context, account(context, "Ben"), STRANGER)
     assert deliver(context) == {"dropped": 2}
 
@@ -239,7 +236,7 @@ def test_a_link_of_an_invitation_sent_before_this_release_stops_all_invitations_
 def test_a_player_unsubscribes_from_a_match_and_is_still_invited(context: Context, office: PostOffice) -> None:
     ann, ben = account(context, "Ann"), account(context, "Ben")
     match = new_match_id()
-    assert unsubscribe(context, context.links.make("unsubscribe", {"account": ben.id, "match": match})) == "match"
+    assert unsubscribe(context, unsubscribe_link(context, ben, match, invitation=False)) == "match"
     invite(context, ann, ben.mail)
     assert deliver(context) == {"sent": 1}
 

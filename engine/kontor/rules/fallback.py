@@ -15,11 +15,11 @@ def fallback(state: KontorState, preset: Preset, seat: int, why: Silence) -> Kon
 
     When buying, nothing is bought; in the contest the lowest number is shown; a seat that did not open its seal is fined.
     When choosing, the seat passes, without the coin if it did not open its seal (E10: a paid pass would reward looking at
-    the others' cards first). If it is alone, it plays its lowest number, or forfeits in the same way. The ship stays; a card
-    is laid on the legal field nearest to the anchor.
+    the others' cards first). If it is alone, it plays its lowest number. The ship stays; a card is laid on the legal field
+    nearest to the anchor.
     """
     stage = state["stage"]
-    if stage == "choose" or (stage == "alone" and why == "unopened"):
+    if stage == "choose":
         return {"type": "forfeit"} if why == "unopened" else {"type": "pass"}
     if why == "unopened" and stage in ("buy", "contest"):
         return {"type": "fine"}

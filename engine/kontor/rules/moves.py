@@ -85,7 +85,7 @@ def check(state: KontorState, preset: Preset, seat: int, move: object) -> None:
         raise IllegalMove("not-an-object", "", "a move is a JSON object")
     stage = state["stage"]
     kind = move.get("type")
-    if kind == "forfeit" and stage in ("choose", "alone"):
+    if kind == "forfeit" and stage == "choose":
         raise IllegalMove("server-only", "/type", "only the server can record a forfeit; to play no card, pass")
     if kind == "fine" and stage in ("buy", "contest"):
         raise IllegalMove("server-only", "/type", "only the server can impose a fine; to buy nothing, decline")

@@ -18,7 +18,6 @@ from engine.kontor.rules.play import Play
 from engine.kontor.rules.ship import destinations, sail
 from engine.kontor.types.events import IncomeReason, RevealedEvent, RoundEvent, SeatCard, SeatPass
 from engine.kontor.types.moves import (
-    AloneAnswer,
     BuyAnswer,
     ChooseAnswer,
     ContestAnswer,
@@ -64,13 +63,9 @@ def choose(play: Play, answers: Mapping[int, ChooseAnswer]) -> None:
         _settle(play)
 
 
-def alone(play: Play, answers: Mapping[int, AloneAnswer]) -> None:
-    """Play the cards of the seats that chose knowing that their opponent passes (E9), at most one seat."""
-    revealed = [
-        _put_down(play, seat, move["card"]) if move["type"] == "play" else _pass(play, seat, forfeit=True)
-        for seat, move in sorted(answers.items())
-    ]
-    play.tell(RevealedEvent(type="revealed", choices=revealed))
+def alone(play: Play, seat: int, move: PlayMove) -> None:
+    """Play the card of a seat that chose knowing that its opponent passes (E9)."""
+    play.tell(RevealedEvent(type="revealed", choices=[_put_down(play, seat, move["card"])]))
     _settle(play)
 
 

@@ -43,11 +43,7 @@ def move_schemas(cards: list[str]) -> dict[str, Schema]:
                 "without the coin.",
             ),
         ),
-        "alone": one_of(
-            "The opponent has passed: which card is played? Sealed where two seats are asked.",
-            play,
-            move_form("forfeit", {}, "Server-only, refused for seats: as with choose."),
-        ),
+        "alone": one_of("The opponent has passed: which card is played?", play),
         "ship": one_of(
             "Before laying a card with a ship symbol: is the ship moved?",
             move_form("stay", {}, "Leave the ship where it is."),

@@ -94,8 +94,7 @@ class PlaceMove(TypedDict):
 BuyAnswer = BuyMove | DeclineMove | FineMove
 ContestAnswer = ShowMove | FineMove
 ChooseAnswer = PlayMove | PassMove | ForfeitMove
-AloneAnswer = PlayMove | ForfeitMove
 ShipAnswer = StayMove | SailMove
 PlaceAnswer = PlaceMove
 
-KontorMove = BuyAnswer | ContestAnswer | ChooseAnswer | AloneAnswer | ShipAnswer | PlaceAnswer
+KontorMove = BuyAnswer | ContestAnswer | ChooseAnswer | ShipAnswer | PlaceAnswer

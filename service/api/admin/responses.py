@@ -270,7 +270,7 @@ class Limits(Shape):
 class Entry(Shape):
     """One thing an operator did."""
 
-    n = number("Its number, from 1; 0 for entries of releases before the chain.")
+    n = number("Its number, from 1.")
     at = moment()
     who = text("The operator, or the name of the token.")
     what = text()

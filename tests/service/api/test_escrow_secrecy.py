@@ -1,8 +1,8 @@
 """The API cannot read what it has sealed: an attacker with all that its process has after the act tries every move.
 
 He has the API's environment and key files, everything in Redis, whatever the process can still reach in memory, and its
-logs. He knows how the service makes salts, today's way and the one of earlier releases. The controls show that he finds
-the move as soon as he is given what would suffice.
+logs. He knows how the service makes salts, and tries those that could be derived from a key that it keeps. The controls
+show that he finds the move as soon as he is given what would suffice.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from service.retry_secrets import take_back
 from service.signing import Links
 from service.store import keys
 from service.store.packing import unpack
+from service.store.records import ActRequest
 from tests.json_object import JsonObject
 from tests.service.api.players import Player, Table
 
@@ -67,7 +68,7 @@ class Attacker:
         return None
 
     def _salts(self, about: dict[str, Any], move: Any) -> Iterator[bytes]:
-        """Every salt that can be made of what he has for a move, in every way in which a salt was ever made."""
+        """Every salt that can be made of what he has for a move, derived from a stored secret included."""
         yield from self.secrets
         for replaces in range(3):
             told = canonical(
@@ -215,6 +216,34 @@ def test_control_the_attacker_finds_it_with_the_answer(
 ) -> None:
     answer = seal(table, ada, moves[2])
     assert attacker_of(canonical(answer["opening"])).move_of(table, ada, moves) == moves[2]
+
+
+def test_control_the_attacker_finds_what_was_sealed_with_a_salt_that_a_kept_key_yields(
+    table: Table, ada: Player, api: Context, context: Context, moves: list[Move], attacker_of: Collect
+) -> None:
+    seal_with_derived_salt(context, table, 0, moves[2])
+    assert attacker_of().move_of(table, ada, moves) == moves[2]
+
+
+def seal_with_derived_salt(context: Context, table: Table, seat: int, move: Move) -> None:
+    """Store an act whose salt is derived from the link secret instead of drawn, and nothing to repeat it by."""
+    record = context.store.load(table.match)
+    assert record is not None and context.settings.link_secret is not None
+    standing = record.table["standing"][0]
+    told = canonical({"decision": standing["id"], "move": move, "replaces": 0, "seat": seat}, depth=10)
+    links = Links(unb64(context.settings.link_secret.read_text()))
+    salt = b64(links.derive("salt", table.match, standing["head"], told.decode()))
+    opening: Opening = {
+        "v": 1, "match": table.match, "rules": record.table["rules"], "decision": standing["id"], "seat": seat,
+        "head": standing["head"], "salt": salt, "move": move,
+    }  # fmt: skip
+    stored = context.store.act(
+        ActRequest(
+            match=table.match, decision=standing["id"], seat=seat, kind="commit", opened_head=standing["head"],
+            commitment=commitment_of(opening), box=context.sealer.seal(opening), salt=acts.salt_digest(salt),
+        )
+    )  # fmt: skip
+    assert stored.outcome == "stored"
 
 
 def test_another_token_of_the_player_gets_no_opening_and_no_second_act(

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import copy
 import random
 import secrets
+from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 import redis
 from flask import Flask
 from jsonschema import Draft202012Validator
 
+from engine import registry
 from engine.contract import Move
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.seal import Opening, commitment, receipt_bytes
-from engine.registry import newest
 from service.accounts.login import code_in
 from service.context import Context
-from service.signing import verify_signature
+from service.matches import creation
+from service.matches.creation import NewMatch
+from service.matches.errors import MatchError
+from service.signing import new_match_id, verify_signature
 from service.store.keys import recipient_of
 from tests.contexts import account_of, loaded
 from tests.json_object import JsonObject
@@ -25,7 +31,19 @@ from tests.service.api.players import Player, Table, new_player, refused
 from workers.drain import drain_once
 
 PASS = {"type": "pass"}
-NEWEST = newest("kontor")
+CORRECTED = "kontor@2"
+
+
+@pytest.fixture
+def correct_kontor(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Return what adds a second version of Kontor's rules, as a release that corrects them would."""
+
+    def correct() -> None:
+        corrected = copy.copy(registry.KONTOR)
+        corrected.rules = replace(corrected.rules, id=CORRECTED)
+        monkeypatch.setitem(registry.GAMES, CORRECTED, corrected)
+
+    return correct
 
 
 def seal(table: Table, player: Player, move: Move) -> tuple[Opening, str]:
@@ -376,23 +394,58 @@ def test_the_picture_speaks_the_language_asked_for(context: Context, ada: Player
     assert ada.get(f"{path}/picture.svg?language=fr").status_code == 422
 
 
-def test_a_new_match_by_corrected_rules_is_refused_and_the_refusal_names_the_newest(ada: Player) -> None:
+def test_a_new_match_by_corrected_rules_is_refused_and_the_refusal_names_the_newest(
+    ada: Player, correct_kontor: Callable[[], None]
+) -> None:
+    correct_kontor()
     refused = ada.post("/v1/matches", {"rules": "kontor@1"})
     assert (refused.status_code, refused.get_json()["type"]) == (422, "/problems/rules-superseded")
     assert refused.get_json()["errors"] == [
-        {"pointer": "/rules", "detail": f"kontor@1 was corrected: name {NEWEST}, or kontor for whatever is newest"}
+        {"pointer": "/rules", "detail": f"kontor@1 was corrected: name {CORRECTED}, or kontor for whatever is newest"}
     ]
 
 
-def test_a_games_name_stands_for_its_newest_rules_and_the_match_says_which(ada: Player) -> None:
-    assert ada.post("/v1/matches", {"rules": "kontor"}).get_json()["rules"] == NEWEST
+def test_a_creation_sent_again_after_its_rules_were_corrected_is_no_new_match(
+    ada: Player, context: Context, correct_kontor: Callable[[], None]
+) -> None:
+    """The answer to the first got lost; the record of it may be gone, too, but the match is there."""
+    owner = context.store.account(ada.account)
+    assert owner is not None
+    match, wanted = new_match_id(), NewMatch(rules="kontor@1")
+    creation.create(context, owner, wanted, match)
+    correct_kontor()
+    assert creation.create(context, owner, wanted, match).table["rules"] == "kontor@1"
+    with pytest.raises(MatchError) as refused:
+        creation.create(context, owner, wanted, new_match_id())
+    assert refused.value.code == "rules-superseded"
 
 
-def test_corrected_rules_are_still_shown_with_what_came_after_them(ada: Player) -> None:
+def test_a_games_name_stands_for_its_newest_rules_and_the_match_says_which(
+    ada: Player, correct_kontor: Callable[[], None]
+) -> None:
+    correct_kontor()
+    assert ada.post("/v1/matches", {"rules": "kontor"}).get_json()["rules"] == CORRECTED
+
+
+def test_a_match_goes_on_by_the_rules_that_it_began_with(
+    table: Table, ada: Player, ben: Player, correct_kontor: Callable[[], None]
+) -> None:
+    correct_kontor()
+    for player in (ada, ben):
+        assert player.put(f"{table.here()}/commitment", {"move": PASS}).status_code == 200
+    table.resolve()
+    shown = table.seen_by(ada)
+    assert (shown["rules"], shown["decisions"][0]["id"]) == ("kontor@1", "r2.choose")
+
+
+def test_corrected_rules_are_still_shown_with_what_came_after_them(
+    ada: Player, correct_kontor: Callable[[], None]
+) -> None:
+    correct_kontor()
     found = {one["id"]: one["superseded_by"] for one in ada.sees("/v1/rules")["rules"]}
-    assert (found["kontor@1"], found[NEWEST]) == (NEWEST, None)
-    assert ada.sees("/v1/rules/kontor@1")["superseded_by"] == NEWEST
-    assert ada.sees("/v1/rules/kontor")["id"] == NEWEST
+    assert (found["kontor@1"], found[CORRECTED]) == (CORRECTED, None)
+    assert ada.sees("/v1/rules/kontor@1")["superseded_by"] == CORRECTED
+    assert ada.sees("/v1/rules/kontor")["id"] == CORRECTED
     assert "kontor@1" not in ada.sees("/v1/meta")["rules"]
 
 

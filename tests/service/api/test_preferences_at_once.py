@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
+from service.accounts.mail_preferences import unsubscribe_link
 from service.context import Context
 from service.signing import new_match_id
 from tests.service.api.players import Player
@@ -11,11 +12,10 @@ from tests.service.api.players import Player
 
 def links(context: Context, player: Player, count: int) -> dict[str, str]:
     """Return unsubscribe links of so many matches, as their letters have them."""
+    account = context.store.account(player.account)
+    assert account is not None
     matches = [new_match_id() for _ in range(count)]
-    return {
-        one: "/unsubscribe/" + context.links.make("unsubscribe", {"account": player.account, "match": one})
-        for one in matches
-    }
+    return {one: "/unsubscribe/" + unsubscribe_link(context, account, one, invitation=False) for one in matches}
 
 
 def test_ten_links_clicked_at_once_all_stop_what_they_say(context: Context, ada: Player, visitor: Player) -> None:

@@ -130,7 +130,9 @@ def test_five_at_once_make_one_token(ada: Player) -> None:
 
 def test_all_the_services_keys_together_do_not_reveal_a_token(ada: Player, visitor: Player, context: Context) -> None:
     bot, _ = made_by(ada, WIDE, Idempotency_Key="bot")
-    code = context.links.make("login", {"account": ada.account, "nonce": "n"}, context.store.now() + HOUR)
+    code = context.links.make(
+        "login", {"account": ada.account, "at": context.store.now(), "nonce": "n"}, context.store.now() + HOUR
+    )
     login = visitor.post("/v1/login/confirm", {"code": code}).get_json()["token"]
     derived = {b64(context.links.derive(*parts)) for parts in (("token", ada.account, "bot"), ("login-token", code))}
     assert {str(bot.token)[20:], login[20:]} & derived == set()
@@ -192,7 +194,9 @@ def test_a_weaker_token_revokes_none_that_it_could_not_have_made(ada: Player) ->
 
 def test_the_owner_revokes_everything_with_the_token_of_a_login(ada: Player, visitor: Player, context: Context) -> None:
     made_by(ada, WIDE)
-    code = context.links.make("login", {"account": ada.account, "nonce": "n"}, context.store.now() + HOUR)
+    code = context.links.make(
+        "login", {"account": ada.account, "at": context.store.now(), "nonce": "n"}, context.store.now() + HOUR
+    )
     token = visitor.post("/v1/login/confirm", {"code": code}).get_json()["token"]
     owner = Player(ada.app, token, ada.account)
     for one in owner.sees("/v1/me/tokens")["tokens"]:

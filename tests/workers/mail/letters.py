@@ -390,7 +390,7 @@ def _wishes_in(rules: str) -> Callable[[Account], EmailMessage]:
 def login(account: Account, **wished: str) -> EmailMessage:
     notice = Notice(
         id="acct.login.1", kind="login", account=account.id, match="", seat=None, n=0,
-        facts={"expires": NOON + 900_000, **wished}, at=NOON, send_at=NOON,
+        facts={"expires": NOON + 900_000, "language": account.language, "zone": account.zone, **wished}, at=NOON, send_at=NOON,
     )  # fmt: skip
     return compose_login(notice, "k7Qp-93xT", account, NOON, SENDER)
 

@@ -3379,14 +3379,6 @@ class Kontor1ShipSail2(TypedDict, closed=True):
     """
 
 
-class KontorAloneForfeit(TypedDict, closed=True):
-    """
-    Server-only, refused for seats: as with choose.
-    """
-
-    type: Literal["forfeit"]
-
-
 class KontorBarredField(TypedDict, closed=True):
     """
     A free field where a team may lay no quay.
@@ -7808,7 +7800,7 @@ class TakenOver(TypedDict):
     """
     decision: str | None
     """
-    What the table asked then, as in `decisions`; null if nothing was asked, or if an earlier release recorded it.
+    What the table asked then, as in `decisions`; null if nothing was asked.
     """
     before: str
     """
@@ -11895,9 +11887,9 @@ class Kontor1ChoosePlay(TypedDict, closed=True):
     """
 
 
-Kontor1MoveAlone: TypeAlias = KontorChoosePlay | KontorAloneForfeit
+Kontor1MoveAlone: TypeAlias = KontorChoosePlay
 """
-The opponent has passed: which card is played? Sealed where two seats are asked.
+The opponent has passed: which card is played?
 """
 
 
@@ -12901,7 +12893,7 @@ class NoSeatKeysProblem(TypedDict):
 
 class NoSubstitutesProblem(TypedDict):
     """
-    In this match nobody can take over a seat. That was agreed when the match was created (`absence.substitutes`), or the match is older than this feature. Vote for a bot instead.
+    In this match nobody can take over a seat. That was agreed when the match was created (`absence.substitutes`). Vote for a bot instead.
     """
 
     type: Literal["/problems/no-substitutes"]

@@ -77,10 +77,7 @@ class TakenOver(Shape):
     seat = number()
     n = number("The entry of the log.")
     at = moment()
-    decision = text(
-        "What the table asked then, as in `decisions`; null if nothing was asked, or if an earlier release recorded it.",
-        allow_none=True,
-    )
+    decision = text("What the table asked then, as in `decisions`; null if nothing was asked.", allow_none=True)
     before = text("What the table called the person who had it before.")
     name = text("What it calls the person who had it from then on.")
 
