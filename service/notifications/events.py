@@ -148,7 +148,7 @@ class Members:
 
     told: Mapping[str, str]
 
-    def __call__(self, facts: Mapping[str, object]) -> dict[str, object]:
+    def __call__(self, facts: Any) -> dict[str, object]:
         """Return these members."""
         return {name: facts[name] for name in self.told}
 

@@ -83,10 +83,14 @@ def stranger(tmp_path_factory: pytest.TempPathFactory) -> Stranger:
 
 @pytest.fixture(scope="module")
 def serving(stranger: Stranger) -> Iterator[Serving]:
-    begun = Serving(
-        stranger.folder / "var", command=["env", "-i", *(f"{k}={v}" for k, v in stranger.environment.items()),
-        *SERVE.split(), "--port", "0"], cwd=stranger.folder,
-    )  # fmt: skip
+    alone = [
+        "env",
+        "-i",
+        "-C",
+        str(stranger.folder),
+        *(f"{name}={value}" for name, value in stranger.environment.items()),
+    ]
+    begun = Serving(stranger.folder / "var", command=[*alone, *SERVE.split(), "--port", "0"])
     try:
         yield begun.up()
     finally:

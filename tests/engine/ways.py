@@ -26,15 +26,18 @@ def folder_of(game: Game) -> str:
     return type(game).__module__.split(".")[1]
 
 
-@cache
 def ways_of(game: Game) -> laws.Ways:
     """Return what a game tells the laws; a game without it hides nothing that anybody could check, so that is an error."""
     top = type(game).__module__.partition(".")[0]
-    package = f"tests.engine.{folder_of(game)}" if top == "engine" else top
+    return _ways_in(f"tests.engine.{folder_of(game)}" if top == "engine" else top)
+
+
+@cache
+def _ways_in(package: str) -> laws.Ways:
     name = f"{package}.ways"
     if importlib.util.find_spec(package) is None or importlib.util.find_spec(name) is None:
         raise LookupError(
-            f"{game.rules.id} does not say what it hides: write {name.replace('.', '/')}.py with WAYS (laws.Ways)"
+            f"{package} does not say what it hides: write {name.replace('.', '/')}.py with WAYS (laws.Ways)"
         )
     ways = importlib.import_module(name).WAYS
     assert isinstance(ways, laws.Ways)

@@ -17,6 +17,7 @@ from engine.contract import (
     Silence,
     State,
     View,
+    Words,
 )
 from engine.kit.about import about
 from engine.kit.options import check
@@ -25,7 +26,7 @@ from engine.kit.shape import Misfit, fit
 
 from . import schemas
 from .drawing import draw
-from .words import Words
+from .words import FingersWords
 
 ROUNDS = 3
 TOLD = about(__package__)
@@ -39,7 +40,7 @@ class Fingers:
         data=facts_digest({"rounds": ROUNDS}), options=schemas.OPTIONS, moves=schemas.MOVES, orders=schemas.ORDERS,
         view=schemas.VIEW, events=schemas.EVENTS,
     )  # fmt: skip
-    words = Words()
+    words: Words = FingersWords()
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
         check(schemas.OPTIONS, given)

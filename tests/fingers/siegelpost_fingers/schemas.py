@@ -12,7 +12,7 @@ CLAIM = {"enum": ["take", "leave"]}
 COUNT = {"type": "integer", "minimum": 0}
 
 MOVES = {"show": _object(show=FINGERS), "claim": _object(claim=CLAIM)}
-ORDERS = {**_object(show=FINGERS, claim=CLAIM), "required": []}
+ORDERS: Json = {**_object(show=FINGERS, claim=CLAIM), "required": []}
 OPTIONS = _object()
 VIEW = _object(
     game={"const": "fingers"},

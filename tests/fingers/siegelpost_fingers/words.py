@@ -23,7 +23,7 @@ QUESTIONS = {
 TABLE = {"en": "Round {round} of 3. The sum is {sum}.", "de": "Runde {round} von 3. Die Summe ist {sum}."}
 
 
-class Words:
+class FingersWords:
     """The sentences of the game; Siegelpost asks for them in the reader's language."""
 
     def event(self, event: Event, names: Sequence[str], language: Language) -> str:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 from marshmallow import fields, validate
 
+from engine.contract import Outcome
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
 from service.notifications import events
 from service.notifications.events import TIMES
@@ -70,7 +71,7 @@ def _member(name: str, hint: Any) -> fields.Field[Any]:
     return PLAIN[kind](about, **options)
 
 
-PLAIN: dict[Any, Callable[..., fields.Field[Any]]] = {str: text, int: number, bool: flag, events.Outcome: thing}
+PLAIN: dict[Any, Callable[..., fields.Field[Any]]] = {str: text, int: number, bool: flag, Outcome: thing}
 
 SHAPES: dict[str, type[Event]] = {row.name: shape_of(row) for row in KINDS.values() if row.event is not None}
 """Every type of event with its shape, in the order in which they are published."""
