@@ -65,7 +65,8 @@ def login(context: Context, one: Account, code: str, *, after: int = 0, lasts: i
     now = context.store.now()
     return Notice(
         id=f"login.{code}", kind="login", account=one.id, match="", seat=None, n=0,
-        facts={"code": code, "expires": now + lasts}, at=now + after, send_at=now,
+        facts={"hidden_code": context.links.hide("login", code), "expires": now + lasts, "language": "en", "zone": "UTC"},
+        at=now + after, send_at=now,
     )  # fmt: skip
 
 
