@@ -34,13 +34,16 @@ PROCESSES = ["state", "queue", "api", "resolve-1", "resolve-2", "deliver", "cloc
 class Serving:
     """A running ``siegelpost serve`` and what it says."""
 
-    def __init__(self, folder: Path, *, inside: Sequence[str] = (), **environment: str) -> None:
-        """:param inside: the command that runs it in other surroundings, such as a disk of its own."""
+    def __init__(
+        self, folder: Path, *, inside: Sequence[str] = (), command: Sequence[str] = (), **environment: str
+    ) -> None:
+        """:param inside: the command that runs it in other surroundings, such as a disk of its own.
+        :param command: another command that serves this folder."""
         self.folder = folder
         self._said: list[str] = []
         self._letters: dict[str, EmailMessage] = {}
         self.process = subprocess.Popen(
-            [*inside, sys.executable, "-m", "tests.embedded.serving", str(folder)],
+            [*inside, *(command or (sys.executable, "-m", "tests.embedded.serving", str(folder)))],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, **environment},
         )  # fmt: skip
         self._reader = threading.Thread(target=self._read)

@@ -24,8 +24,8 @@ from service.store import keys
 from service.store.connect import Unreadable
 from service.store.records import Record
 from tests.contexts import account, account_of, dealt, loaded, open_context
+from tests.fingers.siegelpost_fingers import Fingers
 from tests.json_object import JsonObject
-from tests.toy import Fingers
 from workers.drain import drain_once
 from workers.openings import orders_in_force
 

@@ -19,9 +19,9 @@ from service.store import keys
 from service.store.records import Record
 from tests.contexts import open_context
 from tests.engine.playing import Server
+from tests.fingers.siegelpost_fingers import Fingers
 from tests.store.examples import act, running, standing
 from tests.system.watcher import Watcher
-from tests.toy import Fingers
 from tests.workers.test_parking import waiting_to_be_dealt
 from workers import drain
 from workers.resolve import step_due

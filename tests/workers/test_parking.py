@@ -28,8 +28,8 @@ from service.store import keys
 from service.store.connect import StoreUnavailable
 from service.store.records import Record
 from tests.contexts import account, open_context
+from tests.fingers.siegelpost_fingers import Fingers
 from tests.system.test_deadlines import wait_until
-from tests.toy import Fingers
 from workers import drain
 from workers.failures import limited
 from workers.resolve import step_due

@@ -22,7 +22,7 @@ from service.store import keys
 from service.store.heartbeat import TRUSTED_FOR
 from service.store.records import Outage, Record
 from tests.contexts import open_context
-from tests.toy import Fingers
+from tests.fingers.siegelpost_fingers import Fingers
 from tests.workers.test_parking import waiting_to_be_dealt
 from workers import drain
 from workers.resolve import step_due
