@@ -22,7 +22,9 @@ import pytest
 import redis
 import requests
 
+from service.embedded.keys import KeyFiles
 from service.embedded.redis_server import find_server
+from service.signing import Links, read_key
 from service.store.keys import bucket_of, bucket_of_recipient, due, recipient_of
 from service.store.records import Notice
 from service.store.store import Store
@@ -340,7 +342,11 @@ def give_the_deliverer_a_letter(serving: Serving) -> None:
     os.kill(deliverer, signal.SIGSTOP)
     state = Store.connect(f"unix://{serving.folder}/state.sock")
     recipient, now = recipient_of(account, None), state.now()
-    facts = {"code": "lc-of-the-dead", "expires": now + 900_000, "title": "", "names": [], "seat": None}
+    links = Links(read_key(KeyFiles.within(serving.folder / "keys").links, "the link secret"))
+    facts = {
+        "hidden_code": links.hide("login", "lc-of-the-dead"), "expires": now + 900_000,
+        "language": "en", "zone": "UTC",
+    }  # fmt: skip
     state.notify(
         [
             Notice(
