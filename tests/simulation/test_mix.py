@@ -11,7 +11,7 @@ from typing import cast
 
 import pytest
 
-from engine.match.standing import Table
+from engine.match.table import Table
 from service.matches.errors import MatchError
 from service.store.records import Record
 from tests.simulation.features import A_ROW, ALL, ENDS, FEATURES, meet, plan
