@@ -37,6 +37,8 @@ root=$0 folder=$1; shift
 exec chroot "$root" env -i HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin {settings} \\
     sh -c 'cd "$0" && exec "$@"' "$folder" "$@"
 """
+PYTEST = ("-v", "-n", "2", "-m", "not soak", "-p", "no:cacheprovider")
+"""Names each test as it ends, so that the log of a run that was cut off also says what failed."""
 OLDEST = (3, 11)
 PATIENCE = 1200
 """Seconds for installing on a busy machine."""
@@ -68,19 +70,29 @@ class Place:
         return ["unshare", "--mount", "sh", "-c", ENTER.format(settings=settings), str(self.root), folder, *words]
 
     def run(self, log: Path, *words: str) -> None:
-        """Run ``words``; raise Failed with the last line said unless they succeed."""
+        """Run ``words``; raise Failed with the last line said and the tests that failed unless they succeed."""
         with log.open("a", encoding="utf-8") as said:
             done = subprocess.run(  # noqa: S603
                 self.command(*words), cwd=self.clone, stdout=said, stderr=subprocess.STDOUT, check=False
             )
         if done.returncode:
-            raise Failed(f"{' '.join(words[:4])} ...: {last_line(log)} (see {log})")
+            named = "".join(f"\n    {test}" for test in failed_tests(log))
+            raise Failed(f"{' '.join(words[:4])} ...: {last_line(log)} (see {log}){named}")
 
 
 def last_line(log: Path) -> str:
     """Return the last line of a log that make did not write itself."""
     lines = [line for line in log.read_text(encoding="utf-8", errors="replace").splitlines() if line.strip()]
-    return next((line for line in reversed(lines) if not line.startswith("make")), "nothing was said")
+    return next((line.strip("= ") for line in reversed(lines) if not line.startswith("make")), "nothing was said")
+
+
+def failed_tests(log: Path) -> list[str]:
+    """Return the names of the tests that failed, by a log of ``PYTEST``, which may have been cut off."""
+    said = log.read_text(encoding="utf-8", errors="replace")
+    named = re.findall(
+        r"^(?:\[gw\d+\] \[ *\d+%\] (?:FAILED|ERROR)|_+ ERROR collecting) (.+?)[ _]*$", said, re.MULTILINE
+    )
+    return list(dict.fromkeys(named))
 
 
 def pip_settings() -> dict[str, str]:
@@ -190,7 +202,7 @@ def attempt(place: Place, tests: Sequence[str]) -> str:
     place.run(
         tested, ".venv/bin/python", "-m", "pip", "install", "--quiet", "--require-hashes", "-r", "requirements/dev.txt"
     )
-    place.run(tested, ".venv/bin/pytest", "-q", "-n", "2", "-m", "not soak", "-p", "no:cacheprovider", *tests)
+    place.run(tested, ".venv/bin/pytest", *PYTEST, *tests)
     return f"served and played; {last_line(tested)}"
 
 

@@ -1,8 +1,8 @@
 """The contract that every game fulfils, and how four very different games fit it.
 
-A game is a folder ``engine/<game>/`` that offers one object with the functions of :class:`Game`; nothing else of it is
-known outside. States, moves, events and views are plain JSON values without floats
-(``json.loads(json.dumps(x)) == x``), so each of them can be stored, mailed, compared and replayed by other programs.
+A game is a package, a folder ``engine/<game>/`` or somebody else's (:mod:`engine.outside`), that offers one object with the
+functions of :class:`Game`; nothing else of it is known outside. States, moves, events and views are plain JSON values without
+floats (``json.loads(json.dumps(x)) == x``), so each of them can be stored, mailed, compared and replayed by other programs.
 
 The words used here
 -------------------
@@ -82,6 +82,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NotRequired, Protocol
 
 from typing_extensions import TypedDict
+
+CONTRACT = 1
+"""The number of this contract. It grows when a game that kept the contract before would not keep it any more."""
 
 Json = Any
 """A JSON value without floats. ``Any``, because mypy's recursive aliases make every rule line a cast."""
@@ -176,8 +179,8 @@ class Rules:
     (empty: none).
     ``preset_data`` are the hashes of the data that each preset plays with, where presets differ in that. ``title`` is what
     the game is called, ``titles`` in other languages, where that differs; a subtitle follows a dash between blanks.
-    ``about`` is the game in three sentences, ``length`` how many turns it has and how long one takes, and
-    ``preset_titles`` what each preset is called, by language;
+    ``about`` is the game in three sentences, ``length`` how many turns it has and how long one takes, ``guide`` the page that
+    teaches it (:mod:`engine.kit.guide`), and ``preset_titles`` what each preset is called, by language;
     ``preset_seats`` are the numbers of seats of the presets that do not take all of ``seats``.
     """
 
@@ -202,6 +205,7 @@ class Rules:
     titles: Mapping[Language, str] = field(default_factory=dict)
     about: Mapping[Language, str] = field(default_factory=dict)
     length: Mapping[Language, str] = field(default_factory=dict)
+    guide: Mapping[Language, str] = field(default_factory=dict)
     preset_titles: Mapping[str, Mapping[Language, str]] = field(default_factory=dict)
     preset_seats: Mapping[str, Sequence[int]] = field(default_factory=dict)
 

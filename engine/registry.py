@@ -11,14 +11,24 @@ that comes first.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from importlib.metadata import entry_points
 
-from engine import anno_1701, kontor, packet_row, seafarers
+from engine import anno_1701, kontor, outside, packet_row, seafarers
 from engine.contract import Game, Json
 from engine.kit.rule_data import Faults, Package, RuleData, holds
-from engine.match.step import Table
+from engine.match.table import Table
 
-PACKAGES: Sequence[Package] = (kontor, packet_row, anno_1701, seafarers)
-"""Every game: a new one is named here and nowhere else in the product."""
+BUILT_IN: Sequence[Package] = (kontor, packet_row, anno_1701, seafarers)
+"""The games of this repository: a new one is named here and nowhere else in the product."""
+
+BUILT_IN_GAMES: Sequence[Game] = tuple(game for package in BUILT_IN for game in package.VERSIONS)
+"""Every version of the games of this repository."""
+
+OUTSIDE = outside.find(entry_points(group=outside.GROUP), {one.rules.id.partition("@")[0] for one in BUILT_IN_GAMES})
+"""The games of other people's packages that are installed beside this one."""
+
+PACKAGES: Sequence[Package] = (*BUILT_IN, *(one.package for one in OUTSIDE.games))
+"""Every game."""
 
 SHIPPED: Sequence[Game] = tuple(game for package in PACKAGES for game in package.VERSIONS)
 """Every version of every game with the data of the package; of each game the oldest first."""
@@ -85,12 +95,16 @@ def make(files: Files) -> dict[str, Sequence[Game]]:
 def install_rule_data(sets: Sequence[Files]) -> None:
     """Install an owner's data: new matches are played with the first set, matches begun with a later one go on with it.
 
+    Every process calls this before it plays, so this is also where packages of games that cannot be used are refused.
+
     They serve every version of the rules. The package's own data stay installed, so matches begun before the owner's came go on,
     too.
 
     :raises BadData: naming everything that is wrong in any file; then nothing has changed.
     """
     faults = Faults()
+    for fault in OUTSIDE.faults:
+        faults.add(fault)
     made: list[Game] = []
     for files in sets:
         with faults.noting():

@@ -107,10 +107,9 @@ class Context:
         :param shut: nothing is asked of the store before somebody has called :meth:`settle` and opened it; whoever needs it
             until then gets this error.
         :raises KeyMissing: when a key file is not configured or not readable, or a key is missing that is needed.
-        :raises BadData: when an owner's rule data cannot be used.
+        :raises BadData: when an owner's rule data, or a package of a game, cannot be used.
         """
-        if settings.rule_data:
-            hold_folders(settings.rule_data)
+        hold_folders(settings.rule_data)
         opening = read_keys(settings.resolver_key, settings.earlier_resolver_keys, RESOLVER) if resolver else ()
         store = Store.connect(settings.redis_url, patience=patience, replicas=settings.replicas)
         opened = cls(

@@ -6,7 +6,7 @@ match names a key any more, its file may go.
 
 from __future__ import annotations
 
-from engine.match.standing import Table
+from engine.match.table import Table
 from engine.transparency.checkpoint import checkpoint_of
 from engine.transparency.note import BadNote, Note, VerifierKey, parse_note
 from service.signing import KeyMissing, Signer

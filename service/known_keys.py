@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import get_args
 
-from engine.match.standing import Table
+from engine.match.table import Table
 from engine.protocol.canon import unb64
 from engine.transparency.checkpoint import checkpoint_of
 from engine.transparency.note import ED25519, BadNote, VerifierKey, parse_note

@@ -9,7 +9,7 @@ from engine.contract import Language
 from service.deleted_names import as_read
 
 if TYPE_CHECKING:
-    from engine.match.standing import Table
+    from engine.match.table import Table
 
 
 def gone_back(names: Sequence[str], changes: Sequence[tuple[int, int, str]], n: int) -> list[str]:

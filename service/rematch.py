@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.match.standing import Table
+from engine.match.table import Table
 from service.accounts.invitations import invited_accounts
 from service.context import Context
 from service.matches import creation, lobby

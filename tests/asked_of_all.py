@@ -5,7 +5,7 @@ The store may name too many as asking something, never too few: those it leaves 
 
 from __future__ import annotations
 
-from engine.match.standing import Table
+from engine.match.table import Table
 from service.api import waiting_shown
 from service.api.offers import offers
 from service.api.waiting import QUESTIONS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.contract import Chance, Channel, Decision, Json, Outcome, State
-from tests.toy import Fingers
+from tests.fingers.siegelpost_fingers import Fingers
 
 RULES = "partners@1"
 TEAMS = ([0, 2], [1, 3])

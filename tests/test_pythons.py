@@ -6,10 +6,13 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
+
+from checks.pythons import PYTEST, Failed, Place, failed_tests
 
 ROOT = Path(__file__).parent.parent
 MAKE = shutil.which("make") or "make"
@@ -22,6 +25,20 @@ case "$*" in
     *ensurepip*) exit {without_venv};;
     *venv*) for last; do :; done; /bin/rm -rf $last; /bin/mkdir -p $last/bin; echo {name} > $last/bin/python;;
 esac
+"""
+SUITE = """
+import os, pytest
+
+@pytest.mark.parametrize("word", ["said", "as they - say"])
+def test_words(word):
+    assert word == "said"
+
+@pytest.fixture
+def broken():
+    raise RuntimeError
+
+def test_what_is_broken(broken):
+    pass
 """
 SHIM = """#!/bin/sh
 echo "pyenv: $0: command not found" >&2
@@ -136,3 +153,15 @@ def test_zstandard_is_imported_in_one_place() -> None:
     ]
     wanted = re.compile(r"^\s*(from|import) (backports|compression)\b", re.MULTILINE)
     assert [one for one in places if wanted.search(one.read_text(encoding="utf-8"))] == [ROOT / "service" / "zstd.py"]
+
+
+def test_every_test_that_failed_is_named_even_if_the_run_is_cut_off(tmp_path: Path) -> None:
+    suite, log = tmp_path / "tests" / "test_suite.py", tmp_path / "log"
+    suite.parent.mkdir()
+    suite.write_text(SUITE, encoding="utf-8")
+    with pytest.raises(Failed) as failed:
+        Place("here", tmp_path, sys.executable).run(log, sys.executable, "-m", "pytest", *PYTEST, "-n", "1", "tests")
+    named = ["tests/test_suite.py::test_words[as they - say]", "tests/test_suite.py::test_what_is_broken"]
+    assert [line.strip() for line in str(failed.value).splitlines()[1:]] == named
+    log.write_text(log.read_text(encoding="utf-8").partition("= ERRORS =")[0], encoding="utf-8")
+    assert failed_tests(log) == named

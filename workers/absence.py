@@ -19,11 +19,10 @@ from engine.match.absence import (
     write_returned,
     write_substituted,
 )
-from engine.match.absence_records import Case
 from engine.match.ending import outcome_of_resigning
 from engine.match.handing import handing_of, handings, is_over, write_kept
-from engine.match.step import Seat
 from engine.match.substitutes import has_decided, substitutes_agreed, taking_over, write_declined
+from engine.match.table import Case, Seat
 from engine.match.time_requests import forget_seat
 from engine.protocol.acts import ORDERS
 from service.matches.substitutes import offered_about, seat_of_substitute

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.match.standing import Seat
 from engine.match.step import Step
+from engine.match.table import Seat
 from service.store.records import Answered
 
 

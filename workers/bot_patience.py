@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.contract import Rules
-from engine.match.standing import Standing, Table
+from engine.match.table import Standing, Table
 from service.context import Context
 from service.store.records import Act
 

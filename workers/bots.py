@@ -6,7 +6,7 @@ from engine.match.standing import decision_of
 from engine.protocol.chance import Draws
 from engine.registry import game_of
 from service.context import Context
-from service.matches.acts import answer, commit
+from service.matches.acts import SeatAct, answer, commit
 from service.matches.errors import ActError
 from service.store.records import Record
 from workers.bots_asked import bots_to_play
@@ -33,10 +33,8 @@ def play(context: Context, record: Record) -> int:
         before = record.acts.get((standing["id"], seat))
         replaces = 0 if before is None else before.seq
         try:
-            if standing["sealed"]:
-                commit(context, record, seat, standing["id"], move=move, replaces=replaces)
-            else:
-                answer(context, record, seat, standing["id"], move, replaces=replaces, token=None)
+            send = commit if standing["sealed"] else answer
+            send(context, record, seat, SeatAct(standing["id"], move=move, replaces=replaces))
         except ActError as error:
             if error.code not in ("gone", "locked", "late", "conflict", "stale", "seen"):
                 raise

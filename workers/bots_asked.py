@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.contract import Rules
 from engine.match.pauses import pause_of
-from engine.match.standing import Standing
 from engine.match.stopping import is_to_be_stopped
+from engine.match.table import Standing
 from engine.registry import game_of
 from service.context import Context
 from service.store.records import Act, Record

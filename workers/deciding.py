@@ -11,8 +11,7 @@ from typing import Any
 
 from engine.contract import IllegalMove
 from engine.match.orders import check_own
-from engine.match.standing import Standing
-from engine.match.step import Locked
+from engine.match.table import Locked, Standing
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import timestamp
 from engine.protocol.seal import Opening

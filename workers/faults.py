@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.contract import IllegalMove
 from engine.match.orders import check_own
-from engine.match.step import Locked, Standing
+from engine.match.table import Locked, Standing
 from engine.protocol.bodies import FaultKind
 from engine.protocol.log import Entry
 from engine.protocol.seal import Opening

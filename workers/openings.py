@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from engine.contract import Move, Orders
 from engine.match.seeding import seed_of
 from engine.match.standing import opening_around
-from engine.match.step import Locked, Standing, Step, Table
+from engine.match.step import Step
+from engine.match.table import Locked, Standing, Table
 from engine.protocol.acts import ORDERS
 from engine.protocol.canon import NotCanonical, parse, unb64
 from engine.protocol.seal import (

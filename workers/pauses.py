@@ -6,25 +6,24 @@ A match that stands still resolves nothing, and the store takes no acts in it (`
 from __future__ import annotations
 
 from engine.match.pauses import is_wanted, pause_of, write_paused, write_resumed
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from workers.openings import Resolution
 from workers.time_back import note_given
 
 
-def settle_pause(resolution: Resolution) -> bool:
-    """Begin or end the pause that is due; return whether the match stands still."""
+def settle_pause(resolution: Resolution) -> None:
+    """Begin or end the pause that is due, unless a resignation ends the match now."""
     step = resolution.step
-    if step.table["status"] != "running" or step.table["resigning"]:
-        return False
-    pause = pause_of(step.table)
+    if step.table["resigning"]:
+        return
+    pause, wanted = pause_of(step.table), is_wanted(step.table)
     if pause is None:
-        if not is_wanted(step.table):
-            return False
-        write_paused(step)
-        resolution.news.paused(step)
-        return True
-    if step.at < pause["until"] and is_wanted(step.table):
-        return True
+        if wanted:
+            write_paused(step)
+            resolution.news.paused(step)
+        return
+    if step.at < pause["until"] and wanted:
+        return
     write_resumed(step)
     for standing in list(step.table["standing"]):
         resolution.hours.mend(step, standing["id"])
@@ -32,7 +31,6 @@ def settle_pause(resolution: Resolution) -> bool:
     note_given(step.table, resolution.record.outages)
     resolution.news.resumed(step)
     resolution.resumed = True
-    return False
 
 
 def all_are_in(resolution: Resolution, standing: Standing) -> bool:

@@ -11,7 +11,7 @@ The log is the same in either case: an answer of the seat, or one of the default
 from __future__ import annotations
 
 from engine.contract import Decision
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.protocol.canon import same
 from workers.bot_patience import PATIENCE, SHARE
 from workers.openings import Resolution

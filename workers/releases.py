@@ -11,7 +11,8 @@ from __future__ import annotations
 from engine.contract import Decision
 from engine.match.absence import case_of
 from engine.match.orders import next_answer, would_answer
-from engine.match.standing import Standing, Times
+from engine.match.standing import Times
+from engine.match.table import Standing
 from engine.protocol.acts import ORDERS
 from engine.protocol.chance import Draws
 from engine.protocol.deadline import coarse_step, too_late_from

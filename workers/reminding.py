@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.match.standing import Standing
+from engine.match.table import Standing
 
 REMIND_AT = 80
 """Percent of a decision's time after which who has not answered is reminded."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.match.open_answers import Signed
-from engine.match.step import Locked, Standing
+from engine.match.table import Locked, Standing
 from engine.protocol.acts import ORDERS
 from engine.protocol.bodies import AnsweredBy
 from service.matches.seat_keys import orders_stand

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.match.seeding import close_table, missing, note_reminded, publish, seed_of, stage_of, take_round
-from engine.match.standing import Table
+from engine.match.table import Table
 from engine.protocol.beacon import round_time
 from engine.protocol.bodies import SEATED
 from engine.protocol.canon import NotCanonical, parse, unb64

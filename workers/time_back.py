@@ -8,18 +8,19 @@ have been.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple, cast
 
 from engine.match.pauses import pause_of
 from engine.match.seeding import extend_revealing, stage_of
-from engine.match.standing import Standing, Table
 from engine.match.step import Step
+from engine.match.table import Standing, Table
 from engine.protocol.bodies import Cause, Lost
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import milliseconds, timestamp
-from service.matches.fair_hours import FairHours
+from service.notifications.facts import PutBackFacts
+from service.notifications.kinds import PUT_BACK
 from service.store.records import Outage, Record
+from workers.openings import Resolution
 
 GRACE = 600_000
 """Whoever was to act when an outage began has at least so long after it, or all the time there was if that is less (ms)."""
@@ -35,30 +36,32 @@ class _Span(NamedTuple):
     ends: int
 
 
-def give_time_back(step: Step, record: Record, hours: FairHours) -> Record:
-    """Extend what still had time when the service ceased to run the match; return the record as the step has it now.
+def give_time_back(resolution: Resolution) -> None:
+    """Extend what still had time when the service ceased to run the match.
 
-    What would end in a night of those who are waited for ends later, by the ``hours`` of the match.
+    What would end in a night of those who are waited for ends later. Where the store was put back to a backup, people are told.
     """
+    step, record = resolution.step, resolution.record
     lost = _lost(record)
     told = _told(lost, record)
     if not lost or step.table["status"] == "closed" or pause_of(step.table) is not None:
-        return record
+        return
     least = GRACE if _fresh(record) else 0
     if stage_of(step.table) == "revealing":
-        _extend_revealing(step, record, lost, least, told, hours)
-        return record
+        _extend_revealing(resolution, lost, least, told)
     for standing in record.table["standing"]:
         span = _span(standing)
         by = 0 if span is None else _given(span, lost, record.now, least)
         if span is not None and by:
             asked = standing["awaited"] if standing["phase"] == "opening" else standing["seats"]
-            step.extend(standing, hours.moved(step.table, span.ends + by, asked) - span.ends, told)
+            step.extend(standing, resolution.hours.moved(step.table, span.ends + by, asked) - span.ends, told)
             note_given(step.table, record.outages)
-    return replace(record, table={**record.table, "standing": list(step.table["standing"])})
+    put_back = _put_back_since(step)
+    if put_back is not None:
+        resolution.news.tell(PUT_BACK, step, PutBackFacts(since=put_back), occasion=str(put_back))
 
 
-def put_back_since(step: Step) -> int | None:
+def _put_back_since(step: Step) -> int | None:
     """Return since when (ms) everything in the match is lost, if a step tells so: the store was put back to a backup."""
     told = [
         one
@@ -70,16 +73,15 @@ def put_back_since(step: Step) -> int | None:
     return milliseconds(told[0]["since"]) if told else None
 
 
-def _extend_revealing(
-    step: Step, record: Record, lost: Sequence[Outage], least: int, told: Sequence[Lost], hours: FairHours
-) -> None:
+def _extend_revealing(resolution: Resolution, lost: Sequence[Outage], least: int, told: Sequence[Lost]) -> None:
+    step, record = resolution.step, resolution.record
     revealing = step.table["seeding"]["revealing"]
     if revealing["deadline"] is None:
         return
     by = _given(_Span(record.at, revealing["deadline"]), lost, record.now, least)
     if by:
         extend_revealing(step, by, told)
-        hours.mend_revealing(step)
+        resolution.hours.mend_revealing(step)
         note_given(step.table, record.outages)
 
 
@@ -149,4 +151,4 @@ def _given(span: _Span, lost: Sequence[Outage], now: int, least: int) -> int:
     return max(max(ends, now + min(least, span.ends - span.begins)) - span.ends, LEAST)
 
 
-__all__ = ["GRACE", "give_time_back", "note_given", "put_back_since"]
+__all__ = ["GRACE", "give_time_back", "note_given"]

@@ -17,7 +17,7 @@ from workers.openings import Resolution
 def settle_requests(resolution: Resolution) -> None:
     """Give time that everybody who is still asked has granted."""
     step = resolution.step
-    if step.table["status"] != "running" or step.table["resigning"]:
+    if step.table["resigning"]:
         return
     for standing in list(step.table["standing"]):
         if request_of(standing) is not None and is_in_time(step, standing):
@@ -29,7 +29,7 @@ def carry_out_orders(resolution: Resolution) -> None:
     step = resolution.step
     for one in take_orders(step.table):
         standing = standing_of(step.table, one["decision"])
-        if standing is None or step.table["status"] != "running" or step.table["resigning"]:
+        if standing is None or step.table["resigning"]:
             continue
         ends = standing["opening_ends"] if standing["phase"] == "opening" else standing["deadline"]
         if ends is not None and step.at < too_late_from(ends):
@@ -41,8 +41,6 @@ def carry_out_orders(resolution: Resolution) -> None:
 def tell_unanswered(resolution: Resolution) -> None:
     """Tell who asked for more time, and did not answer, that its time is over and not enough of the others had granted it."""
     step, record = resolution.step, resolution.record
-    if step.table["status"] != "running":
-        return
     for standing in record.table["standing"]:
         request, deadline = request_of(standing), standing["deadline"]
         now = standing_of(step.table, standing["id"])

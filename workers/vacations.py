@@ -7,7 +7,8 @@ again, and at least half the time of a decision, at most a day. Everybody who is
 from __future__ import annotations
 
 from engine.match.pauses import pause_of
-from engine.match.standing import Standing, standing_of
+from engine.match.standing import standing_of
+from engine.match.table import Standing
 from engine.match.vacations import away_until, stops, write_stopped
 from engine.protocol.deadline import too_late_from
 from service.matches.pace import DAY, next_hour, shortest
@@ -19,9 +20,9 @@ LEAST = 1_000
 
 
 def stop_clocks(resolution: Resolution) -> None:
-    """Extend what waits for people who are on vacation now."""
+    """Extend what waits for people who are on vacation now, unless the match is paused."""
     step, now = resolution.step, resolution.record.now
-    if not stops(step.table) or step.table["status"] != "running" or pause_of(step.table) is not None:
+    if not stops(step.table) or pause_of(step.table) is not None:
         return
     for standing in list(step.table["standing"]):
         ends = _ends(standing)

@@ -1,4 +1,4 @@
-"""What this process runs, as a short text that changes whenever its code or the rule data it holds do."""
+"""What this process runs, as a short text that changes whenever its code, that of its games or their rule data do."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import hashlib
 from engine import registry
 from service.sources import digest_of
 
-PACKAGES = ("engine", "service", "workers")
+PACKAGES = ("engine", "service", "workers", *(one.module for one in registry.OUTSIDE.games))
 
 # Read when the process starts: later the files may be newer than what runs.
 CODE = digest_of(PACKAGES)

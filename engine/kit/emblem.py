@@ -1,7 +1,7 @@
 """The emblem of a game: a small picture by which its tables are told apart in a list, the same for all of them.
 
-It is drawn of the game's own signs and knows no match, so it can show nothing hidden. A game that has one has a member
-``emblem`` beside those of :class:`engine.contract.Game`.
+It is drawn of the game's own signs and knows no match, so it can show nothing hidden. A game that draws one has a member
+``emblem`` beside those of :class:`engine.contract.Game`; others are shown by the first letter of their title.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Protocol, runtime_checkable
 
 from engine.contract import Game
-from engine.kit.svg import box, tag
+from engine.kit.svg import box, tag, text
 
 
 @runtime_checkable
@@ -21,9 +21,11 @@ class Emblazoned(Protocol):
         ...
 
 
-def emblem_of(game: Game) -> str | None:
-    """Return the emblem of a game as an SVG document; ``None``: it has none."""
-    return game.emblem() if isinstance(game, Emblazoned) else None
+def emblem_of(game: Game) -> str:
+    """Return the emblem of a game as an SVG document: its own, or the first letter of its title."""
+    if isinstance(game, Emblazoned):
+        return game.emblem()
+    return framed(text(game.rules.title[:1], 50, 70, 56, fill="#fff", weight=700, anchor="middle"), ground="#5b6770")
 
 
 def framed(*inside: str, ground: str) -> str:

@@ -14,7 +14,6 @@ import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Protocol, runtime_checkable
 
 from engine.contract import Game, Language
@@ -60,9 +59,10 @@ class ExampleText:
 
 
 def guide(game: Game, language: Language) -> str:
-    """Return the guide of a game in a language; :raises FileNotFoundError: for a game that has none."""
-    package = "engine." + game.rules.id.partition("@")[0].replace("-", "_")
-    return (files(package) / "text" / "guide" / f"{language}.md").read_text(encoding="utf-8")
+    """Return the guide of a game in a language; of a game that has none, its title and what it says of itself."""
+    rules = game.rules
+    told = [f"# {rules.title_in(language)}", rules.about.get(language, ""), rules.length.get(language, "")]
+    return rules.guide.get(language) or "\n\n".join(filter(None, told)) + "\n"
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from engine.protocol.canon import b64, canonical, tagged_hash
 
 
 class BadData(ValueError):
-    """Data files that the rules cannot be played with. ``faults`` has one line for each: file, place, what is wrong."""
+    """Data files or packages that no game can be played with. ``faults`` has one line for each: where, and what is wrong."""
 
     def __init__(self, *faults: str) -> None:
         super().__init__("\n".join(faults))
@@ -118,7 +118,7 @@ class RuleData:
 
 
 class Package(Protocol):
-    """What a game's package ``engine/<game>/__init__.py`` offers; nothing else of it is known outside."""
+    """What a game's package offers, ``engine/<game>`` or somebody else's; nothing else of it is known outside."""
 
     @property
     def VERSIONS(self) -> Sequence[Game]:

@@ -94,6 +94,7 @@ class Kontor:
             title="Kontor",
             about=told.game,
             length=told.length,
+            guide=told.guide,
             preset_titles=told.presets,
             preset_seats={name: (preset.seats,) for name, preset in book.presets.items()},
             seats=tuple(sorted({preset.seats for preset in book.presets.values()})),

@@ -8,19 +8,15 @@ it is there (``returned``), is no longer missed.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, TypeVar, cast
+from typing import Literal, TypeVar, cast
 
 from engine.contract import Json
-from engine.match.absence_records import Absences, Back, Case, Change, Handed, HandedTo, Vote
+from engine.match.log_writer import LogWriter
+from engine.match.table import Absences, Back, Case, Change, Handed, HandedTo, Seat, Standing, Table, Vote
 from engine.protocol.absence import Absence, Choice, Wanted, decided
 from engine.protocol.canon import b64
 from engine.protocol.handing import decided_on_handing
 from engine.protocol.log import timestamp
-
-if TYPE_CHECKING:
-    from engine.match.standing import Seat, Standing, Table
-    from engine.match.step import Step
-
 
 V = TypeVar("V")
 
@@ -131,7 +127,7 @@ def note_answers(
     _end_waiting(table)
 
 
-def write_absent(step: Step, seat: int) -> None:
+def write_absent(step: LogWriter, seat: int) -> None:
     """Write ``absent``: the seat is told that it is missed."""
     absences = step.table["absence"]
     missed, until = absences["missed"][seat], step.at + absences["agreed"]["notice_seconds"] * 1000
@@ -140,7 +136,7 @@ def write_absent(step: Step, seat: int) -> None:
     step.table["absence"] = {**absences, "cases": [*absences["cases"], case]}
 
 
-def write_polled(step: Step, case: Case) -> None:
+def write_polled(step: LogWriter, case: Case) -> None:
     """Write ``polled``: the others are asked. A case about which ``wait`` is decided by that is over."""
     step.write("polled", {"seat": case["seat"]})
     _replace(step.table, {**case, "polled": b64(step.head)})
@@ -148,7 +144,7 @@ def write_polled(step: Step, case: Case) -> None:
 
 
 def write_vote(
-    step: Step, case: Case, seat: int, choice: Choice, signature: str | None, player: str | None = None
+    step: LogWriter, case: Case, seat: int, choice: Choice, signature: str | None, player: str | None = None
 ) -> Vote:
     """Write ``voted``. Who votes is there, if only missed so far; a majority to wait ends the case."""
     vote = note_vote(step, case["seat"], seat, choice, signature, player)
@@ -158,7 +154,7 @@ def write_vote(
 
 
 def note_vote(
-    step: Step, about: int, seat: int, choice: Choice, signature: str | None, player: str | None = None
+    step: LogWriter, about: int, seat: int, choice: Choice, signature: str | None, player: str | None = None
 ) -> Vote:
     """Write ``voted`` and number it; what it brings about is its caller's."""
     signed = {} if signature is None else {"signature": signature}
@@ -175,7 +171,7 @@ def note_vote(
     return vote
 
 
-def write_returned(step: Step, seat: int, by: Literal["seat", "answer"], signature: str | None = None) -> None:
+def write_returned(step: LogWriter, seat: int, by: Literal["seat", "answer"], signature: str | None = None) -> None:
     """Write ``returned``: the seat has said that it is there, or has acted since it was missed."""
     signed = {} if signature is None else {"signature": signature}
     step.write("returned", {"by": by, "seat": seat, **signed})
@@ -188,7 +184,7 @@ def write_returned(step: Step, seat: int, by: Literal["seat", "answer"], signatu
         step.table["absence"] = {**step.table["absence"], "back": [*others, new]}
 
 
-def write_substituted(step: Step, seat: int, new: Seat) -> None:
+def write_substituted(step: LogWriter, seat: int, new: Seat) -> None:
     """Write ``substituted``: somebody else has the seat from here on, with another key if it has one.
 
     What was said from the seat before counts no more: votes, and consents to keys; what became of wishes is told to nobody.

@@ -2,34 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypedDict
-
 from engine.contract import Json
 from engine.match.absence import note_presence
+from engine.match.log_writer import LogWriter
+from engine.match.table import MoreTime, Standing, Table, Taken
 from engine.protocol.canon import b64
 from engine.protocol.extensions import Extensions
-
-if TYPE_CHECKING:
-    from engine.match.standing import Standing, Table
-    from engine.match.step import Step
-
-
-class Taken(TypedDict):
-    """A seat has taken more time for a decision, in entry ``n`` with this ``head``, as its ``seq``-th (``received``: ms)."""
-
-    seat: int
-    decision: str
-    seq: int
-    received: int
-    n: int
-    head: str
-
-
-class MoreTime(TypedDict):
-    """``agreed`` is what ``created`` says; ``taken`` is the last extension of each seat that took any."""
-
-    agreed: Extensions
-    taken: list[Taken]
 
 
 def agreed_on(extensions: Extensions) -> MoreTime:
@@ -59,7 +37,7 @@ def times_left(table: Table, seat: int) -> int:
     return table["extensions"]["agreed"]["times"] - times_taken(table, seat) if "extensions" in table else 0
 
 
-def write_extended(step: Step, standing: Standing, seat: int, signature: str | None) -> Taken:
+def write_extended(step: LogWriter, standing: Standing, seat: int, signature: str | None) -> Taken:
     """Write ``extended`` by a seat: the decision's deadline is moved for all of its seats. Who takes time is there."""
     more = step.table["extensions"]
     signed = {} if signature is None else {"signature": signature}
@@ -71,13 +49,4 @@ def write_extended(step: Step, standing: Standing, seat: int, signature: str | N
     return taken
 
 
-__all__ = [
-    "MoreTime",
-    "Taken",
-    "agreed_on",
-    "last_taken",
-    "said_of_extensions",
-    "times_left",
-    "times_taken",
-    "write_extended",
-]
+__all__ = ["agreed_on", "last_taken", "said_of_extensions", "times_left", "times_taken", "write_extended"]

@@ -7,18 +7,15 @@ may decline, or the time to answer passes (``kept``).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from engine.match.absence import decision_on, note_presence
-from engine.match.absence_records import Case, Handed, HandedTo
+from engine.match.log_writer import LogWriter
 from engine.match.substitutes import candidates_of, substitutes_agreed
+from engine.match.table import Case, Handed, HandedTo, Table
 from engine.protocol.absence import Handing, Wanted
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
-
-if TYPE_CHECKING:
-    from engine.match.standing import Table
-    from engine.match.step import Step
 
 
 def handing_agreed(table: Table) -> Handing | None:
@@ -60,7 +57,7 @@ def is_over(case: Case, table: Table, at: int) -> bool:
     return at >= case["until"] and decision_on(table, case) is None
 
 
-def write_handed(step: Step, seat: int, to: Wanted, signature: str | None) -> Handed:
+def write_handed(step: LogWriter, seat: int, to: Wanted, signature: str | None) -> Handed:
     """Write ``handed``: a seat asks to be handed over. Who asks is there."""
     agreed = handing_agreed(step.table)
     assert agreed is not None
@@ -79,7 +76,7 @@ def write_handed(step: Step, seat: int, to: Wanted, signature: str | None) -> Ha
     return said
 
 
-def write_kept(step: Step, case: Case) -> None:
+def write_kept(step: LogWriter, case: Case) -> None:
     """Write ``kept``: the time to answer is over, and the seat stays with its player."""
     step.write("kept", {"seat": case["seat"]})
     absences = step.table["absence"]

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.contract import Json, Rules
-from engine.match.standing import Standing, Table, opening_around
+from engine.match.standing import opening_around
+from engine.match.table import Standing, Table
 from engine.protocol.answers import HiddenAnswer, SignedOrder, answer_proof
 from engine.protocol.bodies import Answer, AnsweredBy
 from engine.protocol.seal import Opening, absent_salt

@@ -2,31 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NotRequired, TypedDict
+from collections.abc import Sequence
 
 from engine.contract import Json
+from engine.match.log_writer import LogWriter
+from engine.match.table import OperatorTime, Ordered, Standing, Table
 from engine.protocol.operator_extensions import OperatorExtensions
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.match.standing import Standing, Table
-    from engine.match.step import Step
-
-
-class Ordered(TypedDict):
-    """The operator wants a decision to have so many seconds more; a worker gives them."""
-
-    decision: str
-    seconds: int
-
-
-class OperatorTime(TypedDict):
-    """``agreed`` is what ``created`` says; ``given`` is how often the operator has given time, ``ordered`` what he wants now."""
-
-    agreed: OperatorExtensions
-    given: int
-    ordered: NotRequired[list[Ordered]]
 
 
 def agreed_on(agreed: OperatorExtensions) -> OperatorTime:
@@ -64,7 +45,7 @@ def take_orders(table: Table) -> list[Ordered]:
     return state.get("ordered", [])
 
 
-def write_extended_by_operator(step: Step, standing: Standing, seconds: int) -> None:
+def write_extended_by_operator(step: LogWriter, standing: Standing, seconds: int) -> None:
     """Write ``extended`` by the operator: the decision's seats have so many seconds more, to answer or to open."""
     step.extend(standing, seconds * 1000, said={"by": "operator"})
     state = step.table["operator_extensions"]
@@ -72,8 +53,6 @@ def write_extended_by_operator(step: Step, standing: Standing, seconds: int) -> 
 
 
 __all__ = [
-    "OperatorTime",
-    "Ordered",
     "agreed_on",
     "operator_times_left",
     "order_time",

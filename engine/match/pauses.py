@@ -2,49 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NotRequired, TypedDict
-
 from engine.contract import Json
 from engine.match.absence import is_missed_by_all, note_presence
+from engine.match.log_writer import LogWriter
+from engine.match.table import Pause, PauseState, Standing, Table, Wish
 from engine.protocol import pauses
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
 from engine.protocol.pauses import Moved, Pauses
-
-if TYPE_CHECKING:
-    from engine.match.standing import Standing, Table
-    from engine.match.step import Step
-
-
-class Wish(TypedDict):
-    """A seat's last word about a pause: its act number ``seq``, and the entry ``n`` with this ``head`` that tells it (ms)."""
-
-    seat: int
-    pause: bool
-    seq: int
-    received: int
-    n: int
-    head: str
-
-
-class Pause(TypedDict):
-    """The match stands still since then, and until then at the latest (ms)."""
-
-    since: int
-    until: int
-
-
-class PauseState(TypedDict):
-    """``agreed`` is what ``created`` says; ``wishes`` are the seats that want a pause, ``said`` the last word of each seat.
-
-    ``rested``: a pause is over, and nothing was resolved since, so there is none again yet. ``now`` is the pause, if any.
-    """
-
-    agreed: Pauses
-    wishes: list[int]
-    said: list[Wish]
-    rested: bool
-    now: NotRequired[Pause]
 
 
 def agreed_on(agreed: Pauses) -> PauseState:
@@ -97,7 +62,7 @@ def note_progress(table: Table) -> None:
         table["pauses"] = {**table["pauses"], "rested": False}
 
 
-def write_wish(step: Step, seat: int, pause: bool, signature: str | None) -> None:
+def write_wish(step: LogWriter, seat: int, pause: bool, signature: str | None) -> None:
     """Write ``wished``: a seat wants a pause, or wants it no longer. Who says so is there."""
     signed = {} if signature is None else {"signature": signature}
     step.write("wished", {"pause": pause, "seat": seat, **signed})
@@ -110,7 +75,7 @@ def write_wish(step: Step, seat: int, pause: bool, signature: str | None) -> Non
     note_presence(step.table, seat)
 
 
-def write_paused(step: Step) -> None:
+def write_paused(step: LogWriter) -> None:
     """Write ``paused``: nothing is resolved, and no time runs out, until the match goes on."""
     state = step.table["pauses"]
     until = step.at + state["agreed"]["seconds"] * 1000
@@ -118,7 +83,7 @@ def write_paused(step: Step) -> None:
     step.table["pauses"] = {**state, "now": Pause(since=step.at, until=until)}
 
 
-def write_resumed(step: Step) -> None:
+def write_resumed(step: LogWriter) -> None:
     """Write ``resumed``: all that was waited for gets the time of the pause back."""
     state = step.table["pauses"]
     since = state["now"]["since"]
@@ -143,9 +108,6 @@ def _told(standing: Standing) -> Moved:
 
 
 __all__ = [
-    "Pause",
-    "PauseState",
-    "Wish",
     "agreed_on",
     "asked_people",
     "is_wanted",

@@ -7,74 +7,22 @@ Nobody chooses last: commitments come with the seats, then the table is closed (
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict
+from typing import Literal
 
 from engine.contract import Json
 from engine.match.absence import said_of_absence
 from engine.match.extensions import said_of_extensions
+from engine.match.log_writer import LogWriter
 from engine.match.operator_extensions import said_of_operator
 from engine.match.pauses import said_of_pauses
+from engine.match.table import Published, Reveal, Revealing, Table
 from engine.match.time_requests import said_of_requests
 from engine.match.vacations import said_of_vacations
-from engine.protocol.beacon import Beacon, round_for
-from engine.protocol.bodies import NAME, SEATED, EntropyCustody, Lost
+from engine.protocol.beacon import round_for
+from engine.protocol.bodies import NAME, SEATED, Lost
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import game_seed
 from engine.protocol.log import timestamp
-
-if TYPE_CHECKING:
-    from engine.match.standing import Table
-    from engine.match.step import Step
-
-
-class GivenEntropy(TypedDict):
-    """What somebody adds to the seed: its commitment (``se1_``), and who holds the value until it is published."""
-
-    commitment: str
-    custody: EntropyCustody
-
-
-class Reveal(TypedDict):
-    """A seat's act of revealing: received (ms) when entry ``n`` with this ``head`` was the log's last."""
-
-    seat: int
-    received: int
-    n: int
-    head: str
-
-
-class Revealing(TypedDict):
-    """The table is closed: which seats have to reveal what they hold, until when (ms; ``None``: nobody), and who has.
-
-    ``round`` is that of the beacon, ``None`` without one. ``reminded`` is the deadline for which the reminder went out.
-    """
-
-    deadline: int | None
-    seats: list[int]
-    revealed: list[Reveal]
-    reminded: NotRequired[int]
-    round: int | None
-
-
-class Published(TypedDict):
-    """All entropies (base64url) by seat are in the log; the signature (hex) of the beacon's round once it is there."""
-
-    entropies: list[str | None]
-    signature: str | None
-
-
-class Seeding(TypedDict):
-    """What was agreed about the seed, and how far it has come.
-
-    ``resolver`` is the public key that boxes are sealed to, ``reveal`` how long seats have to reveal (ms).
-    """
-
-    resolver: str
-    reveal: int
-    beacon: Beacon | None
-    revealing: NotRequired[Revealing]
-    published: NotRequired[Published]
-
 
 Stage = Literal["joining", "revealing", "awaiting-beacon"]
 
@@ -126,7 +74,7 @@ def commitments(table: Table) -> list[str | None]:
     return [None if one is None else one["commitment"] for one in given]
 
 
-def close_table(step: Step, reveal: Sequence[int], *, joined: int) -> None:
+def close_table(step: LogWriter, reveal: Sequence[int], *, joined: int) -> None:
     """Write ``seated``; these seats have to reveal.
 
     :param joined: when the last seat was taken (ms): it fixes the beacon's round, which nobody who writes later can choose.
@@ -148,7 +96,7 @@ def close_table(step: Step, reveal: Sequence[int], *, joined: int) -> None:
     table["seeding"] = {**seeding, "revealing": revealing}
 
 
-def extend_revealing(step: Step, by: int, lost: Sequence[Lost] = ()) -> None:
+def extend_revealing(step: LogWriter, by: int, lost: Sequence[Lost] = ()) -> None:
     """Write ``extended``: the seats that have to reveal get so many milliseconds more, for the times that were lost."""
     seeding = step.table["seeding"]
     revealing = seeding["revealing"]
@@ -160,7 +108,7 @@ def extend_revealing(step: Step, by: int, lost: Sequence[Lost] = ()) -> None:
     step.table["seeding"] = {**seeding, "revealing": {**revealing, "deadline": deadline}}
 
 
-def note_reminded(step: Step) -> None:
+def note_reminded(step: LogWriter) -> None:
     """Note that the seats that have yet to reveal were reminded of the present deadline."""
     seeding = step.table["seeding"]
     revealing = seeding["revealing"]
@@ -168,7 +116,7 @@ def note_reminded(step: Step) -> None:
         step.table["seeding"] = {**seeding, "revealing": {**revealing, "reminded": revealing["deadline"]}}
 
 
-def publish(step: Step, entropies: Mapping[int, bytes]) -> None:
+def publish(step: LogWriter, entropies: Mapping[int, bytes]) -> None:
     """Write ``revealed``: the entropies by seat."""
     seeding = step.table["seeding"]
     seats = range(len(step.table["seats"]))
@@ -177,7 +125,7 @@ def publish(step: Step, entropies: Mapping[int, bytes]) -> None:
     step.table["seeding"] = {**seeding, "published": Published(entropies=values, signature=None)}
 
 
-def take_round(step: Step, signature: str) -> None:
+def take_round(step: LogWriter, signature: str) -> None:
     """Note the signature of the beacon's round, which was checked; the next entry is ``started``."""
     seeding = step.table["seeding"]
     step.table["seeding"] = {**seeding, "published": {**seeding["published"], "signature": signature}}

@@ -12,18 +12,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from engine.contract import Event, Game, Json, Move, Orders, Outcome, State
+from engine.contract import Event, Game, Move, Orders, Outcome, State
 from engine.match.absence import note_answers
+from engine.match.log_writer import LogWriter
 from engine.match.open_answers import OpenAnswers
 from engine.match.orders import as_logged, next_answer
 from engine.match.pauses import note_progress
 from engine.match.seeding import signed_round
-from engine.match.standing import Deadlines, Locked, Seat, Standing, Status, Table, Times, standing_of
+from engine.match.standing import Deadlines, standing_of
+from engine.match.table import Locked, Standing, Table
 from engine.protocol.answers import MOST_IN_ENTRY, HiddenAnswer, as_row
-from engine.protocol.bodies import Answer, Lost
-from engine.protocol.canon import b64, canonical, unb64
+from engine.protocol.bodies import Answer
+from engine.protocol.canon import b64
 from engine.protocol.chance import Draws, state_hash
-from engine.protocol.log import Entry, line_around, next_head_of, timestamp
+from engine.protocol.log import timestamp
 from engine.protocol.seal import Opening
 from engine.protocol.talk import Disclosure
 
@@ -49,7 +51,7 @@ class Resolution:
     ordered: Mapping[int, Move]
 
 
-class Step:
+class Step(LogWriter):
     """One step of a match. Arguments are never changed; read the results from the attributes.
 
     ``lines`` are the new export lines, ``resolutions`` what was resolved, ``opened`` and ``ended`` the ids of decisions
@@ -68,35 +70,15 @@ class Step:
         now: int,
         sign: Callable[[int, bytes], bytes],
     ) -> None:
+        super().__init__(table, n=n, head=head, at=max(at, now), sign=sign)
         self.game = game
-        self.table: Table = {**table, "standing": list(table["standing"]), "marks": list(table["marks"])}
         self.state = state
-        self.n = n
-        self.head = unb64(head)
-        self.at = max(at, now)
-        self._sign = sign
-        self.lines: list[bytes] = []
-        self.entries: list[Entry] = []
         self.resolutions: list[Resolution] = []
         self.opened: list[str] = []
         self.ended: list[str] = []
         self.disclosures: list[Disclosure] = []
         self.open_answers: OpenAnswers | None = None
         """How answers to open decisions are logged; whoever resolves a match sets it."""
-
-    def write(self, kind: str, body: dict[str, Any]) -> None:
-        """Append one entry to the log.
-
-        :raises EntryTooLong: for one that no verifier would read; nothing is appended then.
-        """
-        n = self.n + 1
-        entry = Entry(n=n, at=timestamp(self.at), type=kind, body=body)
-        written = canonical(entry)
-        head = next_head_of(self.head, written)
-        line = line_around(entry, written, head, self._sign(n, head))
-        self.n, self.head = n, head
-        self.entries.append(entry)
-        self.lines.append(line)
 
     def start(self, seed: bytes) -> None:
         """Deal: write ``started`` and set up the game. Decisions are opened by :meth:`run_on`.
@@ -131,44 +113,6 @@ class Step:
             body["opening_deadline"] = timestamp(ends)
         self.write("locked", body)
         self._replace(decision, phase="opening", locked=list(seats), awaited=list(awaited), opening_ends=ends)
-
-    def extend(
-        self, standing: Standing, by: int, lost: Sequence[Lost] = (), said: Mapping[str, Json] | None = None
-    ) -> None:
-        """Write ``extended``: the time given to a decision's seats is moved by so many milliseconds.
-
-        Before the lock this is the decision's deadline; after it, the time until which openings are awaited. ``lost`` are the
-        times that this gives back; ``said`` is by whom it is moved, where it is not the server.
-        """
-        if standing["deadline"] is None:
-            return
-        body: dict[str, Any] = {"by": "server", "decision": standing["id"], **(said or {})}
-        if said is None:
-            body["lost"] = list(lost)
-        if standing["phase"] == "opening":
-            ends = (standing["opening_ends"] or self.at) + by
-            changes: dict[str, Any] = {"opening_ends": ends}
-            body |= {"deadline": timestamp(standing["deadline"]), "opening_deadline": timestamp(ends)}
-        else:
-            deadline = standing["deadline"] + by
-            changes = {"deadline": deadline}
-            body["deadline"] = timestamp(deadline)
-            if standing["sealed"]:
-                body["opening_deadline"] = timestamp(deadline + standing["opening_period"])
-        self.write("extended", body)
-        self._replace(standing["id"], **changes)
-
-    def remind(self, standing: Standing) -> None:
-        """Note that the reminder for the decision's present deadline went out."""
-        self._replace(standing["id"], reminded=standing["deadline"])
-
-    def note_stopped(self, decision: str, until: int) -> None:
-        """Note until when (ms) the decision's clock has stopped for a vacation."""
-        self._replace(decision, stopped_until=until)
-
-    def note_asked(self, decision: str, asked: bool = True) -> None:
-        """Note that the seats have been told that the decision is waiting for them, or that they must be told again."""
-        self._replace(decision, asked=asked)
 
     def resolve(
         self,
@@ -345,12 +289,6 @@ class Step:
                 self.table["standing"][-1]["left_until"] = left_until
             self.opened.append(decision["id"])
 
-    def _replace(self, decision: str, **changes: Any) -> None:
-        self.table["standing"] = [
-            {**one, **changes} if one["id"] == decision else one  # type: ignore[typeddict-item]
-            for one in self.table["standing"]
-        ]
-
     def _end(self, decision: str) -> None:
         self.table["standing"] = [one for one in self.table["standing"] if one["id"] != decision]
         if decision in self.opened:
@@ -359,4 +297,4 @@ class Step:
             self.ended.append(decision)
 
 
-__all__ = ["Deadlines", "Locked", "Resolution", "Seat", "Standing", "Status", "Step", "Table", "Times", "standing_of"]
+__all__ = ["Resolution", "Step"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.match.seeding import stage_of
-from engine.match.standing import Table
+from engine.match.table import Table
 from engine.protocol.stopping import STOPPED
 
 

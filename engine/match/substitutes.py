@@ -7,16 +7,11 @@ replaced in a seat may be ready to come back: then the others decide, and whoeve
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.match.absence import case_of, decision_on, is_missed_by_all, note_vote, pending, voters_on
-from engine.match.absence_records import Absences, Candidate, Vote
+from engine.match.log_writer import LogWriter
+from engine.match.table import Absences, Candidate, Table, Vote
 from engine.protocol.absence import Wanted, decided
 from engine.protocol.canon import b64
-
-if TYPE_CHECKING:
-    from engine.match.standing import Table
-    from engine.match.step import Step
 
 
 def substitutes_agreed(table: Table) -> bool:
@@ -85,7 +80,7 @@ def has_decided(table: Table) -> bool:
     return bool("absence" in table and (pending(table, "bot") or pending(table, "win") or taking_over(table)))
 
 
-def write_volunteered(step: Step, seat: int, player: str, name: str, by: int | None, key: str | None) -> Candidate:
+def write_volunteered(step: LogWriter, seat: int, player: str, name: str, by: int | None, key: str | None) -> Candidate:
     """Write ``volunteered``: somebody is ready to play on in a seat. Whom the same seat had named before is not any more."""
     signing = {} if key is None else {"key": key}
     step.write("volunteered", {"by": by, "player": player, "seat": seat, **signing})
@@ -102,13 +97,13 @@ def write_volunteered(step: Step, seat: int, player: str, name: str, by: int | N
     return new
 
 
-def write_declined(step: Step, one: Candidate) -> None:
+def write_declined(step: LogWriter, one: Candidate) -> None:
     """Write ``declined``: somebody is not ready any more. Votes for him count no longer."""
     step.write("declined", {"player": one["player"], "seat": one["seat"]})
     _forget(step.table, one)
 
 
-def write_welcome(step: Step, one: Candidate, seat: int, signature: str | None) -> Vote:
+def write_welcome(step: LogWriter, one: Candidate, seat: int, signature: str | None) -> Vote:
     """Write ``voted``: a seat wants that somebody comes back. Who votes is there."""
     vote = note_vote(step, one["seat"], seat, "person", signature, one["player"])
     absences = step.table["absence"]

@@ -2,65 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypedDict, cast
+from typing import Literal, cast
 
 from engine.contract import Json
 from engine.match.absence import note_presence
+from engine.match.log_writer import LogWriter
 from engine.match.pauses import asked_people
+from engine.match.table import Request, Response, Said, Standing, Table, TimeRequestState
 from engine.protocol.canon import b64
 from engine.protocol.deadline import too_late_from
 from engine.protocol.time_requests import TimeRequests, is_granted, is_refused
 
-if TYPE_CHECKING:
-    from engine.match.standing import Standing, Table
-    from engine.match.step import Step
-
 Outcome = Literal["granted", "refused"]
-
-
-class Response(TypedDict):
-    """What a seat has said about a request that stands."""
-
-    seat: int
-    grant: bool
-
-
-class Request(TypedDict):
-    """A seat asks the others for so many seconds more, in entry ``n`` with this ``head``, and what they said."""
-
-    seat: int
-    seconds: int
-    n: int
-    head: str
-    responses: list[Response]
-
-
-class Said(TypedDict):
-    """A seat's last word of a kind: its act number ``seq``, what it was, and the entry ``n`` with this ``head`` (ms).
-
-    ``seconds`` is what it asked for, ``grant`` what it said to ``requester``; the other is ``None``.
-    """
-
-    seat: int
-    seq: int
-    decision: str
-    received: int
-    n: int
-    head: str
-    seconds: int | None
-    grant: bool | None
-    requester: int | None
-
-
-class TimeRequestState(TypedDict):
-    """``agreed`` is what ``created`` says; ``asked`` and ``answered`` are each seat's last request and last response.
-
-    The request that stands is a member of its decision, and ends with it.
-    """
-
-    agreed: TimeRequests
-    asked: list[Said]
-    answered: list[Said]
 
 
 Kind = Literal["asked", "answered"]
@@ -112,13 +65,13 @@ def outcome_of(table: Table, request: Request) -> Outcome | None:
     return "refused" if is_refused([seat for seat, grant in said.items() if not grant], voters, majority) else None
 
 
-def is_in_time(step: Step, standing: Standing) -> bool:
+def is_in_time(step: LogWriter, standing: Standing) -> bool:
     """Return whether a decision still waits for answers, so that its time may be moved."""
     deadline = standing["deadline"]
     return standing["phase"] == "open" and deadline is not None and step.at < too_late_from(deadline)
 
 
-def write_requested(step: Step, standing: Standing, seat: int, seconds: int, signature: str | None) -> None:
+def write_requested(step: LogWriter, standing: Standing, seat: int, seconds: int, signature: str | None) -> None:
     """Write ``requested``: a seat asks the others for more time. Who asks is there."""
     signed = {} if signature is None else {"signature": signature}
     step.write("requested", {"decision": standing["id"], "seat": seat, "seconds": seconds, **signed})
@@ -129,7 +82,7 @@ def write_requested(step: Step, standing: Standing, seat: int, seconds: int, sig
     note_presence(step.table, seat)
 
 
-def write_responded(step: Step, standing: Standing, seat: int, grant: bool, signature: str | None) -> None:
+def write_responded(step: LogWriter, standing: Standing, seat: int, grant: bool, signature: str | None) -> None:
     """Write ``responded``: a seat grants the time that is asked for, or does not. Who says so is there."""
     request = standing["request"]
     signed = {} if signature is None else {"signature": signature}
@@ -142,7 +95,7 @@ def write_responded(step: Step, standing: Standing, seat: int, grant: bool, sign
     note_presence(step.table, seat)
 
 
-def write_granted(step: Step, standing: Standing) -> None:
+def write_granted(step: LogWriter, standing: Standing) -> None:
     """Write ``extended`` by agreement: the decision's deadline is moved for all of its seats; the request is over."""
     request = standing["request"]
     step.extend(standing, request["seconds"] * 1000, said={"by": "agreement", "seat": request["seat"]})
@@ -176,7 +129,7 @@ def _put(table: Table, standing: Standing) -> None:
 
 
 def _note(
-    step: Step,
+    step: LogWriter,
     kind: Kind,
     seat: int,
     decision: str,
@@ -203,10 +156,6 @@ def _note(
 
 __all__ = [
     "Outcome",
-    "Request",
-    "Response",
-    "Said",
-    "TimeRequestState",
     "agreed_on",
     "end_request",
     "forget_seat",

@@ -2,28 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypedDict
-
 from engine.contract import Json
-from engine.protocol.vacations import Stops
-
-if TYPE_CHECKING:
-    from engine.match.standing import Standing, Table
-    from engine.match.step import Step
-
-
-class Away(TypedDict):
-    """A seat for whose vacation the clock has stopped, and until when it lasts (ms)."""
-
-    seat: int
-    until: int
-
-
-class Vacations(TypedDict):
-    """``agreed`` is what ``created`` says; ``away`` is the last vacation of each seat that has stopped the clock."""
-
-    agreed: Stops
-    away: list[Away]
+from engine.match.log_writer import LogWriter
+from engine.match.table import Away, Standing, Table
 
 
 def said_of_vacations(table: Table) -> dict[str, Json]:
@@ -42,7 +23,7 @@ def away_until(table: Table, seat: int) -> int | None:
     return next((one["until"] for one in away if one["seat"] == seat), None)
 
 
-def write_stopped(step: Step, standing: Standing, seat: int, by: int, until: int) -> None:
+def write_stopped(step: LogWriter, standing: Standing, seat: int, by: int, until: int) -> None:
     """Write ``extended`` for a vacation that lasts ``until`` (ms): what waits for the seat waits ``by`` milliseconds longer."""
     step.extend(standing, by, said={"by": "vacation", "seat": seat})
     step.note_stopped(standing["id"], until)
@@ -51,4 +32,4 @@ def write_stopped(step: Step, standing: Standing, seat: int, by: int, until: int
     step.table["vacations"] = {**state, "away": [*others, Away(seat=seat, until=until)]}
 
 
-__all__ = ["Away", "Vacations", "away_until", "said_of_vacations", "stops", "write_stopped"]
+__all__ = ["away_until", "said_of_vacations", "stops", "write_stopped"]

@@ -91,6 +91,7 @@ class PacketRow:
             title="Packet Row",
             about=told.game,
             length=told.length,
+            guide=told.guide,
             preset_titles=told.presets,
             seats=SEATS,
             data=book.digest,

@@ -86,6 +86,7 @@ class Seafarers:
             titles={"de": "Seefahrer"},
             about=told.game,
             length=told.length,
+            guide=told.guide,
             preset_titles=told.presets,
             preset_seats={one.id: one.seats for one in self.offered.values()},
             seats=tuple(sorted({seats for one in self.offered.values() for seats in one.seats})),

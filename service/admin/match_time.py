@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.match.operator_extensions import Ordered, operator_times_left, order_time
+from engine.match.operator_extensions import operator_times_left, order_time
 from engine.match.pauses import pause_of
-from engine.match.standing import Standing
 from engine.match.stopping import is_to_be_stopped
+from engine.match.table import Ordered, Standing
 from engine.protocol.deadline import too_late_from
 from engine.protocol.operator_extensions import LONGEST_OPERATOR_EXTENSION
 from service.admin.operator import AdminError, Operator, reason

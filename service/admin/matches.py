@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.match.standing import Stop, Table
 from engine.match.stopping import can_say_so
+from engine.match.table import Stop, Table
 from engine.protocol.log import timestamp
 from service.admin.operator import AdminError, Operator, reason
 from service.matches.changes import of_table_alone

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.match.absence import next_return, voters_on, wanted_by
-from engine.match.absence_records import Candidate, Case
 from engine.match.handing import next_handing
-from engine.match.standing import Table
 from engine.match.substitutes import (
     asked_of_others,
     back_voters,
@@ -17,6 +15,7 @@ from engine.match.substitutes import (
     has_played_elsewhere,
     substitutes_agreed,
 )
+from engine.match.table import Candidate, Case, Table
 from engine.protocol.log import timestamp
 from service.matches.absence import cases_of
 from service.matches.handing import may_hand, name_of, open_handings

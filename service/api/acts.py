@@ -18,11 +18,12 @@ from service.api.problems import Problem
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
 from service.matches import acts, receipts
+from service.matches.acts import SeatAct
 from service.matches.receipts import Acted
 from service.matches.refusals import refusals
 from service.matches.seats import seat_of
 from service.padding import ANSWERS, padded
-from service.store.records import Act, Custody, Record
+from service.store.records import Act, Record
 
 blp = Blueprint("acts", __name__, "Sealed and open answers, with receipts.")
 PATH = "/v1/matches/<match:match>/decisions/<decision:decision>"
@@ -72,27 +73,23 @@ def commit(body: dict[str, Any], match: str, decision: str) -> Any:
     """
     _conditions(match, decision)
     records = _records(match, decision, body)
-    sealed, opening = body.get("commitment"), body.get("opening")
-    custody: Custody = "escrow" if sealed is None else "client"
+    asked = SeatAct(
+        decision,
+        move=body.get("move"),
+        opening=body.get("opening"),
+        commitment=body.get("commitment"),
+        replaces=body["replaces"],
+        wait=body["wait"],
+        signature=body.get("signature"),
+        token=caller().token_id,
+        bearer=caller().bearer,
+    )
 
     def act() -> Acted:
         record = next(records)
         seat = seat_at(record)
-        with refusals(context(), record, seat, decision, sealed=sealed, opening=opening, custody=custody):
-            return acts.commit(
-                context(),
-                record,
-                seat,
-                decision,
-                move=body.get("move"),
-                opening=opening,
-                commitment_text=sealed,
-                replaces=body["replaces"],
-                wait=body["wait"],
-                signature=body.get("signature"),
-                token=caller().token_id,
-                bearer=caller().bearer,
-            )
+        with refusals(context(), record, seat, asked, "escrow" if asked.commitment is None else "client"):
+            return acts.commit(context(), record, seat, asked)
 
     return _answer(while_stale(act), show_opening="move" in body)
 
@@ -125,20 +122,13 @@ def withdraw(query: dict[str, Any], match: str, decision: str) -> Any:
     """Take your commitment back before the lock. What it replaced does not come back."""
     _conditions(match, decision)
     records = _records(match, decision, {})
+    asked = SeatAct(decision, replaces=query["replaces"], signature=query.get("signature"), token=caller().token_id)
 
     def act() -> Acted:
         record = next(records)
         seat = seat_at(record)
-        with refusals(context(), record, seat, decision):
-            return acts.withdraw(
-                context(),
-                record,
-                seat,
-                decision,
-                replaces=query["replaces"],
-                signature=query.get("signature"),
-                token=caller().token_id,
-            )
+        with refusals(context(), record, seat, asked):
+            return acts.withdraw(context(), record, seat, asked)
 
     return _answer(while_stale(act), show_opening=False)
 
@@ -191,13 +181,13 @@ def get_commitment(match: str, decision: str) -> Any:
 @blp.response(200, responses.Acted)
 def open_commitment(body: dict[str, Any], match: str, decision: str) -> Any:
     """Open a commitment of client custody after the lock. Nothing is shown before all openings are in."""
-    opening = body["opening"]
+    asked = SeatAct(decision, opening=body["opening"], token=caller().token_id)
 
     def act() -> Acted:
         record = load(match)
         seat = seat_at(record)
-        with refusals(context(), record, seat, decision, opening=opening):
-            return acts.open_commitment(context(), record, seat, decision, opening, token=caller().token_id)
+        with refusals(context(), record, seat, asked):
+            return acts.open_commitment(context(), record, seat, asked)
 
     return _answer(while_stale(act), show_opening=False)
 
@@ -238,26 +228,23 @@ def answer(body: dict[str, Any], match: str, decision: str) -> Any:
 
     It is resolved a moment later; in a match with `hold_seconds` at an instant that nobody knows, and can be replaced before.
     """
+    asked = SeatAct(
+        decision,
+        move=body.get("move"),
+        opening=body.get("opening"),
+        replaces=body["replaces"],
+        signature=body.get("signature"),
+        token=caller().token_id,
+        bearer=caller().bearer,
+    )
 
     def act() -> Acted:
         record = load(match)
         seat = seat_at(record)
-        with refusals(context(), record, seat, decision, opening=body.get("opening"), custody="escrow"):
-            return acts.answer(
-                context(),
-                record,
-                seat,
-                decision,
-                body.get("move"),
-                opening=body.get("opening"),
-                replaces=body["replaces"],
-                signature=body.get("signature"),
-                token=caller().token_id,
-                bearer=caller().bearer,
-            )
+        with refusals(context(), record, seat, asked, "escrow"):
+            return acts.answer(context(), record, seat, asked)
 
-    acted = while_stale(act)
-    return _answer(acted, show_opening="opening" not in body)
+    return _answer(while_stale(act), show_opening="opening" not in body)
 
 
 def _records(match: str, decision: str, body: dict[str, Any]) -> Iterator[Record]:

@@ -15,7 +15,8 @@ from xml.etree import ElementTree
 from icalendar import Alarm, Calendar, Event
 
 from engine.contract import Decision, Language
-from engine.match.standing import Standing, decision_of
+from engine.match.standing import decision_of
+from engine.match.table import Standing
 from engine.protocol.log import timestamp
 from engine.registry import game_of
 from service.api.past_questions import Past

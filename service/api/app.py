@@ -12,6 +12,7 @@ from flask import Flask, Response
 from service.api import (
     compression,
     deprecation,
+    documentation,
     doors,
     mailbox,
     pages,
@@ -80,6 +81,7 @@ def create_app(context: Context) -> Flask:
     routes.register(app)
     admin_routes.register(app)
     pages.register(app)
+    documentation.check_outside_games()
     app.before_request(watching.begin)
     app.before_request(doors.check_host)
     app.before_request(doors.check_address)

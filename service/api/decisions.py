@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.match.step import Standing
+from engine.match.table import Standing
 from engine.protocol.canon import NotCanonical, canonical
 from engine.protocol.log import timestamp
 from service.api import etags, representations

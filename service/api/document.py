@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from typing import Any
 
-from engine.registry import GAMES
+from engine.contract import Game
 from service.accounts.scopes import SCOPES
 from service.api import event_components, examples, game_components, log_components, problem_components, typed_members
 from service.api.problems import KINDS, Problem, example_errors
@@ -146,8 +146,11 @@ def add_common(spec: Any) -> None:
     components.schema("Problem", schema=responses.Problem)
 
 
-def document(spec: Any, public_url: str) -> dict[str, Any]:
-    """Return the whole document, in a stable order."""
+def document(spec: Any, public_url: str, games: Iterable[Game]) -> dict[str, Any]:
+    """Return the whole document with the components of these games, in a stable order.
+
+    :raises ValueError: when a component of a game would take the place of another.
+    """
     found: dict[str, Any] = copy.deepcopy(spec.to_dict())
     found["info"]["contact"] = {
         "name": "The operator of this installation",
@@ -167,9 +170,12 @@ def document(spec: Any, public_url: str) -> dict[str, Any]:
     components["securitySchemes"]["oauth"] = _oauth_scheme(public_url)
     for name in ("PaginationMetadata", "Error"):  # flask-smorest's own, which no operation of ours uses
         components["schemas"].pop(name, None)
-    components["schemas"].update(game_components.components(one.rules for one in GAMES.values()))
     components["schemas"].update(log_components.components())
     components["schemas"].update(typed_members.components())
+    of_games = game_components.components(one.rules for one in games)
+    for name in sorted(of_games.keys() & components["schemas"].keys()):
+        raise ValueError(f"{name}, a component of a game, is one of the service, too: give the game another name")
+    components["schemas"].update(of_games)
     typed_members.refer(components["schemas"])
     event_components.refer(components["schemas"])
     examples.tell(found["paths"])
@@ -207,9 +213,9 @@ def _path_parameters(paths: dict[str, Any]) -> Iterator[dict[str, Any]]:
                 yield parameter
 
 
-def text(spec: Any, public_url: str) -> str:
-    """Return the document as an installation publishes it, and as it is committed for one at this address."""
-    return json.dumps(document(spec, public_url), indent=1, ensure_ascii=False, sort_keys=False) + "\n"
+def text(spec: Any, public_url: str, games: Iterable[Game]) -> str:
+    """Return the document as an installation with these games publishes it, and as it is committed for one at this address."""
+    return json.dumps(document(spec, public_url, games), indent=1, ensure_ascii=False, sort_keys=False) + "\n"
 
 
 __all__ = ["SPEC_OPTIONS", "add_common", "complete", "document", "text"]

@@ -9,6 +9,8 @@ from importlib.resources.abc import Traversable
 
 from flask import Blueprint, Response, current_app, render_template, request
 
+from engine.kit.rule_data import Faults
+from engine.registry import BUILT_IN_GAMES, GAMES, OUTSIDE
 from service.api import document, papers, routes
 from service.api.compression import Published
 from service.api.current import context
@@ -104,7 +106,25 @@ def openapi_of(release: str) -> Response:
 
 
 def _document() -> Published:
-    return once("document", lambda: document.text(routes.description(), context().settings.public_url).encode("utf-8"))
+    address = context().settings.public_url
+    return once("document", lambda: document.text(routes.description(), address, GAMES.values()).encode("utf-8"))
+
+
+def check_outside_games() -> None:
+    """Refuse games of other people whose schemas do not fit into the document.
+
+    :raises BadData: naming each distribution.
+    """
+    faults, games = Faults(), [*BUILT_IN_GAMES]
+    for one in OUTSIDE.games:
+        games += one.package.VERSIONS
+        try:
+            document.document(routes.description(), "", games)
+        except (LookupError, TypeError, ValueError) as error:
+            faults.add(
+                f"{one.distribution}: its schemas do not fit into the OpenAPI document ({error}); mend or remove it"
+            )
+    faults.settle()
 
 
 def once(name: str, write: Write) -> Published:
@@ -142,4 +162,4 @@ def _program(name: str) -> str:
     return _guide().joinpath(name).read_text(encoding="utf-8")
 
 
-__all__ = ["Write", "blp", "once"]
+__all__ = ["Write", "blp", "check_outside_games", "once"]

@@ -15,7 +15,7 @@ from babel.lists import format_list
 from flask import request
 
 from engine.contract import Event, Language, Words
-from engine.match.standing import Table
+from engine.match.table import Table
 from engine.registry import game_of
 from service import table_acts
 from service.api import etags, holding

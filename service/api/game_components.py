@@ -54,13 +54,16 @@ def components(rules: Iterable[Rules]) -> dict[str, Component]:
         _add(found, {f"{game}Move": {"description": described, "anyOf": [to(kind) for kind in kinds]}})
     for named in parts.values():
         _add(found, named.found)
-    found["AnyView"] = {"description": "The view of a game, told by its name.", **_any_view(views)}
-    found["AnyEvent"] = _any("An event of a game.", events)
-    found["AnyMove"] = _any("A move of a game.", [f"{game}Move" for game in moves])
-    found["AnyOptions"] = _any("Options of a game; anything left out has the rules' default.", options)
     wanted = [one["$ref"].removeprefix(THERE) for one in complete]
-    found["AnyCompleteOptions"] = _any("All options of a game.", dict.fromkeys(wanted))
-    found["AnyOrders"] = _any("Standing orders of a game.", orders)
+    of_any = {
+        "AnyView": {"description": "The view of a game, told by its name.", **_any_view(views)},
+        "AnyEvent": _any("An event of a game.", events),
+        "AnyMove": _any("A move of a game.", [f"{game}Move" for game in moves]),
+        "AnyOptions": _any("Options of a game; anything left out has the rules' default.", options),
+        "AnyCompleteOptions": _any("All options of a game.", dict.fromkeys(wanted)),
+        "AnyOrders": _any("Standing orders of a game.", orders),
+    }
+    _add(found, of_any)
     return found
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from engine.contract import Language
 from engine.kit.particulars import Seen, particulars_of
 from engine.match.pauses import pause_of
-from engine.match.standing import Standing, decision_of
-from engine.match.step import standing_of
+from engine.match.standing import decision_of, standing_of
+from engine.match.table import Standing
 from engine.registry import OtherData, UnknownRules, game_of
 from service.api import representations, waiting_shown
 from service.deleted_names import names_as_read

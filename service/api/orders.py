@@ -21,6 +21,7 @@ from service.api.wakes import wake_soon
 from service.deleted_names import names_as_read
 from service.matches import orders, receipts
 from service.matches.errors import ActError
+from service.matches.orders import NewOrders
 from service.matches.receipts import Acted
 from service.matches.seat_keys import orders_stand
 from service.padding import ANSWERS, padded
@@ -45,18 +46,17 @@ def set_orders(body: dict[str, Any], match: str) -> Any:
     text.
     """
 
+    new = NewOrders(
+        body["orders"],
+        replaces=body["replaces"],
+        salt=body.get("salt"),
+        signature=body.get("signature"),
+        token=caller().token_id,
+    )
+
     def act() -> tuple[Acted, dict[str, Any] | None]:
         record = load(match)
-        return orders.set_orders(
-            context(),
-            record,
-            seat_at(record),
-            body["orders"],
-            replaces=body["replaces"],
-            salt=body.get("salt"),
-            signature=body.get("signature"),
-            token=caller().token_id,
-        )
+        return orders.set_orders(context(), record, seat_at(record), new)
 
     acted, document = while_stale(act)
     return _answer(acted, document)
@@ -69,12 +69,11 @@ def set_orders(body: dict[str, Any], match: str) -> Any:
 def end_orders(query: dict[str, Any], match: str) -> Any:
     """End your standing orders. What they have already played stands."""
 
+    end = NewOrders(None, replaces=query["replaces"], signature=query.get("signature"), token=caller().token_id)
+
     def act() -> tuple[Acted, dict[str, Any] | None]:
-        record, signed = load(match), query.get("signature")
-        seat, replaces = seat_at(record), query["replaces"]
-        return orders.set_orders(
-            context(), record, seat, None, replaces=replaces, signature=signed, token=caller().token_id
-        )
+        record = load(match)
+        return orders.set_orders(context(), record, seat_at(record), end)
 
     acted, _ = while_stale(act)
     return _answer(acted, None)

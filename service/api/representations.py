@@ -16,8 +16,8 @@ from engine.kit.wording import answer_in_words
 from engine.match.orders import check_own
 from engine.match.pauses import pause_of
 from engine.match.seeding import missing, reveal_of, stage_of
-from engine.match.standing import Table, decision_of
-from engine.match.step import Standing, standing_of
+from engine.match.standing import decision_of, standing_of
+from engine.match.table import Standing, Table
 from engine.match.vacations import stops
 from engine.protocol.acts import ORDERS
 from engine.protocol.deadline import coarse_step

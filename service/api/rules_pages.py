@@ -207,7 +207,7 @@ def _language() -> Language:
 
 def _page(template: str, spoken: Language, **facts: object) -> bytes:
     games = [
-        {"name": _name(one), "title": _title(one, spoken), "about": one.rules.about[spoken]}
+        {"name": _name(one), "title": _title(one, spoken), "about": one.rules.about.get(spoken, "")}
         for one in GAMES.values()
         if superseded_by(one.rules.id) is None
     ]

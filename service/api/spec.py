@@ -10,6 +10,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from engine.registry import BUILT_IN_GAMES
 from service.api.admin import routes as admin_routes
 from service.api.document import text
 from service.api.routes import description
@@ -21,8 +22,8 @@ NOWHERE = "unix:///nowhere"
 
 
 def generate() -> str:
-    """Return the document of this source tree, as an installation with the usual settings publishes it."""
-    return text(description(), Settings(redis_url=NOWHERE, queue_url=NOWHERE).public_url)
+    """Return the document of this source tree, as an installation with the usual settings and games publishes it."""
+    return text(description(), Settings(redis_url=NOWHERE, queue_url=NOWHERE).public_url, BUILT_IN_GAMES)
 
 
 def main(arguments: list[str] | None = None) -> int:

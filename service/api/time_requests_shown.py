@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.match.pauses import pause_of
-from engine.match.standing import Table
+from engine.match.table import Table
 from engine.match.time_requests import next_said, voters_on_request
 from service.matches.time_requests import may_ask, open_requests
 from service.store.records import Record

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.match.pauses import pause_of
-from engine.match.step import Standing
+from engine.match.table import Standing
 from service.api import representations
 from service.api.absence_shown import waiting_absences, waiting_handings
 from service.matches.seats import seat_of

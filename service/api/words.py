@@ -12,7 +12,8 @@ from engine.kit.spots import spots_of
 from engine.kit.terminal import terminal_of
 from engine.kit.under_way import under_way_in
 from engine.kit.wording import answer_in_words
-from engine.match.standing import Standing, decision_of
+from engine.match.standing import decision_of
+from engine.match.table import Standing
 from engine.registry import game_of
 from service.api import etags, representations
 from service.api.blueprint import Blueprint

@@ -13,7 +13,7 @@ from itertools import islice
 
 from engine.contract import Language, Move, Orders
 from engine.kit.ahead import Ahead, Wishes, ahead_of, orders_ahead
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.protocol.acts import ORDERS
 from engine.protocol.canon import b64, canonical, tagged_hash
 from engine.protocol.seal import order_commitment
@@ -22,7 +22,7 @@ from service.choices.answering import Asked
 from service.context import Context
 from service.matches.changes import OVERTAKEN, tries_of_act
 from service.matches.errors import ActError
-from service.matches.orders import orders_in_force, orders_seq, set_orders
+from service.matches.orders import NewOrders, orders_in_force, orders_seq, set_orders
 from service.matches.receipts import Acted, receipt_of
 from service.matches.seat_keys import has_key
 from service.store.records import Record
@@ -70,17 +70,9 @@ def say_ahead(
     for now in tries_of_act(context, record, seat):
         act = orders_in_force(now, seat)
         elsewhere = act is not None and act.beside is None
+        new = NewOrders(orders, replaces=orders_seq(now, seat), salt=salt, beside=standing["id"], mailed=mailed)
         try:
-            acted, document = set_orders(
-                context,
-                now,
-                seat,
-                orders,
-                replaces=orders_seq(now, seat),
-                salt=salt,
-                beside=standing["id"],
-                mailed=mailed,
-            )
+            acted, document = set_orders(context, now, seat, new)
         except ActError as error:
             if error.code not in OVERTAKEN:
                 raise
@@ -124,7 +116,7 @@ def end_ahead(
         if act.beside != standing["id"] and (move is None or not may_say_ahead(now, seat, standing, move, "en")):
             return None
         try:
-            return set_orders(context, now, seat, None, replaces=orders_seq(now, seat))[0]
+            return set_orders(context, now, seat, NewOrders(None, replaces=orders_seq(now, seat)))[0]
         except ActError as error:
             if error.code not in OVERTAKEN:
                 raise

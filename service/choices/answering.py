@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.contract import Move
-from engine.match.step import Standing
+from engine.match.table import Standing
 from engine.protocol.deadline import too_late_from
 from service.accounts.mail_preferences import buttons_of
 from service.choices.links import ChoiceLink, read_choice_link
@@ -166,10 +166,9 @@ def choose(context: Context, link: str, number: int, once: str, after: int = 0) 
 
 
 def _act(context: Context, asked: Asked, move: Move, once: str, after: int) -> Acted:
-    record, seat, decision = asked.record, asked.seat, asked.standing["id"]
-    if asked.standing["sealed"]:
-        return acts.commit(context, record, seat, decision, move=move, replaces=after, bearer=once)
-    return acts.answer(context, record, seat, decision, move, replaces=after, token=None, bearer=once)
+    send = acts.commit if asked.standing["sealed"] else acts.answer
+    act = acts.SeatAct(asked.standing["id"], move=move, replaces=after, bearer=once)
+    return send(context, asked.record, asked.seat, act)
 
 
 __all__ = ["Asked", "Closed", "Shut", "choose", "find", "is_blocked", "look", "questions_of", "why_no_links"]

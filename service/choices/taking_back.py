@@ -75,7 +75,7 @@ def take_back(context: Context, link: str, text: str) -> tuple[Asked, str] | Shu
         if not seq or not found.standing["sealed"]:
             return Shut("answered", found.account, found.record)
         try:
-            done = acts.withdraw(context, found.record, found.seat, found.standing["id"], replaces=seq, token=None)
+            done = acts.withdraw(context, found.record, found.seat, acts.SeatAct(found.standing["id"], replaces=seq))
             break
         except ActError as error:
             if error.code != "stale":

@@ -76,7 +76,7 @@ def _serve(folder: DataFolder, host: str, port: int, resolvers: int, with_demo: 
     try:
         hold_folders(folders(os.environ))
     except BadData as error:
-        raise EmbeddedError(f"the rule data cannot be used:\n{error}") from error
+        raise EmbeddedError(f"the games cannot be played:\n{error}") from error
     logs = Logs(folder.log, verbose=verbose)
     supervisor = Supervisor(logs)
     try:

@@ -15,10 +15,8 @@ from engine.match.absence import (
     write_returned,
     write_vote,
 )
-from engine.match.absence_records import Back, Candidate, Case, Vote
 from engine.match.handing import handings
 from engine.match.pauses import pause_of
-from engine.match.standing import Table
 from engine.match.step import Step
 from engine.match.substitutes import (
     asked_of_others,
@@ -28,6 +26,7 @@ from engine.match.substitutes import (
     has_decided,
     write_welcome,
 )
+from engine.match.table import Back, Candidate, Case, Table, Vote
 from engine.protocol.absence import HERE, LONGEST_NOTICE, MOST_MISSES, VOTE, Absence, Choice, Wanted
 from service.context import Context
 from service.matches import handing

@@ -9,13 +9,13 @@ answer was lost it is kept in the store under a key made from the text of the be
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
 from engine.contract import IllegalMove, Move
 from engine.match.orders import check_own
-from engine.match.standing import opening_around
-from engine.match.step import Standing, Table, standing_of
+from engine.match.standing import opening_around, standing_of
+from engine.match.table import Standing, Table
 from engine.protocol.canon import NotCanonical, b64, canonical, unb64
 from engine.protocol.seal import (
     MalformedOpening,
@@ -40,138 +40,81 @@ HeldBy = Literal["escrow", "mail"]
 """Through whose hands a move comes that the server seals: the API's, or those of the entrance for mail (protocol, section 3)."""
 
 
-def commit(
-    context: Context,
-    record: Record,
-    seat: int,
-    decision: str,
-    *,
-    move: Move | None = None,
-    opening: Any = None,
-    commitment_text: str | None = None,
-    replaces: int = 0,
-    wait: bool = False,
-    signature: str | None = None,
-    token: str | None = None,
-    bearer: str | None = None,
-    held_by: HeldBy = "escrow",
-) -> Acted:
-    """Seal an answer to a sealed decision, in exactly one of three forms.
+@dataclass(frozen=True)
+class SeatAct:
+    """What a seat sends for a decision, as it comes from its player.
 
-    ``move``: escrow, the server draws the salt. ``opening``: escrow, the client drew it. ``commitment_text``: client
-    custody, only the hash is known here. ``replaces`` is the ``seq`` of the act it replaces, 0 for the first. ``bearer`` is
-    the text of the token: with it, and only with it, the same move sent again gets the same receipt and opening.
-    ``held_by`` is ``mail`` for an opening made around a move that came by mail.
+    An answer has exactly one of three forms. ``move``: the server seals it and draws the salt. ``opening``: the player drew the
+    salt, and the server seals it. ``commitment``: client custody, only the hash is known here. A withdrawal has none of them.
+
+    ``replaces`` is the ``seq`` of the act that it replaces, 0 for the first; ``wait`` asks not to close early. ``signature`` is
+    the seat's own. ``token`` is the id of the token it came with, and ``bearer`` its text: with it, and only with it, the same
+    move sent again gets the same receipt and opening. ``held_by`` is ``mail`` for an opening made around a move that came by
+    mail.
+    """
+
+    decision: str
+    move: Move | None = None
+    opening: Any = None
+    commitment: str | None = None
+    replaces: int = 0
+    wait: bool = False
+    signature: str | None = None
+    token: str | None = None
+    bearer: str | None = None
+    held_by: HeldBy = "escrow"
+
+
+def commit(context: Context, record: Record, seat: int, act: SeatAct) -> Acted:
+    """Seal an answer to a sealed decision.
 
     :raises ActError: see :data:`~service.matches.errors.ActErrorCode`; an act refused leaves the standing one in force.
         ``stale`` asks to load and call again, also for the other acts here.
     """
-    standing = _asked(record, seat, decision, sealed=True)
-    if sum(form is not None for form in (move, opening, commitment_text)) != 1:
+    standing = _asked(record, seat, act.decision, sealed=True)
+    if sum(form is not None for form in (act.move, act.opening, act.commitment)) != 1:
         raise ActError("wrong-form", "give exactly one of move, opening, commitment")
-    if commitment_text is not None:
-        check_custody(record.table, standing, seat, "client")
-        try:
-            sealed = check_commitment(commitment_text)
-        except NotCanonical as error:
-            raise ActError("malformed", str(error), "/commitment") from error
-        check_sealed(record.table, standing, seat, sealed, replaces, signature)
-        request = ActRequest(
-            match=record.match,
-            decision=decision,
-            seat=seat,
-            kind="replace" if replaces else "commit",
-            opened_head=standing["head"],
-            signature=signature,
-            commitment=sealed,
-            custody="client",
-            replaces=replaces,
-            wait=wait,
-            token=token,
-        )
-        return _send(context, record, request, None)
-    check_custody(record.table, standing, seat, "escrow")
-    _own_salt(record.table, seat, opening)
-    full, text = _opening(record, standing, seat, move, opening)
-    _legal(record, seat, decision, full["move"], "/move" if move is not None else "/opening/move")
-    request = _escrow(context, record, standing, seat, full, text, replaces, wait, signature, token, held_by)
-    if opening is not None:
-        return _send(context, record, request, full)
-    return _send_drawn(context, record, request, full, bearer)
-
-
-def answer(
-    context: Context,
-    record: Record,
-    seat: int,
-    decision: str,
-    move: Move | None,
-    *,
-    opening: Any = None,
-    replaces: int = 0,
-    signature: str | None = None,
-    token: str | None,
-    bearer: str | None = None,
-    held_by: HeldBy = "escrow",
-) -> Acted:
-    """Answer an open decision, or replace an answer that is still held back; it is resolved as soon as its time comes.
-
-    Give exactly one of ``move`` and ``opening``: who gives the opening drew the salt. ``bearer`` and ``held_by`` are as for
-    :func:`commit`.
-
-    :raises ActError: as for :func:`commit`.
-    """
-    standing = _asked(record, seat, decision, sealed=False)
-    if (move is None) == (opening is None):
-        raise ActError("wrong-form", "give exactly one of move, opening")
-    _own_salt(record.table, seat, opening)
-    full, text = _opening(record, standing, seat, move, opening)
-    _legal(record, seat, decision, full["move"], "/move" if opening is None else "/opening/move")
-    request = _escrow(context, record, standing, seat, full, text, replaces, False, signature, token, held_by)
-    request = replace(request, n=record.n)
-    if opening is not None:
-        return _send(context, record, request, full)
-    return _send_drawn(context, record, request, full, bearer)
-
-
-def withdraw(
-    context: Context,
-    record: Record,
-    seat: int,
-    decision: str,
-    *,
-    replaces: int,
-    signature: str | None = None,
-    token: str | None,
-) -> Acted:
-    """Take a commitment back before the lock; restores nothing. :raises ActError: as for :func:`commit`."""
-    standing = _asked(record, seat, decision, sealed=True)
-    check_withdrawn(record.table, standing, seat, replaces, signature)
-    request = ActRequest(
-        match=record.match,
-        decision=decision,
-        seat=seat,
-        kind="withdraw",
-        signature=signature,
-        opened_head=standing["head"],
-        replaces=replaces,
-        token=token,
-    )
+    if act.commitment is None:
+        check_custody(record.table, standing, seat, "escrow")
+        return _seal(context, record, standing, seat, act)
+    check_custody(record.table, standing, seat, "client")
+    try:
+        sealed = check_commitment(act.commitment)
+    except NotCanonical as error:
+        raise ActError("malformed", str(error), "/commitment") from error
+    check_sealed(record.table, standing, seat, sealed, act.replaces, act.signature)
+    request = replace(_request(record, standing, seat, act), commitment=sealed, custody="client")
     return _send(context, record, request, None)
 
 
-def open_commitment(
-    context: Context, record: Record, seat: int, decision: str, opening: Any, *, token: str | None
-) -> Acted:
+def answer(context: Context, record: Record, seat: int, act: SeatAct) -> Acted:
+    """Answer an open decision, or replace an answer that is still held back; it is resolved as soon as its time comes.
+
+    :raises ActError: as for :func:`commit`.
+    """
+    standing = _asked(record, seat, act.decision, sealed=False)
+    if (act.move is None) == (act.opening is None):
+        raise ActError("wrong-form", "give exactly one of move, opening")
+    return _seal(context, record, standing, seat, act)
+
+
+def withdraw(context: Context, record: Record, seat: int, act: SeatAct) -> Acted:
+    """Take a commitment back before the lock; restores nothing. :raises ActError: as for :func:`commit`."""
+    standing = _asked(record, seat, act.decision, sealed=True)
+    check_withdrawn(record.table, standing, seat, act.replaces, act.signature)
+    return _send(context, record, replace(_request(record, standing, seat, act), kind="withdraw"), None)
+
+
+def open_commitment(context: Context, record: Record, seat: int, act: SeatAct) -> Acted:
     """Open a commitment of client custody after the lock.
 
     Sent again, it is sealed anew, so a seat whose opening the server cannot read any more helps itself.
 
     :raises ActError: ``malformed`` or ``wrong``; may be corrected until the opening deadline.
     """
-    standing = _asked(record, seat, decision, sealed=True)
+    standing = _asked(record, seat, act.decision, sealed=True)
     try:
-        full = check_opening(opening)
+        full = check_opening(act.opening)
     except MalformedOpening as error:
         raise ActError("malformed", error.message, "/opening" + error.pointer) from error
     # Besides client custody: a seat whose box failed to open may open its commitment itself (protocol section 3).
@@ -181,16 +124,12 @@ def open_commitment(
     if not matches(full, mine["commitment"]):
         raise ActError("wrong", EXPLANATIONS["wrong"], "/opening")
     _belongs(full, opening_around(record.table, standing, seat, full["move"], unb64(full["salt"])))
-    request = ActRequest(
-        match=record.match,
-        decision=decision,
-        seat=seat,
+    request = replace(
+        _request(record, standing, seat, act),
         kind="open",
-        opened_head=standing["head"],
         commitment=mine["commitment"],
         custody="client",
         box=context.sealer.seal(full),
-        token=token,
     )
     return _send(context, record, request, None)
 
@@ -253,36 +192,38 @@ def _legal(record: Record, seat: int, decision: str, move: Move, pointer: str) -
         raise ActError("illegal", error.message, pointer + error.pointer, rule=error.code) from error
 
 
-def _escrow(
-    context: Context,
-    record: Record,
-    standing: Standing,
-    seat: int,
-    opening: Opening,
-    text: bytes,
-    replaces: int,
-    wait: bool,
-    signature: str | None,
-    token: str | None,
-    held_by: HeldBy,
-) -> ActRequest:
-    """Return a request to seal an opening, the seat's own signature over it checked."""
+def _seal(context: Context, record: Record, standing: Standing, seat: int, act: SeatAct) -> Acted:
+    """Seal an answer that is given as a move or an opening."""
+    _own_salt(record.table, seat, act.opening)
+    full, text = _opening(record, standing, seat, act.move, act.opening)
+    _legal(record, seat, act.decision, full["move"], "/move" if act.opening is None else "/opening/move")
     commitment = commitment_of(text)
-    check_sealed(record.table, standing, seat, commitment, replaces, signature)
+    check_sealed(record.table, standing, seat, commitment, act.replaces, act.signature)
+    request = replace(
+        _request(record, standing, seat, act),
+        commitment=commitment,
+        custody=act.held_by,
+        box=context.sealer.seal_bytes(text),
+        salt=salt_digest(full["salt"]),
+        n=None if standing["sealed"] else record.n,
+    )
+    if act.opening is not None:
+        return _send(context, record, request, full)
+    return _send_drawn(context, record, request, full, act.bearer)
+
+
+def _request(record: Record, standing: Standing, seat: int, act: SeatAct) -> ActRequest:
+    """Return an act as the store takes it, without what is sealed."""
     return ActRequest(
         match=record.match,
-        decision=standing["id"],
+        decision=act.decision,
         seat=seat,
-        kind="replace" if replaces else "commit",
+        kind="replace" if act.replaces else "commit",
         opened_head=standing["head"],
-        signature=signature,
-        commitment=commitment,
-        custody=held_by,
-        replaces=replaces,
-        wait=wait,
-        box=context.sealer.seal_bytes(text),
-        salt=salt_digest(opening["salt"]),
-        token=token,
+        replaces=act.replaces,
+        wait=act.wait and standing["sealed"],
+        token=act.token,
+        signature=act.signature,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.match.step import Table
+from engine.match.table import Table
 from service.bot_policy import declines
 from service.context import Context
 from service.matches import lobby

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
-from engine.match.step import Step, Table
+from engine.match.step import Step
+from engine.match.table import Table
 from engine.protocol.canon import b64
 from engine.registry import game_of
 from service.context import Context

@@ -14,11 +14,10 @@ from engine.match.absence import agreed_on
 from engine.match.extensions import agreed_on as agreed_on_extensions
 from engine.match.operator_extensions import agreed_on as agreed_on_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
-from engine.match.seeding import Seeding, agreed
-from engine.match.standing import LeastReliability
-from engine.match.step import Seat, Step, Table
+from engine.match.seeding import agreed
+from engine.match.step import Step
+from engine.match.table import LeastReliability, Seat, Seeding, Table, Vacations
 from engine.match.time_requests import agreed_on as agreed_on_requests
-from engine.match.vacations import Vacations
 from engine.protocol.canon import b64
 from engine.protocol.chance import server_seed_commitment
 from engine.protocol.log import FIRST_HEAD

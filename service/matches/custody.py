@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engine.match.standing import Standing, Table
+from engine.match.table import Standing, Table
 from engine.protocol.seal import FAULTS_ALLOWED
 from engine.registry import game
 from service.matches.errors import ActError

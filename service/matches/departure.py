@@ -15,9 +15,8 @@ from __future__ import annotations
 
 import logging
 
-from engine.match.absence_records import Absences
-from engine.match.step import Seat, Table
 from engine.match.substitutes import candidacy_of
+from engine.match.table import Absences, Seat, Table
 from engine.registry import OtherData, UnknownRules
 from service.context import Context
 from service.deleted_names import GONE, gone_at_table

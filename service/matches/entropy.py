@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.match.seeding import GivenEntropy, Reveal, missing, reveal_of, stage_of
-from engine.match.standing import Table
+from engine.match.seeding import missing, reveal_of, stage_of
 from engine.match.step import Step
+from engine.match.table import GivenEntropy, Reveal, Table
 from engine.protocol.bodies import SEATED, EntropyCustody
 from engine.protocol.canon import NotCanonical, b64, unb64
 from engine.protocol.chance import entropy_commitment

@@ -6,8 +6,9 @@ from typing import Any
 
 from engine.match.extensions import last_taken, times_left, times_taken, write_extended
 from engine.match.pauses import pause_of
-from engine.match.standing import Standing, Table, standing_of
+from engine.match.standing import standing_of
 from engine.match.step import Step
+from engine.match.table import Standing, Table
 from engine.protocol.deadline import too_late_from
 from engine.protocol.extensions import EXTEND, LONGEST_EXTENSION, MOST_EXTENSIONS, Extensions
 from service.context import Context

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.match.seeding import extend_revealing, missing
-from engine.match.standing import Table, standing_of
+from engine.match.standing import standing_of
 from engine.match.step import Step
+from engine.match.table import Table
 from service.matches.nights import Night, by_day, night_of
 from service.notifications.digests import RETURN_HOUR, next_digest
 from service.store.connect import Unreadable

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.match.standing import Guest, Table
+from engine.match.table import Guest, Table
 from service.matches.seats import seat_of
 from service.store.records import Account
 

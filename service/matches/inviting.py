@@ -10,8 +10,8 @@ import secrets
 from collections.abc import Sequence
 
 from engine.contract import Language
-from engine.match.standing import Guest
-from engine.match.step import Step, Table
+from engine.match.step import Step
+from engine.match.table import Guest, Table
 from service.context import Context
 from service.matches.changes import change_match, load_match, transition
 from service.matches.errors import MatchError

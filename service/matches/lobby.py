@@ -10,7 +10,8 @@ from __future__ import annotations
 import secrets
 
 from engine.match.seeding import stage_of
-from engine.match.step import Seat, Step, Table
+from engine.match.step import Step
+from engine.match.table import Seat, Table
 from engine.protocol.bodies import SEATED
 from engine.protocol.canon import b64
 from service.context import Context

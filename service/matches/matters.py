@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from typing import Literal, cast
 
 from engine.match.absence import choices, voters_on, wanted_by
-from engine.match.absence_records import Case
 from engine.match.extensions import last_taken, times_taken
 from engine.match.handing import handing_of
 from engine.match.pauses import pause_of
 from engine.match.substitutes import back_voters, candidates_of
+from engine.match.table import Case
 from engine.match.time_requests import last_said, next_said, voters_on_request
 from engine.protocol.absence import Choice, Wanted
 from engine.protocol.canon import canonical

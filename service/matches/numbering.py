@@ -14,7 +14,7 @@ from itertools import combinations
 
 from engine.contract import Move
 from engine.kit.particulars import Particulars, particulars_of
-from engine.match.step import Standing
+from engine.match.table import Standing
 from engine.protocol.canon import canonical
 from engine.registry import game_of
 from service.matches.custody import allowed_custody

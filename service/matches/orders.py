@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import Any
 
 from engine.contract import Game, IllegalMove, Move, Orders, State
@@ -62,24 +62,26 @@ def _with_orders(record: Record) -> tuple[Game, State]:
     return rules, record.state
 
 
-def set_orders(
-    context: Context,
-    record: Record,
-    seat: int,
-    orders: Orders | None,
-    *,
-    replaces: int = 0,
-    salt: bytes | None = None,
-    signature: str | None = None,
-    token: str | None = None,
-    beside: str | None = None,
-    mailed: bool = False,
-) -> tuple[Acted, dict[str, Any] | None]:
-    """Set a seat's standing orders, or end them with ``None``.
+@dataclass(frozen=True)
+class NewOrders:
+    """Standing orders that a seat sets, or ends with ``None``, as they come from its player.
 
-    ``salt`` is the player's own, 32 bytes; a seat that signs needs it, another may leave it to this function.
-    ``beside`` is the decision with whose answer a letter said them (:mod:`service.choices.ahead`);
+    ``replaces`` is the ``seq`` of its last act about orders, 0 for the first. ``salt`` is the player's own, 32 bytes; a seat
+    that signs needs it. ``beside`` is the decision with whose answer a letter said them (:mod:`service.choices.ahead`);
     ``mailed``: all of them came by mail (:mod:`service.matches.orders_by_mail`).
+    """
+
+    orders: Orders | None
+    replaces: int = 0
+    salt: bytes | None = None
+    signature: str | None = None
+    token: str | None = None
+    beside: str | None = None
+    mailed: bool = False
+
+
+def set_orders(context: Context, record: Record, seat: int, new: NewOrders) -> tuple[Acted, dict[str, Any] | None]:
+    """Set a seat's standing orders, or end them.
 
     Returns the act and ``{"order", "salt"}``, which only the owner keeps: the document is never published.
 
@@ -87,29 +89,30 @@ def set_orders(
     """
     rules, state = _with_orders(record)
     document: dict[str, Any] | None = None
-    request = OrderRequest(
-        match=record.match,
-        seat=seat,
-        commitment=None,
-        box=None,
-        replaces=replaces,
-        token=token,
-        beside=beside,
-        mailed=mailed and orders is not None,
-    )
-    if orders is not None:
-        salt = salt or new_seed()
-        document = {"order": orders, "salt": b64(salt)}
+    commitment = box = None
+    if new.orders is not None:
+        salt = new.salt or new_seed()
+        document = {"order": new.orders, "salt": b64(salt)}
         try:
-            rules.check_orders(state, seat, orders)
-            box = context.sealer.seal(document | ({SAID_BY_MAIL: True} if mailed else {}))
-            request = replace(request, commitment=order_commitment(orders, salt), box=box)
+            rules.check_orders(state, seat, new.orders)
+            box = context.sealer.seal(document | ({SAID_BY_MAIL: True} if new.mailed else {}))
+            commitment = order_commitment(new.orders, salt)
         except IllegalMove as error:
             raise ActError("illegal", error.message, "/orders" + error.pointer, rule=error.code) from error
         except (NotCanonical, ValueError) as error:
             raise ActError("malformed", str(error), "/orders") from error
-    check_orders(record.table, seat, request.commitment, replaces, signature)
-    # With n, they are never those of whoever gets the seat meanwhile.
-    request = replace(request, signature=signature, n=record.n)
+    check_orders(record.table, seat, commitment, new.replaces, new.signature)
+    request = OrderRequest(
+        match=record.match,
+        seat=seat,
+        commitment=commitment,
+        box=box,
+        replaces=new.replaces,
+        token=new.token,
+        signature=new.signature,
+        beside=new.beside,
+        n=record.n,  # with it, they are never those of whoever gets the seat meanwhile
+        mailed=new.mailed and new.orders is not None,
+    )
     can_sign(context, record.table)
     return accept(context, record.table, context.store.order(request), None), document

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine.kit.plan_sentences import SpeaksOrders
-from engine.match.standing import Table
+from engine.match.table import Table
 from engine.protocol.canon import NotCanonical, canonical, parse, unb64
 from engine.protocol.seal import order_commitment
 from engine.registry import game_of

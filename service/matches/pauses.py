@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.match.pauses import asked_people, last_wish, next_wish, pause_of, write_wish
-from engine.match.standing import Table
 from engine.match.step import Step
+from engine.match.table import Table
 from engine.protocol.pauses import LONGEST_PAUSE, PAUSE, Pauses
 from service.context import Context
 from service.matches.caps import ENOUGH_SAID, MOST_WORDS

@@ -8,7 +8,7 @@ queue nor the store has anything that could be read without it, and the service 
 
 from __future__ import annotations
 
-from engine.match.step import standing_of
+from engine.match.standing import standing_of
 from engine.protocol.canon import NotCanonical, canonical, parse
 from service.retry_secrets import keep, take_back
 from service.signing import EscrowFailed, Resolver, Sealer

@@ -9,6 +9,7 @@ from typing import Any
 from engine.protocol.log import timestamp
 from engine.protocol.seal import MalformedOpening, check_opening, commitment
 from service.context import Context
+from service.matches.acts import SeatAct
 from service.matches.errors import ActError, SignedReceipt
 from service.matches.receipts import signed
 from service.store.records import Custody, Record
@@ -19,20 +20,11 @@ UNSIGNED = ("revoked",)
 
 @contextmanager
 def refusals(
-    context: Context,
-    record: Record,
-    seat: int,
-    decision: str,
-    *,
-    sealed: str | None = None,
-    opening: object = None,
-    custody: Custody | None = None,
+    context: Context, record: Record, seat: int, act: SeatAct, custody: Custody | None = None
 ) -> Iterator[None]:
-    """Give every :class:`ActError` of a seat's act in a decision its receipt.
+    """Give every :class:`ActError` of a seat's act in a decision its receipt, which says in whose custody it was to be.
 
     One signature and one question for the store's time, for a request that has been counted against its account's quota.
-
-    :param sealed: the commitment that was asked for, :param opening: or the opening that was sent, if any.
     """
     try:
         yield
@@ -41,10 +33,10 @@ def refusals(
             facts: dict[str, Any] = {
                 "act": "refused",
                 "match": record.match,
-                "decision": decision,
+                "decision": act.decision,
                 "seat": seat,
                 "seq": 0,
-                "commitment": sealed if opening is None else _commitment_of(opening),
+                "commitment": act.commitment if act.opening is None else _commitment_of(act.opening),
                 "custody": custody,
                 # Asked for after the refusal, so who is called late was late by then.
                 "received": timestamp(context.store.now()),

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.match.standing import AskedKey, Consent, Table
 from engine.match.step import Step
+from engine.match.table import AskedKey, Consent, Table
 from engine.protocol.canon import b64
 from service.context import Context
 from service.matches.caps import CapReached

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from engine.match.standing import LeastReliability
+from engine.match.table import LeastReliability
 from service.store.records import Account
 
 LEAST_ASKED = 10

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from engine.match.standing import Resignation, resignation_of
+from engine.match.standing import resignation_of
 from engine.match.step import Step
+from engine.match.table import Resignation
 from service.context import Context
 from service.matches.changes import change_match, transition
 from service.matches.errors import MatchError

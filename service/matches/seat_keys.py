@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.match.standing import Standing, Table, last_lapsed
+from engine.match.standing import last_lapsed
+from engine.match.table import Standing, Table
 from engine.protocol.absence import HERE, VOTE, Wanted
 from engine.protocol.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
 from engine.protocol.bodies import RESIGN

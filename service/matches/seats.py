@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.match.step import Seat, Step, Table
+from engine.match.step import Step
+from engine.match.table import Seat, Table
 from service.matches.errors import MatchError
 from service.names import at_table
 from service.store.records import Account

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.contract import Game, State, View
-from engine.match.standing import Table
+from engine.match.table import Table
 from service.store.records import Record
 
 

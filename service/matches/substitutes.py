@@ -10,10 +10,8 @@ import hashlib
 import secrets
 
 from engine.match.absence import choices, voters_on
-from engine.match.absence_records import AskedFor, Candidate
 from engine.match.handing import handing_agreed, handings
 from engine.match.seeding import stage_of
-from engine.match.standing import Seat, Table
 from engine.match.step import Step
 from engine.match.substitutes import (
     asked_of_others,
@@ -27,6 +25,7 @@ from engine.match.substitutes import (
     write_declined,
     write_volunteered,
 )
+from engine.match.table import AskedFor, Candidate, Seat, Table
 from engine.protocol.absence import Choice
 from engine.protocol.canon import b64
 from service.context import Context

@@ -6,14 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.match.pauses import pause_of
-from engine.match.standing import Standing, Table, standing_of
+from engine.match.standing import standing_of
 from engine.match.step import Step
 from engine.match.stopping import is_to_be_stopped
 from engine.match.substitutes import has_decided
+from engine.match.table import Request, Said, Standing, Table
 from engine.match.time_requests import (
     Kind,
-    Request,
-    Said,
     end_request,
     has_asked,
     last_said,

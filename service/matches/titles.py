@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.contract import Language, Rules
-from engine.match.standing import Table
+from engine.match.table import Table
 from service.notifications.plain import plain
 
 

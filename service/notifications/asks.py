@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.match.pauses import pause_of
-from engine.match.step import Standing
+from engine.match.table import Standing
 from engine.registry import game_of
 from service.store.records import Notice, Record
 

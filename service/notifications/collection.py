@@ -13,8 +13,9 @@ from engine.contract import Event
 from engine.match.absence import voters_on
 from engine.match.handing import handing_of
 from engine.match.pauses import pause_of
-from engine.match.standing import SettledWish
-from engine.match.step import Resolution, Seat, Standing, Step, standing_of
+from engine.match.standing import standing_of
+from engine.match.step import Resolution, Step
+from engine.match.table import Seat, SettledWish, Standing
 from engine.match.time_requests import voters_on_request
 from service.notifications.facts import (
     BackFacts,

@@ -2,37 +2,30 @@
 
 An event is small and says what happened, where, and by when an answer is wanted; what a table looks like is asked for. It
 has the id of its notice, on every channel. Times are milliseconds since 1970 here, and RFC 3339 where they are published.
-Members are only ever added: stored events outlive releases.
+Members are only ever added: stored events outlive releases. What the document says of them is made from their types and the
+texts beside these (:mod:`service.api.schemas.responses.events`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, TypedDict, get_type_hints
 
 from engine.contract import Outcome
 from service.notifications.facts import (
     AbsenceFacts,
     DecisionFacts,
     ExtensionFacts,
-    HandingEnd,
-    HandingEndedFacts,
     HandingFacts,
-    InvitedFacts,
-    KeyFacts,
     OpeningFacts,
     OverFacts,
     PauseFacts,
     QuestionFacts,
-    ReadyFacts,
     ResolvedFacts,
     RevealFacts,
-    SaidFacts,
-    SubstitutedFacts,
-    SubstituteFacts,
     TimeDecidedFacts,
     TimeRequestFacts,
-    WebhookFacts,
 )
 from service.store.records import Notice
 
@@ -47,17 +40,6 @@ class EventDecision(TypedDict):
     kind: str
     sealed: bool
     optional: bool
-
-
-class PlainSaid(TypedDict):
-    """Kinds of which type and match say everything."""
-
-
-class InvitedSaid(TypedDict):
-    """Who invites (a name), and the secret that opens the match to the invited account."""
-
-    by: str
-    invitation: str
 
 
 class QuestionSaid(TypedDict):
@@ -80,92 +62,56 @@ class RevealSaid(TypedDict):
     deadline_at: int | None
 
 
-class KeySaid(TypedDict):
-    """Which seat's signing key is to change, or has changed, and the new public key."""
-
-    by: int
-    key: str
-
-
 class HandingSaid(TypedDict):
     """Whose seat is handed over, to whom (``None``: a bot), and until when the others may answer (ms)."""
 
-    about: int
-    who: str | None
+    about: Annotated[int, "The seat."]
+    who: Annotated[str | None, "What the table calls the person who would take it; null: a bot."]
     until_at: int
-
-
-class HandingEndSaid(TypedDict):
-    """Whose seat was to be handed over, and why it stays with its player."""
-
-    about: int
-    why: HandingEnd
 
 
 class AbsenceSaid(TypedDict):
     """Which seat is missed, until when it alone knows, and what its reader may choose; nothing where it is the reader's own."""
 
-    about: int
+    about: Annotated[int, "The seat that is missed."]
     until_at: int
-    choices: list[str]
+    choices: Annotated[list[str], "What you may vote for; nothing where the seat is yours."]
 
 
 class ExtensionSaid(TypedDict):
     """Which seat took more time for which decision, and its deadline since; or until when its vacation lasts."""
 
-    by: int
+    by: Annotated[int, "The seat that took it."]
     decision: EventDecision
     deadline_at: int
-    vacation_until_at: int | None
+    vacation_until_at: Annotated[int | None, "Until when its vacation lasts; null: it took more time."]
 
 
 class TimeRequestSaid(TypedDict):
     """Which seat asks for how much more time (s) for which decision, its deadline, and the one if it is granted."""
 
-    by: int
+    by: Annotated[int, "The seat that asks."]
     decision: EventDecision
-    seconds: int
-    deadline_at: int
-    until_at: int
+    seconds: Annotated[int, "How much it asks for."]
+    deadline_at: Annotated[int, "Until when the others may answer."]
+    until_at: Annotated[int, "The deadline if they grant it."]
 
 
 class TimeDecidedSaid(TypedDict):
     """What became of the time that a seat asked for, or that the operator gave time; the deadline since."""
 
-    what: str
-    by: int | None
+    what: Literal["granted", "refused", "unanswered", "operator"]
+    by: Annotated[int | None, "The seat that asked; null: the operator gave it."]
     decision: EventDecision
-    deadline_at: int
+    deadline_at: Annotated[int, "The deadline since then."]
 
 
 class PauseSaid(TypedDict):
     """What happened about a pause: which seat wants one, until when the match stands still at most."""
 
-    what: str
-    by: int | None
+    what: Literal["wished", "paused", "resumed"]
+    by: Annotated[int | None, "The seat that wants a pause."]
     until_at: int | None
-
-
-class SubstitutedSaid(TypedDict):
-    """Which seat somebody else has taken."""
-
-    about: int
-
-
-class RequestSaid(TypedDict):
-    """Who asks the reader to play on in which seat, and the secret that accepts it."""
-
-    about: int
-    by: str
-    invitation: str
-
-
-class ReadySaid(TypedDict):
-    """In which seat somebody is ready to play on, or would come back to it, and what the table calls him."""
-
-    about: int
-    who: str
-    back: bool
 
 
 class ResolvedSaid(TypedDict):
@@ -174,23 +120,14 @@ class ResolvedSaid(TypedDict):
     decision: EventDecision
 
 
-SaidSaid = TypedDict("SaidSaid", {"channel": str, "from": int})
-"""Which seat said something, and where; the words are read there."""
-
-
 class OverSaid(TypedDict):
     """How the match ended; ``outcome`` ``None``: without a result. ``why`` is what the operator said who stopped it."""
 
-    outcome: Outcome | None
-    reason: str | None
-    why: str | None
-
-
-class WebhookSaid(TypedDict):
-    """Which webhook was disabled, and why."""
-
-    webhook: str
-    reason: str
+    outcome: Annotated[Outcome | None, "Winners and scores by seat; null: without a result."]
+    reason: Annotated[
+        str | None, "Why: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator)."
+    ]
+    why: Annotated[str | None, "Why the operator ended it, in the operator's words; null: it was not."]
 
 
 def event_of(notice: Notice, said: Mapping[str, Any]) -> dict[str, Any]:
@@ -205,14 +142,27 @@ def event_of(notice: Notice, said: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def of_itself(_: Any) -> PlainSaid:
-    """Say nothing more than what kind of event it is."""
-    return PlainSaid()
+@dataclass(frozen=True)
+class Members:
+    """Says members of the facts as they are. ``told`` has what the document says of each."""
+
+    told: Mapping[str, str]
+
+    def __call__(self, facts: Any) -> dict[str, object]:
+        """Return these members."""
+        return {name: facts[name] for name in self.told}
 
 
-def of_invitation(facts: InvitedFacts) -> InvitedSaid:
-    """Say who invites, and with what one takes the seat."""
-    return InvitedSaid(by=facts["by"], invitation=facts["invitation"])
+NOTHING_MORE = Members({})
+"""Says of a notice that it has come, and nothing of its facts."""
+
+
+def members_of(event: Callable[..., Mapping[str, Any]], facts: type) -> dict[str, Any]:
+    """Return the members that an event function adds to the event of a kind with these facts, with their annotated types."""
+    if isinstance(event, Members):
+        types = get_type_hints(facts)
+        return {name: Annotated[types[name], about] for name, about in event.told.items()}
+    return get_type_hints(get_type_hints(event)["return"], include_extras=True)
 
 
 def of_question(facts: QuestionFacts) -> QuestionSaid:
@@ -230,11 +180,6 @@ def of_revealing(facts: RevealFacts) -> RevealSaid:
     return RevealSaid(deadline_at=facts["deadline"])
 
 
-def of_key(facts: KeyFacts) -> KeySaid:
-    """Say whose key, and which."""
-    return KeySaid(by=facts["by"], key=facts["key"])
-
-
 def of_absence(facts: AbsenceFacts) -> AbsenceSaid:
     """Say who is missed."""
     return AbsenceSaid(about=facts["about"], until_at=facts["until"], choices=facts["choices"])
@@ -243,11 +188,6 @@ def of_absence(facts: AbsenceFacts) -> AbsenceSaid:
 def of_handing(facts: HandingFacts) -> HandingSaid:
     """Say who hands a seat over, and to whom."""
     return HandingSaid(about=facts["about"], who=facts["who"], until_at=facts["until"])
-
-
-def of_handing_end(facts: HandingEndedFacts) -> HandingEndSaid:
-    """Say whose seat stays with its player."""
-    return HandingEndSaid(about=facts["about"], why=facts["why"])
 
 
 def of_extension(facts: ExtensionFacts) -> ExtensionSaid:
@@ -283,29 +223,9 @@ def of_pause(facts: PauseFacts) -> PauseSaid:
     return PauseSaid(what=facts["what"], by=facts["by"], until_at=facts["until"])
 
 
-def of_substitution(facts: SubstitutedFacts) -> SubstitutedSaid:
-    """Say whose seat somebody else has."""
-    return SubstitutedSaid(about=facts["about"])
-
-
-def of_request(facts: SubstituteFacts) -> RequestSaid:
-    """Say who asks for what."""
-    return RequestSaid(about=facts["about"], by=facts["by"], invitation=facts["invitation"])
-
-
-def of_readiness(facts: ReadyFacts) -> ReadySaid:
-    """Say who is ready for what."""
-    return ReadySaid(about=facts["about"], who=facts["who"], back=facts["back"])
-
-
 def of_resolution(facts: ResolvedFacts) -> ResolvedSaid:
     """Say what was resolved."""
     return ResolvedSaid(decision=_decision(facts["decision"]))
-
-
-def of_speech(facts: SaidFacts) -> SaidSaid:
-    """Say who said something."""
-    return {"channel": facts["channel"], "from": facts["from"]}
 
 
 def of_end(facts: OverFacts) -> OverSaid:
@@ -313,41 +233,27 @@ def of_end(facts: OverFacts) -> OverSaid:
     return OverSaid(outcome=facts["outcome"], reason=facts["reason"], why=facts.get("why"))
 
 
-def of_webhook(facts: WebhookFacts) -> WebhookSaid:
-    """Say which webhook is disabled."""
-    return WebhookSaid(webhook=facts["webhook"], reason=facts["reason"])
-
-
 def _decision(facts: DecisionFacts) -> EventDecision:
     return EventDecision(id=facts["id"], kind=facts["kind"], sealed=facts["sealed"], optional=facts["optional"])
 
 
 __all__ = [
+    "NOTHING_MORE",
     "TIMES",
     "AbsenceSaid",
     "EventDecision",
-    "InvitedSaid",
-    "KeySaid",
+    "Members",
     "OpeningSaid",
     "OverSaid",
-    "PlainSaid",
     "QuestionSaid",
     "ResolvedSaid",
     "RevealSaid",
-    "SaidSaid",
-    "SubstitutedSaid",
-    "WebhookSaid",
     "event_of",
+    "members_of",
     "of_absence",
     "of_end",
-    "of_invitation",
-    "of_itself",
-    "of_key",
     "of_opening",
     "of_question",
     "of_resolution",
     "of_revealing",
-    "of_speech",
-    "of_substitution",
-    "of_webhook",
 ]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar, cast
 
+from engine.contract import Language
 from service.notifications import events
 from service.notifications.asks import Wanted
 from service.notifications.overtaking import Overtaken
@@ -25,9 +26,12 @@ else comes up meanwhile; when a day has passed, or with anything that goes soone
 class Kind(Generic[F]):
     """One kind of notification.
 
+    :ivar called: what account pages call it, by language.
+    :ivar group: the part of an account's settings that it is in: what asks something of the reader, what happens at tables.
     :ivar facts: the type of the facts that its notices carry.
     :ivar overtaken: says of a notice that is about to go out why it is no news any more.
     :ivar event: what feeds and webhooks say of a notice, made from its facts; ``None``: nothing, it is a secret or silent.
+    :ivar happened: what the document says of its events.
     :ivar wants: of questions: what the table waits for.
     :ivar goes_with: the kind whose preference decides about it and whose part of the letter tells it; empty: its own.
     :ivar switchable: whether a preference switches it off, muting its match included; if not, it goes out whatever is known.
@@ -51,7 +55,10 @@ class Kind(Generic[F]):
     urgency: Urgency
     facts: type[F]
     overtaken: Overtaken
-    event: Callable[[F], Mapping[str, Any]] | None = events.of_itself
+    event: Callable[[F], Mapping[str, Any]] | None = events.NOTHING_MORE
+    happened: str = ""
+    called: Mapping[Language, str] = field(default_factory=dict)
+    group: Literal["asked", "tables", "rest"] = "rest"
     wants: Wanted | None = None
     switchable: bool = True
     goes_with: str = ""

@@ -11,8 +11,8 @@ from typing import TypedDict
 
 from engine.contract import Game, Language, Orders
 from engine.kit.wishes import Resolved, SettlesWishes, wishes_settled
-from engine.match.standing import SettledWish, Table
 from engine.match.step import Resolution, Step
+from engine.match.table import SettledWish, Table
 from service.notifications.facts import WishFacts
 
 KEPT = 4

@@ -9,6 +9,7 @@ from engine.protocol.acts import ORDERS
 from service.metrics.counts import ACTS
 from service.store import keys
 from service.store.connect import Client
+from service.store.encoding import encode
 from service.store.errors import HalfStep
 from service.store.reading import reading, text
 from service.store.records import ActRequest, ActResult, OrderRequest
@@ -39,7 +40,9 @@ class Acts(Client):
             raise ValueError(f"kind is {request.kind!r}: send commit, replace, withdraw or open")
         if (request.commitment is None) != (request.kind == "withdraw"):
             raise ValueError(f"commitment: {request.kind} {'has none' if request.kind == 'withdraw' else 'needs one'}")
-        outcome, stored, closes, kept = self._run(_call(request), tells=_tells)
+        salt = None if request.salt is None else number_of(request.salt)
+        said = _argument(request, salt_number=salt, most=MOST_COMMITMENTS, tolerance=deadline.TOLERANCE)
+        outcome, stored, closes, kept = self._run(Call(ACT, _keys(request.match), [said]), tells=_tells)
         _whole(request.match, outcome)
         with reading(f"match {request.match}"):
             act = act_from(request.decision, request.seat, stored) if stored else None
@@ -52,26 +55,8 @@ class Acts(Client):
 
         :raises StoreUnavailable: it is not known whether the orders were stored; send them again.
         """
-        outcome, stored = self._run(
-            Call(
-                ORDER,
-                _keys(request.match),
-                [
-                    request.seat,
-                    request.commitment or "",
-                    request.replaces,
-                    request.box or "",
-                    request.token or "",
-                    MOST_ORDERS,
-                    request.signature or "",
-                    number_of(request.commitment or ""),
-                    request.beside or "",
-                    "" if request.n is None else request.n,
-                    "1" if request.mailed else "",
-                ],
-            ),
-            tells=_tells,
-        )
+        said = _argument(request, most=MOST_ORDERS)
+        outcome, stored = self._run(Call(ORDER, _keys(request.match), [said]), tells=_tells)
         _whole(request.match, outcome)
         with reading(f"match {request.match}"):
             act = act_from(ORDERS, request.seat, stored) if stored else None
@@ -93,31 +78,11 @@ def _tells(reply: Any) -> bool:
     return text(reply[0]) != "gone"
 
 
-def _call(request: ActRequest) -> Call:
-    return Call(
-        ACT,
-        _keys(request.match),
-        [
-            request.kind,
-            request.decision,
-            request.seat,
-            request.opened_head,
-            request.commitment or "",
-            request.custody,
-            request.replaces,
-            "1" if request.wait else "",
-            request.box or "",
-            request.salt or "",
-            "" if request.n is None else request.n,
-            request.token or "",
-            request.kept or "",
-            MOST_COMMITMENTS,
-            deadline.TOLERANCE,
-            request.signature or "",
-            number_of(request.commitment or ""),
-            number_of(request.salt or ""),
-        ],
-    )
+def _argument(request: ActRequest | OrderRequest, **beside: str | int | None) -> str:
+    """Return what a seat wants as the one argument of its script: JSON, without what it does not have (Lua's nil)."""
+    number = None if request.commitment is None else number_of(request.commitment)
+    facts = {**vars(request), "commitment_number": number, **beside}
+    return encode({name: fact for name, fact in facts.items() if fact is not None})
 
 
 def _keys(match: str) -> list[str]:

@@ -16,7 +16,7 @@ from typing import TypeGuard
 
 from engine.match.pauses import pause_of
 from engine.match.seeding import stage_of
-from engine.match.standing import Standing, Table
+from engine.match.table import Standing, Table
 from service.store import keys
 from service.store.connect import Client
 from service.store.errors import Unreadable

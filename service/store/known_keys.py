@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypedDict, cast, get_args
 
-from engine.match.standing import Table
+from engine.match.table import Table
 from service.store import keys
 from service.store.encoding import decode, encode
 from service.store.errors import Unreadable

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Any
 
-from engine.match.standing import Table
+from engine.match.table import Table
 from engine.protocol.log import Line
 from service.store import keys
 from service.store.archiving import MovesToArchive

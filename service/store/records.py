@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
-from engine.match.step import Table
+from engine.match.table import Table
 from service.store.basis import Basis
 
 ActKind = Literal["commit", "replace", "withdraw", "open", "refused", "order"]

@@ -8,7 +8,8 @@ from typing import Any
 from engine.match.absence import is_missed_by_all
 from engine.match.pauses import pause_of
 from engine.match.seeding import stage_of
-from engine.match.standing import Standing, Table, last_lapsed
+from engine.match.standing import last_lapsed
+from engine.match.table import Standing, Table
 from engine.protocol.deadline import coarse_step
 from service.store import keys
 from service.store.asks import asks_of
@@ -117,19 +118,19 @@ def _missed(standing: Standing, table: Table) -> dict[str, int] | None:
 def _compact(standing: Standing, table: Table) -> dict[str, str]:
     """Return what the act script must know of a decision. Seats are keys, because Lua cannot tell an empty list."""
     locked = {one["seat"]: one["commitment"] for one in standing["locked"]}
-    phase = phase_for_acts(standing, table)
+    phase, missed = phase_for_acts(standing, table), _missed(standing, table)
     facts = {
         "head": standing["head"],
         "phase": phase,
         "sealed": standing["sealed"],
-        "opened": standing["opened"],
+        "opened": None if missed is None else standing["opened"],
         "deadline": standing["deadline"],
         "opening_ends": standing["opening_ends"],
         "grace": table["grace"],
         "release": standing["release"],
         "lapsed": last_lapsed(table, standing["id"]) or None,
         "seats": {str(seat): _holder(table, seat) for seat in standing["seats"]},
-        "missed": _missed(standing, table),
+        "missed": missed,
         "openers": {str(seat): locked[seat] for seat in standing["awaited"]},
     }
     return {"phase": phase, "text": encode({name: fact for name, fact in facts.items() if fact is not None})}

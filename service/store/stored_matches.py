@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from engine.match.standing import Seat as SeatFacts
-from engine.match.standing import Standing, Table
+from engine.match.table import Seat as SeatFacts
+from engine.match.table import Standing, Table
 from service.store import keys
 from service.store.archive_file import ArchivedMatch
 from service.store.basis import Basis, basis_of

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from engine.match.standing import Table
+from engine.match.table import Table
 from service.store.encoding import decode
 from service.store.packing import unpack
 from service.store.reading import READING, text

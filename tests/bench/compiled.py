@@ -14,24 +14,27 @@ NEEDED = ("engine", "service", "workers", "pyproject.toml", "setup.py", "README.
 """What a wheel is built from."""
 
 
-def compiled(folder: Path) -> dict[str, str]:
-    """Build the wheel in a folder, unpack it, and return an environment in which Python imports the engine from there.
-
-    The sources are copied first, since a build leaves traces where it runs.
-    """
-    sources, unpacked = folder / "sources", folder / "unpacked"
+def build_wheel(folder: Path, **environment: str) -> Path:
+    """Build the wheel in a folder, from a copy of the sources, since a build leaves traces where it runs; return its path."""
+    sources = folder / "sources"
     sources.mkdir(parents=True)
     for name in NEEDED:
         if (PROJECT / name).is_dir():
             shutil.copytree(PROJECT / name, sources / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(PROJECT / name, sources / name)
-    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir"]
-    subprocess.run([*build, str(folder), str(sources)], check=True, env=os.environ | {"SIEGELPOST_COMPILE": "1"})
+    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-index", "--no-deps", "--no-build-isolation"]
+    subprocess.run([*build, "--wheel-dir", str(folder), str(sources)], check=True, env=os.environ | environment)
     (wheel,) = folder.glob("*.whl")
-    with zipfile.ZipFile(wheel) as packed:
+    return wheel
+
+
+def compiled(folder: Path) -> dict[str, str]:
+    """Build the wheel in a folder, unpack it, and return an environment in which Python imports the engine from there."""
+    unpacked = folder / "unpacked"
+    with zipfile.ZipFile(build_wheel(folder, SIEGELPOST_COMPILE="1")) as packed:
         packed.extractall(unpacked)
     return os.environ | {"PYTHONPATH": f"{unpacked}{os.pathsep}{PROJECT}"}
 
 
-__all__ = ["PROJECT", "compiled"]
+__all__ = ["PROJECT", "build_wheel", "compiled"]

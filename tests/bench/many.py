@@ -134,9 +134,9 @@ def _half_played(context: Context) -> tuple[str, int]:
                 game(newest(tables.KONTOR.game)).moves(record.state, seat, standing["id"])
             )
             if standing["sealed"]:
-                acts.commit(context, record, seat, standing["id"], move=move)
+                acts.commit(context, record, seat, acts.SeatAct(standing["id"], move=move))
             else:
-                acts.answer(context, record, seat, standing["id"], move, token=None)
+                acts.answer(context, record, seat, acts.SeatAct(standing["id"], move=move))
         drain_once(context)
 
 

@@ -70,9 +70,9 @@ def _answer(context: Context, match: str, whims: random.Random) -> bool:
     for seat in standing["seats"]:
         move = whims.choice(game_of(record.table).moves(record.state, seat, standing["id"]))
         if standing["sealed"]:
-            acts.commit(context, record, seat, standing["id"], move=move)
+            acts.commit(context, record, seat, acts.SeatAct(standing["id"], move=move))
         else:
-            acts.answer(context, record, seat, standing["id"], move, token=None)
+            acts.answer(context, record, seat, acts.SeatAct(standing["id"], move=move))
     return True
 
 

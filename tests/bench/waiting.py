@@ -33,7 +33,7 @@ def run(plan: Plan) -> Iterator[Figure | str]:
         sealed, *_ = tables.dealt(context, tables.begin(context, GRACE, owner=me))
         record = context.store.load(sealed.match)
         assert record is not None
-        acts.commit(context, record, sealed.seat, sealed.decision, move=sealed.moves[0])
+        acts.commit(context, record, sealed.seat, acts.SeatAct(sealed.decision, move=sealed.moves[0]))
         client = redis.Redis.from_url(running.environment["REDIS_URL"], protocol=2)
         caller = create_app(context).test_client()
         listed = 2

@@ -53,15 +53,28 @@ def serve_instead(page: Page, change: Callable[[bytes], bytes]) -> None:
 
 
 def told_anew(house: Served, log: bytes) -> bytes:
-    """The log as an operator who has the key would tell it: a sealed move came a moment earlier than its player was told."""
+    """The log as an operator who has the key would tell it: a sealed move came a moment earlier than its player was told.
+
+    It is the last one, so that no later seal names a head that the lie has changed; answers to open decisions are opened anew.
+    """
     lines, head = [], FIRST_HEAD
-    for line in log.splitlines():
-        entry = json.loads(line)["entry"]
-        if entry["type"] == "resolved" and entry["body"]["openings"]:
-            for move in entry["body"]["moves"]:
-                if move["seat"] == 0 and move["received"] is not None:
-                    move["received"] = another_time(move["received"])
+    asked: dict[str, str] = {}
+    entries = [json.loads(line)["entry"] for line in log.splitlines()]
+    own = [
+        move
+        for entry in entries
+        if entry["type"] == "resolved" and entry["body"]["openings"]
+        for move in entry["body"]["moves"]
+        if move["seat"] == 0 and move["received"] is not None
+    ]
+    own[-1]["received"] = another_time(own[-1]["received"])
+    for entry in entries:
+        if entry["type"] == "resolved" and entry["body"]["decision"] in asked:
+            for opening in entry["body"]["openings"]:
+                opening["head"] = asked[entry["body"]["decision"]]
         head = next_head(head, entry)
+        if entry["type"] == "opened" and not entry["body"]["sealed"]:
+            asked[entry["body"]["decision"]] = b64(head)
         sig = house.context.signer.sign_head(entry_match(log), entry["n"], head)
         lines.append(export_line({"entry": entry, "head": b64(head), "sig": b64(sig)}))
     return b"".join(lines)

@@ -124,7 +124,7 @@ def play_on(house: Served, match: str) -> tuple[int, str]:
                     assert record.state is not None
                     move = game_of(record.table).fallback(record.state, seat, standing["id"], "absent")
                     act = acts.commit if standing["sealed"] else acts.answer
-                    act(context, record, seat, standing["id"], move=move, token=None)
+                    act(context, record, seat, acts.SeatAct(standing["id"], move=move))
                     break
     raise AssertionError("Ada's turn never came")
 
@@ -156,10 +156,10 @@ def offer_to_ben(house: Served, match: str) -> None:
         if pairs:
             give, take = pairs[0]
             move = {"type": "offer", "give": {give: 1}, "take": {take: 1}, "to": [ben]}
-            acts.answer(context, record, seat, decision, move=move, token=None)
+            acts.answer(context, record, seat, acts.SeatAct(decision, move=move))
             drain_once(context)
             return
-        acts.answer(context, record, seat, decision, move={"type": "end"}, token=None)
+        acts.answer(context, record, seat, acts.SeatAct(decision, move={"type": "end"}))
     raise AssertionError("nobody had anything to trade")
 
 
@@ -193,7 +193,7 @@ def until_extra_building(house: Served, match: str) -> None:
                 if name in ("Ada", "Ben") and (standing["id"], seat) not in record.acts:
                     move = game_of(record.table).fallback(record.state, seat, standing["id"], "absent")
                     act = acts.commit if standing["sealed"] else acts.answer
-                    act(context, record, seat, standing["id"], move=move, token=None)
+                    act(context, record, seat, acts.SeatAct(standing["id"], move=move))
     raise AssertionError("Ada was never asked")
 
 

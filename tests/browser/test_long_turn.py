@@ -43,7 +43,7 @@ def to_the_turn(house: Served, match: str, turns: int, *, begun: bool = False) -
             assert record.state is not None
             move = game_of(record.table).fallback(record.state, seat, standing["id"], "absent")
             act = acts.commit if standing["sealed"] else acts.answer
-            act(context, record, seat, standing["id"], move=move, token=None)
+            act(context, record, seat, acts.SeatAct(standing["id"], move=move))
     raise AssertionError("her turn never came")
 
 

@@ -199,7 +199,7 @@ def test_home_tells_tables_apart_by_picture_player_and_time_left(
     running, over = new_table(house.context, ada), new_table(house.context, ada, "packet-row", bots=["steady"])
     sit_down(house.context, running, ben)
     record = record_of(house.context, running)
-    acts.commit(house.context, record, 0, "r1.choose", move={"type": "pass"})
+    acts.commit(house.context, record, 0, acts.SeatAct("r1.choose", move={"type": "pass"}))
     resignation.resign(house.context, over, ada)
     drain_once(house.context)
     with at_browser(browser, house, ada) as me:

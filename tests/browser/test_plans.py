@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from engine.registry import game_of
 from service.context import Context
 from service.matches import acts
-from service.matches.orders import set_orders
+from service.matches.orders import NewOrders, set_orders
 from service.matches.resignation import resign
 from service.store.records import Account
 from tests.browser.people import PHONE, assert_fit_for_everybody, at_browser, new_table, orders_of, record_of, sit_down
@@ -68,13 +68,13 @@ def test_what_became_of_what_was_said_ahead_is_told_first_and_in_the_story(
     context.store.update_account(ada.id, language="de")
     match = new_table(context, ada, seats=2)
     sit_down(context, match, ben)
-    set_orders(context, record_of(context, match), 0, {"plans": [{"round": 1, "place": [[1, 0], [0, 1]]}]})
+    set_orders(context, record_of(context, match), 0, NewOrders({"plans": [{"round": 1, "place": [[1, 0], [0, 1]]}]}))
     told = "Das Feld deiner Karte: (1, 0), sonst (0, 1). Dazu kam es nicht."
     with at_browser(browser, house, ada, locale="de-DE", size=PHONE) as me:
         page = me.enter(match).page
         me.choose("passen")
         me.confirm()
-        acts.commit(context, record_of(context, match), 1, "r1.choose", move={"type": "pass"})
+        acts.commit(context, record_of(context, match), 1, acts.SeatAct("r1.choose", move={"type": "pass"}))
         expect(page.locator(".said-ahead li")).to_have_text(told)
         expect(page.locator(".story li", has_text=told)).to_have_count(1)
         assert_fit_for_everybody(page)
@@ -292,7 +292,7 @@ def play_on(context: Context, match: str) -> None:
                 continue
             move = game_of(record.table).moves(dealt(record), seat, standing["id"])[0]
             if standing["sealed"]:
-                acts.commit(context, record, seat, standing["id"], move=move)
+                acts.commit(context, record, seat, acts.SeatAct(standing["id"], move=move))
             else:
-                acts.answer(context, record, seat, standing["id"], move, token=None)
+                acts.answer(context, record, seat, acts.SeatAct(standing["id"], move=move))
     drain_once(context)

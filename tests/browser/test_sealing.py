@@ -13,7 +13,7 @@ from playwright.sync_api import APIResponse, Browser, Page, Route, TimeoutError,
 from engine.registry import game_of
 from service.accounts.mail_preferences import BUTTONS
 from service.matches import pauses
-from service.matches.acts import commit
+from service.matches.acts import SeatAct, commit
 from service.store.records import Account
 from tests.browser.people import PHONE, SOLE, WIDE, at_browser, bare, new_table, record_of, sit_down
 from tests.cli.served import Served
@@ -292,13 +292,15 @@ def test_what_was_sealed_elsewhere_is_shown_in_words(
     record = record_of(house.context, match)
     moves = game_of(record.table).moves(record.state or {}, 0, "r1.choose")
     card = next(one for one in moves if one["type"] == "play")
-    commit(house.context, record, 0, "r1.choose", move=card)
+    commit(house.context, record, 0, SeatAct("r1.choose", move=card))
     with at_browser(browser, house, ada, size=WIDE) as me:
         me.enter(match)
         stands = me.page.get_by_role("heading", name="You have sealed: play ")
         expect(stands).to_be_visible()
         expect(me.page.get_by_role("button", name="Say now where your card goes")).to_be_visible()
-        commit(house.context, record_of(house.context, match), 0, "r1.choose", move={"type": "pass"}, replaces=1)
+        commit(
+            house.context, record_of(house.context, match), 0, SeatAct("r1.choose", move={"type": "pass"}, replaces=1)
+        )
         me.page.reload()
         expect(me.page.get_by_role("heading", name="You have sealed: pass")).to_be_visible()
         expect(me.page.get_by_role("button", name="Say now where your card goes")).to_have_count(0)

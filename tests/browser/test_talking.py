@@ -28,9 +28,9 @@ def until_partners_may_talk(context: Context, match: str) -> str:
             for seat in {*standing["seats"]} - {seat for decision, seat in answered if decision == standing["id"]}:
                 move = game_of(record.table).moves(record.state, seat, standing["id"])[0]
                 if standing["sealed"]:
-                    acts.commit(context, record_of(context, match), seat, standing["id"], move=move)
+                    acts.commit(context, record_of(context, match), seat, acts.SeatAct(standing["id"], move=move))
                 else:
-                    acts.answer(context, record_of(context, match), seat, standing["id"], move, token=None)
+                    acts.answer(context, record_of(context, match), seat, acts.SeatAct(standing["id"], move=move))
                 answered.add((standing["id"], seat))
         drain_once(context)
 

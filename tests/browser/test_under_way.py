@@ -37,9 +37,9 @@ def set_sail(context: Context, match: str, *, to: str = "voyage") -> None:
             if (asked["id"], 0) not in record.acts:
                 move = OF_A_VOYAGE[asked["kind"]]
                 if asked["sealed"]:
-                    acts.commit(context, record, 0, asked["id"], move=move)
+                    acts.commit(context, record, 0, acts.SeatAct(asked["id"], move=move))
                 else:
-                    acts.answer(context, record, 0, asked["id"], move, token=None)
+                    acts.answer(context, record, 0, acts.SeatAct(asked["id"], move=move))
             drain_once(context)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.registry import game_of
 from service.cli import sealing
 from service.cli.client import Client
@@ -112,13 +112,14 @@ def observed(live: Served) -> Iterator[Observer]:
 class Seat:
     """A player of a match who acts through the observer with the program of ours."""
 
-    def __init__(self, live: Served, observer: Observer, folder: Path, protocol: int) -> None:
+    def __init__(self, live: Served, observer: Observer, folder: Path) -> None:
         self._token, self.live = live.token("Ada"), live
         ben = live.token("Ben")
         assert ben
         context, self.match = live.context, new_match_id()
-        wish: dict[str, Any] = {"rules": "kontor", "grace": 600_000, "protocol": protocol}
-        creation.create(context, account_of(context, "ada@players.example"), NewMatch(**wish), self.match)
+        creation.create(
+            context, account_of(context, "ada@players.example"), NewMatch(rules="kontor", grace=600_000), self.match
+        )
         lobby.join(context, self.match, account_of(context, "ben@players.example"), seat=None, invitation=None)
         self.client = Client(Transport(observer.url, self._token), Keep(folder, observer.url), warn=print)
         seen = self.client.match(self.match)
@@ -134,11 +135,10 @@ class Seat:
         return game_of(record.table).moves(dealt(record), 0, self.standing["id"])
 
 
-@pytest.mark.parametrize("protocol", [1, 2])
-def test_all_legal_answers_to_a_decision_look_alike_on_the_wire(live: Served, tmp_path: Path, protocol: int) -> None:
+def test_all_legal_answers_to_a_decision_look_alike_on_the_wire(live: Served, tmp_path: Path) -> None:
     """Attacked: requests of 55, 70 and 89 bytes told passing from playing, and which pile a card came from."""
     with observed(live) as observer:
-        seat = Seat(live, observer, tmp_path / "ada", protocol)
+        seat = Seat(live, observer, tmp_path / "ada")
         decision, moves, act = seat.standing["id"], seat.moves(), 0
         assert {move["type"] for move in moves} == {"play", "pass"}
         for custody in ("escrow", "client"):

@@ -66,7 +66,7 @@ def stands(live: Served, match: str, decision: str) -> None:
 
 def reveal(live: Served, match: str) -> None:
     for seat in range(4):
-        acts.commit(live.context, loaded(live.context, match), seat, "r1.show", move={"show": 1})
+        acts.commit(live.context, loaded(live.context, match), seat, acts.SeatAct("r1.show", move={"show": 1}))
     stands(live, match, "r1.claim")
 
 

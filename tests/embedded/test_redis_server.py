@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 from pathlib import Path
 
@@ -12,10 +11,7 @@ import redis
 from service.embedded import redis_server
 from service.embedded.child import Child, Program
 from service.embedded.folder import DataFolder, EmbeddedError
-from service.embedded.processes import unix_url
 from service.embedded.redis_server import Server, find_server
-from service.store.store import Store, Swept
-from tests.store.examples import act, loaded, match_id, recipient, running
 
 
 def fake_server(folder: Path, name: str, told: str) -> Path:
@@ -123,48 +119,6 @@ class Running:
 
     def __exit__(self, *_: object) -> None:
         self.child.finish()
-
-
-def test_a_folder_of_redis_6_2_opens_under_the_new_server_with_all_that_is_in_it(tmp_path: Path) -> None:
-    # Given the file an earlier release's Redis 6.2.14 wrote: rewritten in mid-match, so it begins with a snapshot.
-    folder = DataFolder(tmp_path)
-    old = gzip.decompress(Path(__file__).with_name("redis-6.2.aof.gz").read_bytes())
-    (folder.state / "appendonly.aof").write_bytes(old)
-    assert old.startswith(b"REDIS0009")
-
-    for start in (1, 2):
-        with Running(folder) as client:
-            assert (client.hlen("other:hash"), client.zcard("other:zset"), client.scard("other:ints")) == (731, 130, 20)
-            assert client.get("other:exp") == "v"
-            store = Store.connect(unix_url(folder.socket("state")))
-            record = loaded(store, match_id(1), secrets=True)
-            assert (record.n, record.state, record.seed) == (3, {"n": 3}, "secret seed")
-            assert [one["id"] for one in record.table["standing"]] == ["r2.choose"] and record.acts == {}
-            assert len(store.lines(match_id(1))) == 3
-            assert [one["n"] for one in store.notices(recipient(match_id(1))).pending] == [1, 3]
-            late = 12 + start if start == 1 else 0  # the old server's matches are put into the log of all matches, once
-            assert store.sweep() == Swept(
-                matches=12 + start, matches_mended=0, recipients=1, recipients_mended=0, halves=0, logged_late=late
-            )
-            again = running(store, match_id(50 + start))
-            assert store.act(act(again, 0)).outcome == "stored"
-            store.close()
-    assert folder.torn() == set()
-    folder.close()
-
-
-def test_the_torn_step_at_the_end_of_a_file_of_redis_6_2_is_taken_out_first(tmp_path: Path) -> None:
-    folder = DataFolder(tmp_path)
-    old = gzip.decompress(Path(__file__).with_name("redis-6.2.aof.gz").read_bytes())
-    (folder.state / "appendonly.aof").write_bytes(old[:-20])
-
-    with Running(folder):
-        store = Store.connect(unix_url(folder.socket("state")))
-        assert loaded(store, match_id(1)).n == 1 and store.sweep().halves == 0
-        store.close()
-
-    assert len(folder.torn()) == 1
-    folder.close()
 
 
 @pytest.mark.parametrize("command", [

@@ -22,7 +22,9 @@ import pytest
 import redis
 import requests
 
+from service.embedded.keys import KeyFiles
 from service.embedded.redis_server import find_server
+from service.signing import Links, read_key
 from service.store.keys import bucket_of, bucket_of_recipient, due, recipient_of
 from service.store.records import Notice
 from service.store.store import Store
@@ -34,13 +36,16 @@ PROCESSES = ["state", "queue", "api", "resolve-1", "resolve-2", "deliver", "cloc
 class Serving:
     """A running ``siegelpost serve`` and what it says."""
 
-    def __init__(self, folder: Path, *, inside: Sequence[str] = (), **environment: str) -> None:
-        """:param inside: the command that runs it in other surroundings, such as a disk of its own."""
+    def __init__(
+        self, folder: Path, *, inside: Sequence[str] = (), command: Sequence[str] = (), **environment: str
+    ) -> None:
+        """:param inside: the command that runs it in other surroundings, such as a disk of its own.
+        :param command: another command that serves this folder."""
         self.folder = folder
         self._said: list[str] = []
         self._letters: dict[str, EmailMessage] = {}
         self.process = subprocess.Popen(
-            [*inside, sys.executable, "-m", "tests.embedded.serving", str(folder)],
+            [*inside, *(command or (sys.executable, "-m", "tests.embedded.serving", str(folder)))],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, **environment},
         )  # fmt: skip
         self._reader = threading.Thread(target=self._read)
@@ -337,7 +342,11 @@ def give_the_deliverer_a_letter(serving: Serving) -> None:
     os.kill(deliverer, signal.SIGSTOP)
     state = Store.connect(f"unix://{serving.folder}/state.sock")
     recipient, now = recipient_of(account, None), state.now()
-    facts = {"code": "lc-of-the-dead", "expires": now + 900_000, "title": "", "names": [], "seat": None}
+    links = Links(read_key(KeyFiles.within(serving.folder / "keys").links, "the link secret"))
+    facts = {
+        "hidden_code": links.hide("login", "lc-of-the-dead"), "expires": now + 900_000,
+        "language": "en", "zone": "UTC",
+    }  # fmt: skip
     state.notify(
         [
             Notice(

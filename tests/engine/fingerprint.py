@@ -7,14 +7,14 @@ import sys
 
 from engine.registry import game
 from tests.engine import laws
-from tests.engine.ways import folder_of, match_at, tables_of, ways_of
+from tests.engine.ways import match_at, tables_of, ways_of
 
 
 def fingerprint(rules: str) -> str:
     """Return the hash over states, events, views and lists of moves at a few tables."""
     one = game(rules)
     tables = tables_of(one)
-    players = [laws.at_random, *ways_of(folder_of(one)).players]
+    players = [laws.at_random, *ways_of(one).players]
     digest = hashlib.sha256()
     for number, table in enumerate([*tables[:3], *tables[-2:]]):
         match = match_at(one, table, number, players[number % len(players)])

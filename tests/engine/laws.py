@@ -96,6 +96,11 @@ class Ways:
     open_at_the_end: bool = False
 
 
+def nothing_hidden(state: State, viewer: Viewer, rng: random.Random) -> State:
+    """The twin of a state in a game that hides nothing: the state itself."""
+    return state
+
+
 def text(value: Any) -> str:
     """Return one text for one JSON value (1, true and 1.0 are three)."""
     try:
@@ -421,7 +426,7 @@ def mutations(moves: list[Move], rng: random.Random, number: int) -> Iterator[An
             if type(move[key][spot]) is int:
                 move[key][spot] += rng.choice([-1, 1])
         elif change == 5:
-            move["type"] = rng.choice([*(one["type"] for one in moves), "forfeit", "resign", None, 3])
+            move["type"] = rng.choice([*(one.get("type") for one in moves), "forfeit", "resign", None, 3])
         yield move
 
 

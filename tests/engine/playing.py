@@ -16,10 +16,11 @@ from engine.match.extensions import agreed_on as agreed_on_extensions
 from engine.match.open_answers import OpenAnswers
 from engine.match.operator_extensions import agreed_on as agreed_on_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
-from engine.match.seeding import GivenEntropy, Seeding, agreed, close_table, publish, seed_of
-from engine.match.step import Locked, Seat, Standing, Step, Table, Times
+from engine.match.seeding import agreed, close_table, publish, seed_of
+from engine.match.standing import Times
+from engine.match.step import Step
+from engine.match.table import GivenEntropy, Locked, Seat, Seeding, Standing, Table, Vacations
 from engine.match.time_requests import agreed_on as agreed_on_requests
-from engine.match.vacations import Vacations
 from engine.protocol import seal
 from engine.protocol.absence import Absence
 from engine.protocol.beacon import Beacon
@@ -58,12 +59,12 @@ class Played:
 class Server:
     """Plays one match of so many ``places``.
 
-    ``silence`` is the share of answers that never come, ``unopened`` that of seals kept shut, ``bot`` says who chooses moves;
-    ``orders`` are standing orders by seat, in force from the beginning; ``beacon`` is the one that is mixed in,
-    ``absence`` what it does about seats that stay away, ``extensions`` what more time they may take, ``pauses`` what pauses they
-    may agree on, ``nights`` that it keeps them, ``vacation`` that the clock stops, ``time_requests`` how the others grant more
-    time, ``operator_extensions`` how much the operator may give, ``operator`` that its operator may stop it, ``key`` what the
-    server's key is made from.
+    ``silence`` is the share of answers that never come, ``unopened`` that of seals kept shut where a seat may keep its own
+    opening, ``bot`` says who chooses moves; ``orders`` are standing orders by seat, in force from the beginning; ``beacon`` is
+    the one that is mixed in, ``absence`` what it does about seats that stay away, ``extensions`` what more time they may take,
+    ``pauses`` what pauses they may agree on, ``nights`` that it keeps them, ``vacation`` that the clock stops,
+    ``time_requests`` how the others grant more time, ``operator_extensions`` how much the operator may give, ``operator`` that
+    its operator may stop it, ``key`` what the server's key is made from.
     """
 
     def __init__(
@@ -223,6 +224,7 @@ class Server:
             step.resolve(self.seed, standing["id"], [answer], own)
             return
         openings, locked, moves, faults = [], [], [], []
+        escrow_only = standing["kind"] in self.game.rules.escrow_only
         for seat in seats:
             absent = seat in silent
             move = (
@@ -232,7 +234,7 @@ class Server:
             )
             opening = self.opening(standing, seat, move)
             custody = "absent" if absent else "escrow"
-            fault = not absent and self.random.random() < self.unopened
+            fault = not absent and self.random.random() < self.unopened and not escrow_only
             if fault:
                 custody = "client"
             lock = Locked(seat=seat, commitment=seal.commitment(opening), seq=0 if absent else 1, custody=custody)

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.contract import Move
-from engine.match.step import Locked, Standing
+from engine.match.table import Locked, Standing
 from engine.protocol import seal
 from engine.protocol.canon import b64, canonical, unb64
 from engine.protocol.log import FIRST_HEAD, Entry, milliseconds, next_head, read_export, timestamp
@@ -24,6 +24,8 @@ from tests.json_object import JsonObject
 
 THIRD = "218f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 FOREIGN = "sc1_" + b64(bytes(32))
+PAIRS = ((0, 2), (1, 3))
+"""The seats that sit opposite each other in a match of four."""
 OTHER = "118f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 
 
@@ -43,7 +45,7 @@ def report(played: Played, export: bytes | None = None, receipts: Sequence[JsonO
 def forge(server_or_played: Played, change: Change, *, resign: bool = True) -> bytes:
     """Return the export with ``change(entries)`` applied and the whole chain computed (and signed) anew."""
     key = nacl.signing.SigningKey(hashlib.sha256(b"key").digest())
-    entries = [json.loads(line)["entry"] for line in server_or_played.export.splitlines()]
+    entries = entries_of(server_or_played)
     signatures = [json.loads(line)["sig"] for line in server_or_played.export.splitlines()]
     change(entries)
     head, lines = FIRST_HEAD, []
@@ -52,6 +54,10 @@ def forge(server_or_played: Played, change: Change, *, resign: bool = True) -> b
         sig = b64(key.sign(seal.head_bytes(MATCH, entry["n"], head)).signature) if resign else signatures[number]
         lines.append(canonical({"entry": entry, "head": b64(head), "sig": sig}, depth=34) + b"\n")
     return b"".join(lines)
+
+
+def entries_of(played: Played) -> list[Entry]:
+    return [json.loads(line)["entry"] for line in played.export.splitlines()]
 
 
 def first(entries: list[Entry], kind: str, where: Callable[[JsonObject], object] = lambda body: True) -> Entry:
@@ -81,15 +87,33 @@ class Undecided(Server):
         return {key: value for key, value in super().choose(standing, seat).items() if key != "if_alone"}
 
 
+def kinds_of_moves(played: Played, decision: str) -> list[dict[int, str]]:
+    """Return what kinds of moves, by seat, answered each decision whose name ends so."""
+    bodies = [entry["body"] for entry in entries_of(played) if entry["type"] == "resolved"]
+    wanted = [body for body in bodies if body["decision"].endswith(decision)]
+    return [{one["seat"]: one["move"]["type"] for one in body["moves"]} for body in wanted]
+
+
 def test_a_match_of_four_passes_with_seals_kept_shut_by_seats_that_are_alone_together() -> None:
-    options = {"preset": "goldsieber-teams"}
+    """Both opponents pass: what each seat sealed says what it plays alone, and none is asked again."""
+    options = {"preset": "goldsieber-teams", "pass_mode": "declare"}
     played = Undecided(rules="kontor@1", seed=2, options=options, silence=0.05, unopened=0.3, places=4).play()
     assert report(played).verdict == "PASS"
-    entries = [json.loads(line)["entry"] for line in played.export.splitlines()]
-    resolved = [entry["body"] for entry in entries if entry["type"] == "resolved"]
-    alone = [[one["move"]["type"] for one in body["moves"]] for body in resolved if body["decision"].endswith(".alone")]
-    assert {len(types) for types in alone} == {1, 2}
+    assert kinds_of_moves(played, ".alone") == []
+    choices = [kinds for kinds in kinds_of_moves(played, ".choose") if len(kinds) == 4]
+    pairs = [[{kinds[one], kinds[other]} for one, other in PAIRS] for kinds in choices]
+    alone = [[kind for pair in both if "pass" in pair for kind in pair - {"pass"}] for both in pairs]
+    assert {len(types) for types in alone} == {0, 1, 2}
     assert {kind for types in alone if len(types) == 2 for kind in types} == {"play", "forfeit"}
+
+
+def test_a_match_of_two_passes_when_who_is_alone_is_asked_again_openly() -> None:
+    options = {"pass_mode": "declare"}
+    played = Undecided(rules="kontor@1", seed=2, options=options, silence=0.05, unopened=0.3).play()
+    assert report(played).verdict == "PASS"
+    alone = kinds_of_moves(played, ".alone")
+    assert alone
+    assert all(list(kinds.values()) == ["play"] for kinds in alone)
 
 
 def test_without_a_key_or_before_the_end_the_verdict_is_incomplete(honest: Played) -> None:
@@ -219,29 +243,39 @@ def test_a_server_that_rewrites_and_signs_history_is_still_caught(honest: Played
     assert found.verdict == "FAIL", change.__name__
 
 
-@pytest.mark.parametrize("rules", ["packet-row@1", "packet-row@1", "anno-1701@1", "anno-1701@1"])
+@pytest.mark.parametrize("rules", ["packet-row@1", "anno-1701@1"])
 @pytest.mark.parametrize(
-    ("by", "reason"), [("ghost", "/moves/0/by"), (["seat"], "/moves/0/by"), ("fallback", "silence")]
+    ("by", "reason"),
+    [("ghost", "/moves/0/by"), (["seat"], "/moves/0/by"), ("fallback", "was answered before its deadline")],
 )
 def test_an_answer_to_an_open_decision_is_called_what_it_is(rules: str, by: str | list[str], reason: str) -> None:
     """Whoever holds the signing key plays the fallback for a seat that has time left, or says that nobody moved."""
     played = Server(rules=rules, seed=3).play()
-    found = report(played, forge(played, lambda entries: unsealed(entries).update(by=by)))
+    found = report(played, forge(played, lambda entries: call(unsealed(entries), by)), [])
     assert (found.verdict, reason in found.reason) == ("FAIL", True), found
 
 
-@pytest.mark.parametrize(("rules", "verdict"), [("packet-row@1", "FAIL"), ("anno-1701@1", "PASS")])
-def test_orders_are_told_only_where_the_rules_tell_them(rules: str, verdict: str) -> None:
+def call(answer: JsonObject, by: str | list[str]) -> None:
+    """Say by whom an answer to an open decision is, and otherwise all that such an answer shows: no act, no time."""
+    answer.update(by=by, received=None)
+    if "seq" in answer:
+        answer["seq"] = 0
+
+
+@pytest.mark.parametrize(
+    ("rules", "verdict", "reason"),
+    [("packet-row@1", "FAIL", "tells what its proof hides"), ("anno-1701@1", "PASS", "")],
+)
+def test_orders_are_told_only_where_the_rules_tell_them(rules: str, verdict: str, reason: str) -> None:
     played = Server(rules=rules, seed=3).play()
-    assert (
-        report(played, forge(played, lambda entries: unsealed(entries).update(by="order", received=None))).verdict
-        == verdict
-    )
+    found = report(played, forge(played, lambda entries: call(unsealed(entries), "order")), [])
+    assert (found.verdict, reason in found.reason) == (verdict, True), found
 
 
 def unsealed(entries: list[Entry]) -> JsonObject:
-    """Return the first answer to an open decision."""
-    move: JsonObject = first(entries, "resolved", lambda body: not body["openings"])["body"]["moves"][0]
+    """Return the last answer to an open decision: what is changed there changes no opening after it."""
+    bodies = [entry["body"] for entry in entries if entry["type"] == "resolved"]
+    move: JsonObject = next(body for body in reversed(bodies) if {"seq", "proof"} & body["moves"][0].keys())["moves"][0]
     return move
 
 
@@ -249,8 +283,8 @@ def test_a_seat_is_not_blamed_for_an_opening_that_the_server_kept(monkeypatch: p
     server = Server(seed=3, unopened=0.2)
     lock = server.step.lock
 
-    def lock_as_escrow(decision: str, seats: list[Locked]) -> None:
-        lock(decision, [{**one, "custody": "escrow"} for one in seats])
+    def lock_as_escrow(decision: str, seats: list[Locked], awaited: Sequence[int] = ()) -> None:
+        lock(decision, [{**one, "custody": "escrow"} for one in seats], awaited)
 
     monkeypatch.setattr(server.step, "lock", lock_as_escrow)
     assert "not its own to keep" in report(server.play()).reason
@@ -277,7 +311,7 @@ def test_an_order_answers_a_sealed_decision_only_where_the_lock_names_it(monkeyp
 
 def test_a_forgery_that_nobody_signed_fails_at_its_signature(honest: Played) -> None:
     def change(entries: list[Entry]) -> None:
-        entries[7]["at"] = entries[8]["at"]
+        entries[7]["at"] = timestamp(milliseconds(entries[7]["at"]) - 1)
 
     found = report(honest, forge(honest, change, resign=False))
     assert (found.verdict, found.n) == ("FAIL", 8)
@@ -411,11 +445,12 @@ def test_the_log_of_another_match_does_not_verify_under_this_ones_receipts(hones
 
 
 def extended(entries: list[Entry], change: int, *, after: str = "opened") -> int:
-    """Add an extension of the first decision to be locked after its entry of some type, with a deadline moved by ``change``."""
+    """Add an extension of the first decision to be locked after its entry of some type, with its times moved by ``change``."""
     decision = first(entries, "locked")["body"]["decision"]
     place = entries.index(first(entries, after, lambda body: body["decision"] == decision))
-    deadline = first(entries, "opened", lambda body: body["decision"] == decision)["body"]["deadline"]
-    body = {"by": "server", "decision": decision, "deadline": timestamp(milliseconds(deadline) + change)}
+    opened = first(entries, "opened", lambda body: body["decision"] == decision)["body"]
+    moved = {name: timestamp(milliseconds(opened[name]) + change) for name in ("deadline", "opening_deadline")}
+    body = {"by": "server", "decision": decision, "lost": [], **moved}
     entries.insert(place + 1, {"n": 0, "at": entries[place]["at"], "type": "extended", "body": body})
     for number, entry in enumerate(entries, start=1):
         entry["n"] = number

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine import registry
 from engine.contract import Channel
-from engine.match.step import Standing
+from engine.match.table import Standing
 from engine.protocol import seal
 from engine.protocol.canon import b64, canonical
 from engine.protocol.log import FIRST_HEAD, Entry, next_head
@@ -67,14 +67,23 @@ def report(played: Played, export: bytes | None = None) -> Report:
 
 
 def forge(played: Played, change: Change) -> bytes:
-    """Return the export with ``change(entries)`` applied, numbered, chained and signed anew: the server itself lies."""
+    """Return the export with ``change(entries)`` applied, numbered, chained and signed anew: the server itself lies.
+
+    It opens answers to open decisions over the heads of its new history; what seats had sealed, it cannot open otherwise.
+    """
     key = nacl.signing.SigningKey(hashlib.sha256(b"key").digest())
     entries = [json.loads(line)["entry"] for line in played.export.splitlines()]
     change(entries)
     head, lines = FIRST_HEAD, []
+    asked: dict[str, str] = {}
     for number, entry in enumerate(entries, start=1):
         entry["n"] = number
+        if entry["type"] == "resolved" and entry["body"]["decision"] in asked:
+            for opening in entry["body"]["openings"]:
+                opening["head"] = asked[entry["body"]["decision"]]
         head = next_head(head, entry)
+        if entry["type"] == "opened" and not entry["body"]["sealed"]:
+            asked[entry["body"]["decision"]] = b64(head)
         sig = b64(key.sign(seal.head_bytes(MATCH, number, head)).signature)
         lines.append(canonical({"entry": entry, "head": b64(head), "sig": sig}, depth=34) + b"\n")
     return b"".join(lines)
@@ -143,6 +152,19 @@ def move_last_said(entries: list[Entry], place: int) -> None:
     numbers = [number for number, entry in enumerate(entries, start=1) if entry["type"] == "said"]
     for message, number in zip(messages, numbers, strict=True):
         message["n"] = number
+
+
+def say_once_more(entries: list[Entry], channel: str, place: int) -> None:
+    """Repeat a message of a channel at another place, committed to anew and disclosed as said there."""
+    messages = disclosed(entries)
+    before = next(one for one in messages if one["channel"] == channel)
+    body = dict(entries[before["n"] - 1]["body"])
+    entries.insert(place, {"n": 0, "at": entries[place - 1]["at"], "type": "said", "body": body})
+    for message in messages:
+        message["n"] += message["n"] > place
+    messages.append({**before, "n": place + 1})
+    messages.sort(key=lambda one: one["n"])
+    psst(entries, next(number for number, one in enumerate(messages) if one["n"] == place + 1))
 
 
 FORGERIES: dict[str, tuple[Change, str]] = {}
@@ -230,11 +252,13 @@ def said_before_the_cards_are_revealed(entries: list[Entry]) -> None:
 
 @caught_as("ask it to be silent")
 def said_after_the_window(entries: list[Entry]) -> None:
-    place = last(entries, "disclosed")
-    said = entries[last(entries, "said")]
-    entries.insert(place, {**entries[place], "type": "said", "body": dict(said["body"])})
-    disclosed(entries).append({**disclosed(entries)[-1], "n": place + 1})
-    psst(entries)
+    """The next cards have been asked for by then."""
+    say_once_more(entries, "r2.confer.0", last(entries, "locked"))
+
+
+@caught_as("cannot be finished by said")
+def said_after_the_last_window(entries: list[Entry]) -> None:
+    say_once_more(entries, "r3.confer.1", last(entries, "disclosed"))
 
 
 @caught_as("other seats than the channel's")

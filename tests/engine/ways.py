@@ -1,6 +1,7 @@
 """What every registered game tells the laws of how it is played, and random matches made of it.
 
-A game's own part is ``tests/engine/<game>/ways.py`` with one object ``WAYS``.
+A game's own part is ``tests/engine/<game>/ways.py`` with one object ``WAYS``; that of a game in somebody else's package is a
+module ``ways`` there.
 """
 
 from __future__ import annotations
@@ -25,13 +26,18 @@ def folder_of(game: Game) -> str:
     return type(game).__module__.split(".")[1]
 
 
-@cache
-def ways_of(folder: str) -> laws.Ways:
+def ways_of(game: Game) -> laws.Ways:
     """Return what a game tells the laws; a game without it hides nothing that anybody could check, so that is an error."""
-    name = f"tests.engine.{folder}.ways"
-    if importlib.util.find_spec(f"tests.engine.{folder}") is None or importlib.util.find_spec(name) is None:
+    top = type(game).__module__.partition(".")[0]
+    return _ways_in(f"tests.engine.{folder_of(game)}" if top == "engine" else top)
+
+
+@cache
+def _ways_in(package: str) -> laws.Ways:
+    name = f"{package}.ways"
+    if importlib.util.find_spec(package) is None or importlib.util.find_spec(name) is None:
         raise LookupError(
-            f"{folder} does not say what it hides: write {name.replace('.', '/')}.py with WAYS (laws.Ways)"
+            f"{package} does not say what it hides: write {name.replace('.', '/')}.py with WAYS (laws.Ways)"
         )
     ways = importlib.import_module(name).WAYS
     assert isinstance(ways, laws.Ways)
@@ -40,7 +46,7 @@ def ways_of(folder: str) -> laws.Ways:
 
 def tables_of(game: Game) -> Sequence[Table]:
     """Return the tables a game is held to the laws at."""
-    return ways_of(folder_of(game)).tables or every_table(game)
+    return ways_of(game).tables or every_table(game)
 
 
 def every_table(game: Game) -> Sequence[Table]:
@@ -74,7 +80,7 @@ def match_at(game: Game, table: Table, number: int, player: Any = laws.at_random
 @st.composite
 def matches(draw: st.DrawFn, game: Game) -> laws.Match:
     """Draw a match at any table of a game, played in any of its ways."""
-    ways = ways_of(folder_of(game))
+    ways = ways_of(game)
     table = draw(st.sampled_from(list(tables_of(game))))
     player = draw(st.sampled_from([laws.at_random, laws.at_random, laws.mostly_silent, laws.bot, *ways.players]))
     return match_at(game, table, draw(st.integers(0, 2**32)), player)

@@ -16,7 +16,7 @@ import pytest
 import requests
 
 from engine.contract import Move
-from engine.match.step import Standing
+from engine.match.table import Standing
 from engine.protocol import seal
 from engine.protocol.canon import b64
 from engine.registry import newest

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from marshmallow import fields
 
+from checks.web.__main__ import kinds_module
+from service.api.schemas.responses.events import shape_of
 from service.context import Context
 from service.notifications.collection import News
 from service.notifications.delivery import State
@@ -71,6 +75,23 @@ def test_it_stands_in_one_letter_with_the_question_and_below_it_in_importance(
     assert letter["Subject"].startswith("Kontor with Ben - Round 1: "), "what is asked matters more"
     assert letter["Feedback-ID"].startswith("your-turn:")
     assert text_of(letter).index("It is your turn") < text_of(letter).index("Ben thanks you")
+
+
+def test_feeds_tell_of_it_and_the_document_says_how() -> None:
+    said = THANKED.event(ThankedFacts(by=1, note="Hello", when=5)) if THANKED.event is not None else None
+    assert said == {"by": 1, "note": "Hello"}
+    shape = shape_of(THANKED)
+    assert (shape.__name__, shape.__doc__) == ("Thanked", "Somebody at the table thanks you.")
+    described = {name: one.metadata.get("description") for name, one in shape().fields.items()}
+    assert described["by"] == "The seat that thanks." and described["note"] == "In its own words."
+    assert isinstance(shape().fields["by"], fields.Integer) and isinstance(shape().fields["note"], fields.String)
+    assert shape().dump({}) == {"type": "thanked"}
+
+
+def test_the_settings_of_an_account_have_a_name_for_it_and_a_place() -> None:
+    module = kinds_module()
+    assert '"kind_thanked": ["Somebody thanks me", "Jemand dankt mir"],' in module
+    assert re.search(r'"tables": \[[^\]]*"thanked"', module)
 
 
 def test_told_twice_it_is_one_letter(context: Context, office: PostOffice, ann: Account, match: str) -> None:

@@ -13,7 +13,7 @@ import pytest
 from engine.contract import Language
 from service.notifications.channels import CHANNELS
 from service.notifications.kind import Kind
-from service.notifications.kinds import KINDS, asking, switchable
+from service.notifications.kinds import KINDS, asking
 from service.store import keys
 from workers.mail.sections import SECTIONS
 from workers.mail.sentences import TEMPLATES, words
@@ -31,14 +31,14 @@ def macros(row: Kind[Any], language: Language) -> dict[str, tuple[str, ...]]:
     return {name: one.arguments for name, one in found if hasattr(one, "arguments")}
 
 
-def test_what_may_be_switched_off_is_published_in_this_order() -> None:
-    assert switchable() == (
-        "invited", "started", "your-turn", "opening-needed", "deadline-near", "resolved", "said", "over", "unseated",
-        "entropy-needed", "webhook-disabled", "key-asked", "key-changed", "you-are-missed", "absence-asked",
-        "handing-asked", "handing-ended", "seat-taken-over",
-        "substitute-asked", "substitute-ready", "more-time", "time-requested", "time-decided", "table-pause",
-        "put-back",
-    )  # fmt: skip
+def test_account_pages_have_a_name_for_every_kind_that_somebody_gets() -> None:
+    for row in LETTERS:
+        assert set(row.called) == set(LANGUAGES), row.name
+        assert all(row.called.values()), row.name
+
+
+def test_the_document_says_what_every_event_means() -> None:
+    assert all(bool(row.happened) == (row.event is not None) for row in ROWS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

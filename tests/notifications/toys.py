@@ -12,7 +12,7 @@ import pytest
 from engine.match.step import Step
 from engine.registry import game_of
 from service.context import Context
-from service.notifications import overtaking
+from service.notifications import events, overtaking
 from service.notifications.collection import News
 from service.notifications.kind import Kind
 from service.notifications.kinds import KINDS
@@ -38,18 +38,24 @@ class WelcomedFacts(TypedDict):
 THANKED = Kind(
     name="thanked",
     to="seats",
+    called={"en": "Somebody thanks me", "de": "Jemand dankt mir"},
+    group="tables",
     speech="tells",
     urgency="soon",
     facts=ThankedFacts,
+    happened="Somebody at the table thanks you.",
+    event=events.Members({"by": "The seat that thanks.", "note": "In its own words."}),
     overtaken=overtaking.never,
     words="thanked",
 )
 WELCOMED = Kind(
     name="welcomed",
     to="account",
+    called={"en": "The server welcomes me", "de": "Der Server begrüßt mich"},
     speech="tells",
     urgency="soon",
     facts=WelcomedFacts,
+    happened="You have played enough to be welcomed.",
     overtaken=overtaking.always_news,
     layout="account",
     words="welcomed",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,13 +13,18 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
 from engine import registry
+from engine.kit.rule_data import BadData
+from engine.outside import Found, Outsider
 from service import table_acts
-from service.api.document import NOT_OF_OPERATIONS
+from service.api import documentation
+from service.api.document import NOT_OF_OPERATIONS, document
 from service.api.game_components import components, prefix
 from service.api.problem_components import name_of
 from service.api.problems import KINDS
+from service.api.routes import description
 from service.api.spec import PUBLISHED, generate, main
 from service.embedded.answers import CODES
+from tests.fingers.siegelpost_fingers import Fingers
 from tests.json_object import JsonObject
 
 DOCUMENT: JsonObject = json.loads(PUBLISHED.read_text(encoding="utf-8"))
@@ -54,6 +60,33 @@ def check(schema: JsonObject, value: Any) -> None:
 def test_the_committed_document_is_the_one_the_app_makes() -> None:
     assert PUBLISHED.read_text(encoding="utf-8") == generate()
     assert main(["--check"]) == 0
+
+
+def test_a_game_from_outside_is_in_the_document_of_its_server_and_not_in_the_committed_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(registry.GAMES, "fingers@1", Fingers())
+    assert PUBLISHED.read_text(encoding="utf-8") == generate()
+    served = document(description(), "http://127.0.0.1", registry.GAMES.values())
+    validate(served)
+    schemas = served["components"]["schemas"]
+    assert {"FingersView", "FingersEvent", "FingersMove", "Fingers1Options", "Fingers1Orders"} <= schemas.keys()
+    assert schemas["AnyView"]["discriminator"]["mapping"]["fingers"] == "#/components/schemas/FingersView"
+
+
+@pytest.mark.parametrize("name", ["said", "any"])
+def test_a_game_from_outside_whose_components_would_replace_others_is_refused_by_its_distribution(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Named(Fingers):
+        rules = replace(Fingers.rules, id=f"{name}@1")
+
+    package = SimpleNamespace(VERSIONS=(Named(),), DATA=None)
+    monkeypatch.setattr(
+        documentation, "OUTSIDE", Found([Outsider("siegelpost_named", package, "siegelpost-named 1.0")])
+    )
+    with pytest.raises(BadData, match=rf"siegelpost-named 1\.0: its schemas do not fit .*{name.capitalize()}"):
+        documentation.check_outside_games()
 
 
 def test_the_document_is_valid_openapi_3_1() -> None:

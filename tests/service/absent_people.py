@@ -8,9 +8,9 @@ from typing import Any
 
 from engine.contract import Decision
 from engine.match.absence import case_of
-from engine.match.absence_records import Case
 from engine.match.extensions import times_taken
 from engine.match.pauses import next_wish, pause_of
+from engine.match.table import Case
 from engine.match.time_requests import next_said
 from engine.protocol.chance import Draws
 from engine.registry import game_of
@@ -112,9 +112,9 @@ class People:
             chance = Draws(standing["id"].encode().ljust(32, b"-"))
             move = rules.bot(rules.view(state, seat), decision, rules.moves(state, seat, standing["id"]), chance)
             if standing["sealed"]:
-                done = acts.commit(self.context, record, seat, standing["id"], move=move)
+                done = acts.commit(self.context, record, seat, acts.SeatAct(standing["id"], move=move))
             else:
-                done = acts.answer(self.context, record, seat, standing["id"], move, token=None)
+                done = acts.answer(self.context, record, seat, acts.SeatAct(standing["id"], move=move))
             self.answered.append({"receipt": done.receipt, "signature": done.signature})
             acted = True
         return acted

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.contract import Move
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.packet_row import GAME
 from service.context import Context
 from service.matches import acts, creation, lobby
 from service.matches.creation import NewMatch
-from service.matches.orders import set_orders
+from service.matches.orders import NewOrders, set_orders
 from service.matches.receipts import Acted
 from service.store.records import Account, Notice, Record
 from tests.contexts import account
@@ -88,7 +88,7 @@ class Hours:
         record = self.record
         standing = next(one for one in record.table["standing"] if one["id"] == (decision or self.asked["id"]))
         given = acts.answer(
-            self.context, record, standing["seats"][0], standing["id"], move, replaces=replaces, token=None
+            self.context, record, standing["seats"][0], acts.SeatAct(standing["id"], move=move, replaces=replaces)
         )
         self.settle()
         return given
@@ -96,7 +96,7 @@ class Hours:
     def order(self, seat: int, orders: dict[str, Any] | None) -> None:
         """Let a seat set its standing orders, replace or end them."""
         act = self.record.acts.get(("orders", seat))
-        set_orders(self.context, self.record, seat, orders, replaces=act.seq if act else 0, token=None)
+        set_orders(self.context, self.record, seat, NewOrders(orders, replaces=act.seq if act else 0))
         self.settle()
 
     def view(self, seat: int) -> dict[str, Any]:

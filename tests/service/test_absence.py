@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 
 from engine.match.absence import is_missed_by_all
@@ -12,8 +13,10 @@ from engine.protocol.deadline import coarse_step
 from engine.registry import game_of
 from service.context import Context
 from service.matches import absence, acts, extensions, resignation
+from service.matches.changes import of_table_alone
 from service.matches.errors import ActError, MatchError
-from service.matches.orders import set_orders
+from service.matches.orders import NewOrders, set_orders
+from service.store.steps import transition_call
 from tests.contexts import account, open_context
 from tests.service.absent_people import People
 from workers import bots
@@ -123,7 +126,7 @@ def test_who_comes_back_keeps_the_seat(context: Context, when: str, back: str) -
         record = people.record
         assert record.state is not None
         field = game_of(record.table).view(record.state, 1)["placeable"][0]
-        set_orders(context, record, 1, {"plans": [{"place": [field]}]}, replaces=0, token=None)
+        set_orders(context, record, 1, NewOrders({"plans": [{"place": [field]}]}, replaces=0))
     if people.record.due is not None and people.record.due > people.now:
         people.wait()
     people.settle()
@@ -235,7 +238,7 @@ def test_an_answer_judged_before_the_seat_was_given_away_is_refused(context: Con
     assert read.state is not None
     move = game_of(read.table).moves(read.state, 1, standing["id"])[0]
     with pytest.raises(ActError) as refused:
-        acts.commit(context, read, 1, standing["id"], move=move)
+        acts.commit(context, read, 1, acts.SeatAct(standing["id"], move=move))
     assert refused.value.code == "stale"
 
 
@@ -253,9 +256,16 @@ def test_who_was_replaced_cannot_change_the_bot_s_answer_either(context: Context
     assert read.state is not None
     for move in game_of(read.table).moves(read.state, 1, standing["id"]):
         with pytest.raises(ActError) as refused:
-            acts.commit(context, read, 1, standing["id"], move=move, replaces=sealed.seq)
+            acts.commit(context, read, 1, acts.SeatAct(standing["id"], move=move, replaces=sealed.seq))
         assert refused.value.code == "stale"
     assert people.record.acts[standing["id"], 1] == sealed
+
+
+def facts_for_acts(people: People) -> dict[str, dict[str, Any]]:
+    """Return what the act script would know of each decision if the match were written as it stands."""
+    call = transition_call(of_table_alone(people.record, people.record.table, None), {})
+    plan = orjson.loads(str(call.args[0]))
+    return {decision: orjson.loads(one["text"]) for decision, one in plan["decisions"].items()}
 
 
 def with_a_deadline(people: People, seat: int) -> list[str]:
@@ -319,6 +329,7 @@ def test_a_sealed_answer_of_who_was_missed_counts_when_others_may_see_that_someb
             people.wait()
     assert people.record.table["seats"][2]["bot"] is None and is_missed_by_all(people.record.table, 3)
     (standing,) = (one for one in people.record.table["standing"] if one["sealed"])
+    assert facts_for_acts(people)[standing["id"]]["opened"] == standing["opened"]
     assert people.answer(3)
     due, received = people.record.due, people.record.acts[standing["id"], 3].received
     step = coarse_step(standing["opened"], standing["deadline"])
@@ -331,6 +342,7 @@ def test_a_sealed_answer_of_who_was_missed_counts_when_others_may_see_that_someb
     people.pause(0, False)
     people.now = due
     people.settle()
+    assert facts_for_acts(people) and not any("opened" in one for one in facts_for_acts(people).values())
     assert people.record.table["seats"][2]["bot"] == "steady"
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.protocol.log import timestamp
 from service.context import Context
 from service.matches import acts
@@ -150,7 +150,7 @@ def test_openings_are_not_awaited_into_the_night(context: Context) -> None:
     """A card that its player keeps is opened by day: twelve hours after the lock are too short where they end at night."""
     people = players_who_sleep(context, context.store.now() + 11 * HOUR).begin()
     standing = asked(people)
-    acts.commit(context, people.record, 0, standing["id"], commitment_text="sc1_" + "A" * 43)
+    acts.commit(context, people.record, 0, acts.SeatAct(standing["id"], commitment="sc1_" + "A" * 43))
     assert people.answer(1)
     people.settle()
     assert asked(people)["phase"] == "opening"

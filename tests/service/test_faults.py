@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.contract import Move
-from engine.match.step import Standing
+from engine.match.table import Standing
 from engine.protocol import seal
 from engine.protocol.canon import b64
 from engine.protocol.seal import Opening
@@ -19,7 +19,7 @@ from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.matches import acts, creation, lobby, resignation
 from service.matches.creation import NewMatch
-from service.matches.orders import set_orders
+from service.matches.orders import NewOrders, set_orders
 from service.matches.pace import check_pace
 from service.matches.receipts import Acted
 from service.signing import new_seed, verify_signature
@@ -63,19 +63,23 @@ class Table:
         sealed = seal.commitment(opening)
         record = loaded(self.context, MATCH)
         self.held.append(
-            acts.commit(self.context, record, opening["seat"], opening["decision"], commitment_text=sealed)
+            acts.commit(self.context, record, opening["seat"], acts.SeatAct(opening["decision"], commitment=sealed))
         )
 
     def send(self, seat: int, opening: Opening) -> None:
         """Commit with escrow."""
         record = loaded(self.context, MATCH)
-        self.held.append(acts.commit(self.context, record, seat, opening["decision"], opening=dict(opening)))
+        self.held.append(
+            acts.commit(self.context, record, seat, acts.SeatAct(opening["decision"], opening=dict(opening)))
+        )
 
     def open(self, opening: Opening) -> None:
         drain_once(self.context)
         record = loaded(self.context, MATCH)
         self.held.append(
-            acts.open_commitment(self.context, record, opening["seat"], opening["decision"], dict(opening), token=None)
+            acts.open_commitment(
+                self.context, record, opening["seat"], acts.SeatAct(opening["decision"], opening=dict(opening))
+            )
         )
         drain_once(self.context)
 
@@ -158,7 +162,9 @@ def test_a_salt_of_an_answer_that_was_replaced_was_never_published(table: Table)
     kept = table.opening(0, table.moves(0)[0], salt=replaced["salt"])
     record = loaded(table.context, MATCH)
     sealed = seal.commitment(kept)
-    table.held.append(acts.commit(table.context, record, 0, kept["decision"], commitment_text=sealed, replaces=1))
+    table.held.append(
+        acts.commit(table.context, record, 0, acts.SeatAct(kept["decision"], commitment=sealed, replaces=1))
+    )
     table.send(1, table.opening(1, {"type": "pass"}))
     table.open(kept)
     assert table.bodies("resolved")[-1]["faults"] == []
@@ -181,7 +187,7 @@ def test_a_lock_names_the_number_of_the_orders_that_answered(context: Context) -
     table = Table(context, "anno-1701", "settle")
     for seq, move in enumerate(table.moves(0)[:2]):
         record = loaded(table.context, MATCH)
-        acted, _ = set_orders(table.context, record, 0, {"settle": move}, replaces=seq)
+        acted, _ = set_orders(table.context, record, 0, NewOrders({"settle": move}, replaces=seq))
         table.held.append(acted)
     table.wait(table.choice["deadline"])
     (locked,) = table.bodies("locked")

@@ -14,7 +14,8 @@ import pytest
 import redis
 
 from engine.contract import Move
-from engine.match.step import Standing, standing_of
+from engine.match.standing import standing_of
+from engine.match.table import Standing
 from engine.protocol import seal
 from engine.protocol.canon import b64
 from engine.protocol.seal import Opening
@@ -89,9 +90,9 @@ def answer_all(context: Context, match: str, chooser: random.Random, receipts: l
             moves = game_of(record.table).moves(dealt(record), seat, standing["id"])
             move = chooser.choice(moves)
             if standing["sealed"]:
-                acted = acts.commit(context, record, seat, standing["id"], move=move)
+                acted = acts.commit(context, record, seat, acts.SeatAct(standing["id"], move=move))
             else:
-                acted = acts.answer(context, load(context, match), seat, standing["id"], move, token=None)
+                acted = acts.answer(context, load(context, match), seat, acts.SeatAct(standing["id"], move=move))
             if receipts is not None:
                 receipts.append({"receipt": acted.receipt, "signature": acted.signature})
     drain_once(context)
@@ -204,22 +205,24 @@ def test_client_custody_keeps_the_move_from_the_server_until_it_is_opened(
     match = begin(context, ann, ben, custody="client")
     record, standing = choose(context, match)
     with pytest.raises(ActError) as caught:
-        acts.commit(context, record, 0, standing["id"], move={"type": "pass"})
+        acts.commit(context, record, 0, acts.SeatAct(standing["id"], move={"type": "pass"}))
     assert caught.value.code == "client-custody-demanded"
     openings = [client_opening(record, standing, seat, first_card(context, record, standing, seat)) for seat in (0, 1)]
     for seat in (0, 1):
-        acts.commit(context, record, seat, standing["id"], commitment_text=seal.commitment(openings[seat]))
+        acts.commit(context, record, seat, acts.SeatAct(standing["id"], commitment=seal.commitment(openings[seat])))
     drain_once(context)
     record = load(context, match)
     locked = stands(context, match, standing["id"])
     assert locked["phase"] == "opening"
     with pytest.raises(ActError) as caught:
-        acts.open_commitment(context, record, 0, standing["id"], {**openings[0], "salt": b64(bytes(32))}, token=None)
+        acts.open_commitment(
+            context, record, 0, acts.SeatAct(standing["id"], opening={**openings[0], "salt": b64(bytes(32))})
+        )
     assert caught.value.code == "wrong"
-    acts.open_commitment(context, record, 0, standing["id"], openings[0], token=None)
+    acts.open_commitment(context, record, 0, acts.SeatAct(standing["id"], opening=openings[0]))
     drain_once(context)
     assert standing_of(load(context, match).table, standing["id"]) is not None, "one opening alone shows nothing"
-    acts.open_commitment(context, record, 1, standing["id"], openings[1], token=None)
+    acts.open_commitment(context, record, 1, acts.SeatAct(standing["id"], opening=openings[1]))
     drain_once(context)
     assert standing_of(load(context, match).table, standing["id"]) is None
     lines = export(context, match)
@@ -232,9 +235,9 @@ def test_an_illegal_card_is_refused_and_leaves_the_standing_one_in_force(
 ) -> None:
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
-    acted = acts.commit(context, record, 0, standing["id"], move=first_card(context, record, standing, 0))
+    acted = acts.commit(context, record, 0, acts.SeatAct(standing["id"], move=first_card(context, record, standing, 0)))
     with pytest.raises(ActError) as caught:
-        acts.commit(context, record, 0, standing["id"], move={"type": "play", "card": "A"}, replaces=1)
+        acts.commit(context, record, 0, acts.SeatAct(standing["id"], move={"type": "play", "card": "A"}, replaces=1))
     assert (caught.value.code, caught.value.pointer) == ("illegal", "/move/card")
     again = load(context, match)
     assert again.acts[standing["id"], 0].commitment == acted.act.commitment
@@ -244,8 +247,8 @@ def test_the_same_commitment_again_gives_the_same_receipt(context: Context, ann:
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
     opening = client_opening(record, standing, 0, first_card(context, record, standing, 0))
-    first = acts.commit(context, record, 0, standing["id"], opening=dict(opening))
-    second = acts.commit(context, record, 0, standing["id"], opening=dict(opening))
+    first = acts.commit(context, record, 0, acts.SeatAct(standing["id"], opening=dict(opening)))
+    second = acts.commit(context, record, 0, acts.SeatAct(standing["id"], opening=dict(opening)))
     assert (first.stored, second.stored) == (True, False)
     assert (first.receipt, first.signature) == (second.receipt, second.signature)
 
@@ -254,13 +257,16 @@ def test_replacing_needs_the_number_of_what_it_replaces(context: Context, ann: A
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
     move = first_card(context, record, standing, 0)
-    acts.commit(context, record, 0, standing["id"], move=move)
+    acts.commit(context, record, 0, acts.SeatAct(standing["id"], move=move))
     with pytest.raises(ActError) as caught:
-        acts.commit(context, record, 0, standing["id"], move={"type": "pass"})
+        acts.commit(context, record, 0, acts.SeatAct(standing["id"], move={"type": "pass"}))
     assert caught.value.code == "conflict"
     assert caught.value.act is not None and caught.value.act.seq == 1
-    assert acts.commit(context, record, 0, standing["id"], move={"type": "pass"}, replaces=1).receipt["seq"] == 2
-    withdrawn = acts.withdraw(context, record, 0, standing["id"], replaces=2, token=None)
+    assert (
+        acts.commit(context, record, 0, acts.SeatAct(standing["id"], move={"type": "pass"}, replaces=1)).receipt["seq"]
+        == 2
+    )
+    withdrawn = acts.withdraw(context, record, 0, acts.SeatAct(standing["id"], replaces=2))
     assert (withdrawn.receipt["act"], withdrawn.receipt["commitment"]) == ("withdraw", None)
 
 
@@ -270,19 +276,19 @@ def test_openings_of_another_seat_decision_match_or_history_are_refused(
     match, other = begin(context, ann, ben), begin(context, ann, ben)
     record, standing = choose(context, match)
     good = dict(client_opening(record, standing, 0, first_card(context, record, standing, 0)))
-    wrong = {"seat": 1, "decision": "r2.choose", "match": other, "head": b64(bytes(32)), "rules": "kontor@1"}
+    wrong = {"seat": 1, "decision": "r2.choose", "match": other, "head": b64(bytes(32)), "rules": "kontor@2"}
     for name, value in wrong.items():
         with pytest.raises(ActError) as caught:
-            acts.commit(context, record, 0, standing["id"], opening={**good, name: value})
+            acts.commit(context, record, 0, acts.SeatAct(standing["id"], opening={**good, name: value}))
         assert (caught.value.code, caught.value.pointer) == ("malformed", f"/opening/{name}")
 
 
 def test_copying_the_opponents_commitment_is_refused(context: Context, ann: Account, ben: Account) -> None:
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
-    acted = acts.commit(context, record, 0, standing["id"], move={"type": "pass"})
+    acted = acts.commit(context, record, 0, acts.SeatAct(standing["id"], move={"type": "pass"}))
     with pytest.raises(ActError) as caught:
-        acts.commit(context, record, 1, standing["id"], commitment_text=acted.act.commitment)
+        acts.commit(context, record, 1, acts.SeatAct(standing["id"], commitment=acted.act.commitment))
     assert caught.value.code == "seen"
 
 
@@ -291,7 +297,7 @@ def test_silence_is_answered_by_the_rules_after_the_deadline_and_not_before(
 ) -> None:
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
-    acts.commit(context, record, 0, standing["id"], move=first_card(context, record, standing, 0))
+    acts.commit(context, record, 0, acts.SeatAct(standing["id"], move=first_card(context, record, standing, 0)))
     drain_once(context)
     assert standing_of(load(context, match).table, standing["id"]) is not None
     wait_past(context, standing["deadline"])
@@ -301,7 +307,7 @@ def test_silence_is_answered_by_the_rules_after_the_deadline_and_not_before(
     line = next(line for line in context.store.lines(match) if b'"type":"locked"' in line)
     assert b'"custody":"absent"' in line
     with pytest.raises(ActError) as caught:
-        acts.commit(context, record, 1, standing["id"], move={"type": "pass"})
+        acts.commit(context, record, 1, acts.SeatAct(standing["id"], move={"type": "pass"}))
     assert caught.value.code == "gone"
 
 
@@ -327,8 +333,8 @@ def test_a_seat_that_never_opens_gets_the_unopened_fallback_and_a_public_mark(
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
     opening = client_opening(record, standing, 0, first_card(context, record, standing, 0))
-    acts.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(opening))
-    acts.commit(context, record, 1, standing["id"], move={"type": "pass"})
+    acts.commit(context, record, 0, acts.SeatAct(standing["id"], commitment=seal.commitment(opening)))
+    acts.commit(context, record, 1, acts.SeatAct(standing["id"], move={"type": "pass"}))
     drain_once(context)
     locked = stands(context, match, standing["id"])
     assert locked["awaited"] == [0]
@@ -348,24 +354,24 @@ def test_a_seat_that_lost_client_custody_plays_on_with_escrow_where_client_custo
     for _ in range(2):
         record, standing = choose(context, match)
         kept = client_opening(record, standing, 0, {"type": "pass"})
-        acts.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(kept))
+        acts.commit(context, record, 0, acts.SeatAct(standing["id"], commitment=seal.commitment(kept)))
         honest = client_opening(record, standing, 1, {"type": "pass"})
-        acts.commit(context, record, 1, standing["id"], commitment_text=seal.commitment(honest))
+        acts.commit(context, record, 1, acts.SeatAct(standing["id"], commitment=seal.commitment(honest)))
         drain_once(context)
-        acts.open_commitment(context, load(context, match), 1, standing["id"], honest, token=None)
+        acts.open_commitment(context, load(context, match), 1, acts.SeatAct(standing["id"], opening=honest))
         past(context, match, stands(context, match, standing["id"])["opening_ends"])
     record, standing = choose(context, match)
     assert record.table["marks"] == [2, 0]
     with pytest.raises(ActError) as caught:
-        acts.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(kept))
+        acts.commit(context, record, 0, acts.SeatAct(standing["id"], commitment=seal.commitment(kept)))
     assert caught.value.code == "client-custody-taken"
     with pytest.raises(ActError) as caught:
-        acts.commit(context, record, 1, standing["id"], move={"type": "pass"})
+        acts.commit(context, record, 1, acts.SeatAct(standing["id"], move={"type": "pass"}))
     assert caught.value.code == "client-custody-demanded", "the other seat still keeps its openings"
     honest = client_opening(record, standing, 1, {"type": "pass"})
-    acted = acts.commit(context, record, 0, standing["id"], move=first_card(context, record, standing, 0))
+    acted = acts.commit(context, record, 0, acts.SeatAct(standing["id"], move=first_card(context, record, standing, 0)))
     assert acted.act.custody == "escrow"
-    acts.commit(context, record, 1, standing["id"], commitment_text=seal.commitment(honest))
+    acts.commit(context, record, 1, acts.SeatAct(standing["id"], commitment=seal.commitment(honest)))
     drain_once(context)
     found = proof(context, match, [{"receipt": acted.receipt, "signature": acted.signature}])
     assert (found.verdict, found.reason) == (
@@ -383,9 +389,9 @@ def test_where_refusing_to_open_could_pay_a_match_takes_escrow_only(
     assert allowed_custody(record.table, standing, 0) == "escrow"
     kept = client_opening(record, standing, 0, game_of(record.table).moves(dealt(record), 0, standing["id"])[0])
     with pytest.raises(ActError) as caught:
-        acts.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(kept))
+        acts.commit(context, record, 0, acts.SeatAct(standing["id"], commitment=seal.commitment(kept)))
     assert caught.value.code == "escrow-demanded"
-    assert acts.commit(context, record, 0, standing["id"], opening=dict(kept)).act.custody == "escrow"
+    assert acts.commit(context, record, 0, acts.SeatAct(standing["id"], opening=dict(kept))).act.custody == "escrow"
 
 
 def test_many_clients_at_once_leave_exactly_one_commitment_standing(
@@ -401,7 +407,7 @@ def test_many_clients_at_once_leave_exactly_one_commitment_standing(
     def client(number: int) -> None:
         barrier.wait()
         try:
-            acts.commit(context, record, 0, standing["id"], move=moves[number])
+            acts.commit(context, record, 0, acts.SeatAct(standing["id"], move=moves[number]))
             outcomes.append("stored")
         except ActError as error:
             outcomes.append(error.code)
@@ -418,7 +424,7 @@ def test_two_workers_resolve_a_round_once(context: Context, ann: Account, ben: A
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
     for seat in (0, 1):
-        acts.commit(context, record, seat, standing["id"], move={"type": "pass"})
+        acts.commit(context, record, seat, acts.SeatAct(standing["id"], move={"type": "pass"}))
     threads = [threading.Thread(target=drain_once, args=(context,)) for _ in range(4)]
     for thread in threads:
         thread.start()
@@ -442,12 +448,14 @@ def test_a_replace_racing_the_lock_either_counts_or_is_refused(context: Context,
             continue
         moves = game_of(record.table).moves(dealt(record), 0, standing["id"])
         for seat in (0, 1):
-            acted = acts.commit(context, record, seat, standing["id"], move={"type": "pass"})
+            acted = acts.commit(context, record, seat, acts.SeatAct(standing["id"], move={"type": "pass"}))
             receipts.append({"receipt": acted.receipt, "signature": acted.signature})
 
         def replace(record: Record = record, standing: Standing = standing, moves: list[Move] = moves) -> None:
             try:
-                acted = acts.commit(context, record, 0, standing["id"], move=chooser.choice(moves), replaces=1)
+                acted = acts.commit(
+                    context, record, 0, acts.SeatAct(standing["id"], move=chooser.choice(moves), replaces=1)
+                )
                 receipts.append({"receipt": acted.receipt, "signature": acted.signature})
             except ActError as error:
                 assert error.code in ("gone", "locked"), error.code
@@ -530,7 +538,7 @@ def test_a_box_that_does_not_open_never_counts_against_the_player(context: Conte
         record, standing = choose(context, match)
         openings = [client_opening(record, standing, seat, {"type": "pass"}) for seat in (0, 1)]
         for seat in (0, 1):
-            acts.commit(context, record, seat, standing["id"], opening=dict(openings[seat]))
+            acts.commit(context, record, seat, acts.SeatAct(standing["id"], opening=dict(openings[seat])))
         field = f"0:{standing['id']}"
         other = context.sealer.seal(openings[1])  # a swapped box: it opens, but belongs to somebody else
         with redis.Redis.from_url(context.settings.redis_url) as client:
@@ -539,7 +547,7 @@ def test_a_box_that_does_not_open_never_counts_against_the_player(context: Conte
         locked = stands(context, match, standing["id"])
         assert (locked["phase"], locked["awaited"]) == ("opening", [0])
         if helped:
-            acts.open_commitment(context, load(context, match), 0, standing["id"], openings[0], token=None)
+            acts.open_commitment(context, load(context, match), 0, acts.SeatAct(standing["id"], opening=openings[0]))
         else:
             wait_past(context, locked["opening_ends"])
         drain_once(context)
@@ -559,17 +567,17 @@ def test_an_opening_that_was_acknowledged_is_never_called_unopened(
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
     opening = client_opening(record, standing, 0, first_card(context, record, standing, 0))
-    acts.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(opening))
-    acts.commit(context, record, 1, standing["id"], move={"type": "pass"})
+    acts.commit(context, record, 0, acts.SeatAct(standing["id"], commitment=seal.commitment(opening)))
+    acts.commit(context, record, 1, acts.SeatAct(standing["id"], move={"type": "pass"}))
     drain_once(context)
-    held = acts.open_commitment(context, load(context, match), 0, standing["id"], opening, token=None)
+    held = acts.open_commitment(context, load(context, match), 0, acts.SeatAct(standing["id"], opening=opening))
     broken = Sealer(resolver_public(bytes(32))).seal(opening)
     with redis.Redis.from_url(context.settings.redis_url) as client:
         client.hset(store_keys.secrets(match), f"box:0:{standing['id']}", broken)
     drain_once(context)
     assert standing_of(load(context, match).table, standing["id"]) is not None, "nothing is resolved without it"
     assert load(context, match).parked is not None, "the operator is told"
-    again = acts.open_commitment(context, load(context, match), 0, standing["id"], opening, token=None)
+    again = acts.open_commitment(context, load(context, match), 0, acts.SeatAct(standing["id"], opening=opening))
     assert (again.receipt, again.stored) == (held.receipt, False), "who opens again mends it, and holds what he held"
     assert context.store.retry(match)
     drain_once(context)
@@ -589,11 +597,11 @@ def test_an_opening_of_another_decision_is_refused_although_it_hashes_to_the_com
     record, standing = choose(context, match)
     good = client_opening(record, standing, 0, first_card(context, record, standing, 0))
     elsewhere = Opening(**{**good, "decision": "r9.choose"})
-    acts.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(elsewhere))
-    acts.commit(context, record, 1, standing["id"], move={"type": "pass"})
+    acts.commit(context, record, 0, acts.SeatAct(standing["id"], commitment=seal.commitment(elsewhere)))
+    acts.commit(context, record, 1, acts.SeatAct(standing["id"], move={"type": "pass"}))
     drain_once(context)
     with pytest.raises(ActError) as caught:
-        acts.open_commitment(context, load(context, match), 0, standing["id"], elsewhere, token=None)
+        acts.open_commitment(context, load(context, match), 0, acts.SeatAct(standing["id"], opening=elsewhere))
     assert (caught.value.code, caught.value.pointer) == ("malformed", "/opening/decision")
 
 
@@ -603,10 +611,10 @@ def test_an_opening_may_come_after_the_deadline_that_its_commitment_met(
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
     opening = client_opening(record, standing, 0, first_card(context, record, standing, 0))
-    acts.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(opening))
+    acts.commit(context, record, 0, acts.SeatAct(standing["id"], commitment=seal.commitment(opening)))
     wait_past(context, standing["deadline"])
     drain_once(context)
-    acts.open_commitment(context, load(context, match), 0, standing["id"], opening, token=None)
+    acts.open_commitment(context, load(context, match), 0, acts.SeatAct(standing["id"], opening=opening))
     drain_once(context)
     assert standing_of(load(context, match).table, standing["id"]) is None
     resignation.resign(context, match, ann)

@@ -24,7 +24,7 @@ def sealed_only_he_can_open(people: People, seat: int) -> str:
     """Let a seat seal what nobody but its player can open; return the decision."""
     record = people.record
     standing = next(one for one in record.table["standing"] if one["sealed"] and seat in one["seats"])
-    acts.commit(people.context, record, seat, standing["id"], commitment_text="sc1_" + "A" * 43)
+    acts.commit(people.context, record, seat, acts.SeatAct(standing["id"], commitment="sc1_" + "A" * 43))
     return str(standing["id"])
 
 
@@ -33,7 +33,7 @@ def test_a_bot_answers_anew_what_only_the_player_before_could_open(context: Cont
     people = pair(context)
     decision = sealed_only_he_can_open(people, 1)
     if withdraws:
-        acts.withdraw(context, people.record, 1, decision, replaces=1, token=None)
+        acts.withdraw(context, people.record, 1, acts.SeatAct(decision, replaces=1))
     hand(people, 1)
     people.vote(0, 1, "bot")
     people.step()

@@ -11,12 +11,12 @@ import pytest
 import redis
 
 from engine.match.absence import is_missed_by_all
-from engine.match.absence_records import Case
+from engine.match.table import Case
 from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds
 from service.context import Context
 from service.matches import acts, creation, resignation
-from service.matches.orders import set_orders
+from service.matches.orders import NewOrders, set_orders
 from service.signing import new_match_id
 from service.store.records import Record, Transition
 from tests import contexts
@@ -46,7 +46,7 @@ def table(context: Context, seats: int = 3, *, planned: bool = True, **wish: Any
     """Return a match of Packet Row one of whose players stays away, and has a plan that declines whatever is offered."""
     people = People(context, "packet-row", seats, wish={"pace": PACE, **wish}, away={AWAY}).begin()
     if planned:
-        set_orders(context, people.record, AWAY, PLAN, replaces=0, token=None)
+        set_orders(context, people.record, AWAY, NewOrders(PLAN, replaces=0))
     return people.settle()
 
 
@@ -110,7 +110,7 @@ def declines(people: People) -> bool:
     record = people.record
     for one in record.table["standing"]:
         if (one["seats"], one["kind"]) == ([AWAY], "ask") and (one["id"], AWAY) not in record.acts:
-            acts.answer(people.context, record, AWAY, one["id"], {"type": "decline"}, token=None)
+            acts.answer(people.context, record, AWAY, acts.SeatAct(one["id"], move={"type": "decline"}))
             return True
     return False
 
@@ -180,7 +180,7 @@ def test_what_a_plan_s_answer_decides_about_others_comes_before_it(context: Cont
 def test_what_a_plan_does_unasked_comes_together_with_the_seat_s_return(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(creation, "new_seed", lambda: bytes(range(4, 36)))  # a deal in which a plan fulfils a contract
+    monkeypatch.setattr(creation, "new_seed", lambda: bytes(range(19, 51)))  # a deal in which a plan fulfils a contract
     hours = Hours(context, seats=3).begin(absence={})
     record, seat = unasked(hours)
     # As it would be if the seat had been called absent after it had set its plan.

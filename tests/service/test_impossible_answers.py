@@ -85,7 +85,7 @@ def begin(context: Context) -> None:
 def answer(context: Context, decision: str, coins: int, bearer: str | None = None) -> Acted:
     record = context.store.load(MATCH)
     assert record is not None
-    return acts.answer(context, record, 0, decision, {"spend": coins}, token=None, bearer=bearer)
+    return acts.answer(context, record, 0, acts.SeatAct(decision, move={"spend": coins}, bearer=bearer))
 
 
 def state(context: Context) -> State:

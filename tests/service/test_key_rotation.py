@@ -106,7 +106,7 @@ def sealed(context: Context, match: str, seat: int) -> Acted:
     """Let a seat seal its first move in the decision that stands."""
     record = loaded(context, match)
     (standing,) = record.table["standing"]
-    return acts.commit(context, record, seat, standing["id"], move=moves(record, seat)[0])
+    return acts.commit(context, record, seat, acts.SeatAct(standing["id"], move=moves(record, seat)[0]))
 
 
 def moves(record: Record, seat: int) -> list[Move]:

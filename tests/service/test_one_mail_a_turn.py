@@ -16,7 +16,7 @@ from engine.verifier.replay import verify
 from service.context import Context
 from service.matches import acts, creation, lobby
 from service.matches.creation import NewMatch
-from service.matches.orders import set_orders
+from service.matches.orders import NewOrders, set_orders
 from service.signing import verify_signature
 from service.store.records import Account, Record
 from tests.contexts import account, open_context
@@ -58,7 +58,12 @@ class Post:
         lobby.join(context, MATCH, self.players[1], seat=None, invitation=None)
         drain_once(context)
         for seat in (0, 1):
-            acts.commit(context, self.record(), seat, "t0.settle", move={"type": "settle", "pile": ("1a", "1b")[seat]})
+            acts.commit(
+                context,
+                self.record(),
+                seat,
+                acts.SeatAct("t0.settle", move={"type": "settle", "pile": ("1a", "1b")[seat]}),
+            )
         drain_once(context)
         self.seqs = [0, 0]
         self.known: list[Path] = []
@@ -96,7 +101,7 @@ class Post:
 
     def send(self, seat: int, document: dict[str, Any]) -> None:
         """Hand in an orders document, as the answer to a letter."""
-        acted, _ = set_orders(self.context, self.record(), seat, document, replaces=self.seqs[seat])
+        acted, _ = set_orders(self.context, self.record(), seat, NewOrders(document, replaces=self.seqs[seat]))
         self.seqs[seat] = acted.act.seq
         drain_once(self.context)
 
@@ -194,7 +199,7 @@ def test_ask_opens_a_window_of_its_own_with_the_deadline_of_the_match(post: Post
     turn, state = post.turn, post.record().state
     assert state is not None
     move = GAME.moves(state, seat, asked["id"])[0]
-    acts.answer(post.context, post.record(), seat, asked["id"], move, token=None)
+    acts.answer(post.context, post.record(), seat, acts.SeatAct(asked["id"], move=move))
     drain_once(post.context)
     assert post.turn == turn
     answered = next(
@@ -210,7 +215,7 @@ def test_acting_action_by_action_in_one_visit_asks_by_letter_only_at_the_end(pos
     seat = state["active"]
     for kind in ("repair", "finish"):
         record = post.record()
-        acts.answer(post.context, record, seat, record.table["standing"][0]["id"], {"type": kind}, token=None)
+        acts.answer(post.context, record, seat, acts.SeatAct(record.table["standing"][0]["id"], move={"type": kind}))
         drain_once(post.context)
     assert post.turn == turn + 1
     new = post.letters()[letters:]
@@ -221,7 +226,7 @@ def test_defaults_stand_in_for_people_without_orders_and_never_for_bots(post: Po
     assert orders_in_force(post.context, post.record()) == {0: {}, 1: {}}
     post.send(0, {"pit": "ask"})
     assert orders_in_force(post.context, secret(post)) == {0: {"pit": "ask"}, 1: {}}
-    set_orders(post.context, post.record(), 0, None, replaces=post.seqs[0])
+    set_orders(post.context, post.record(), 0, NewOrders(None, replaces=post.seqs[0]))
     assert orders_in_force(post.context, secret(post)) == {0: {}, 1: {}}
     wish = NewMatch(rules=GAME.rules.id, grace=0, bots=["steady"])
     alone = creation.create(post.context, post.players[0], wish, "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b12")

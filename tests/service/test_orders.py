@@ -18,14 +18,14 @@ from service.context import Context
 from service.matches import acts, creation, lobby, resignation
 from service.matches.creation import NewMatch
 from service.matches.errors import ActError
-from service.matches.orders import set_orders
+from service.matches.orders import NewOrders, set_orders
 from service.signing import new_match_id, new_seed, verify_signature
 from service.store import keys
 from service.store.connect import Unreadable
 from service.store.records import Record
 from tests.contexts import account, account_of, dealt, loaded, open_context
+from tests.fingers.siegelpost_fingers import Fingers
 from tests.json_object import JsonObject
-from tests.toy import Fingers
 from workers.drain import drain_once
 from workers.openings import orders_in_force
 
@@ -53,7 +53,7 @@ def load(context: Context, match: str) -> Record:
 def show(context: Context, match: str, *seats: int) -> None:
     for seat in seats:
         record = load(context, match)
-        acts.commit(context, record, seat, record.table["standing"][0]["id"], move={"show": 2})
+        acts.commit(context, record, seat, acts.SeatAct(record.table["standing"][0]["id"], move={"show": 2}))
     drain_once(context)
 
 
@@ -62,7 +62,7 @@ def entries(context: Context, match: str, kind: str) -> list[bytes]:
 
 
 def test_orders_answer_open_decisions_at_once_and_nobody_is_asked(context: Context, match: str) -> None:
-    set_orders(context, load(context, match), 1, {"claim": "take"})
+    set_orders(context, load(context, match), 1, NewOrders({"claim": "take"}))
     show(context, match, 0, 1)
     record = load(context, match)
     assert record.table["standing"][0]["id"] == "r2.show"
@@ -73,13 +73,13 @@ def test_orders_answer_open_decisions_at_once_and_nobody_is_asked(context: Conte
 def test_orders_set_while_a_decision_stands_answer_it(context: Context, match: str) -> None:
     show(context, match, 0, 1)
     assert load(context, match).table["standing"][0]["id"] == "r1.claim"
-    set_orders(context, load(context, match), 1, {"claim": "leave"})
+    set_orders(context, load(context, match), 1, NewOrders({"claim": "leave"}))
     drain_once(context)
     assert load(context, match).table["standing"][0]["id"] == "r2.show"
 
 
 def test_the_receipt_commits_to_the_order_and_the_owner_holds_the_document(context: Context, match: str) -> None:
-    acted, document = set_orders(context, load(context, match), 1, {"claim": "take"})
+    acted, document = set_orders(context, load(context, match), 1, NewOrders({"claim": "take"}))
     assert acted.receipt["act"] == "order"
     assert acted.receipt["commitment"].startswith("so1_")
     assert document is not None
@@ -88,29 +88,29 @@ def test_the_receipt_commits_to_the_order_and_the_owner_holds_the_document(conte
 
 
 def test_orders_are_replaced_by_number_and_ended(context: Context, match: str) -> None:
-    set_orders(context, load(context, match), 1, {"claim": "take"})
+    set_orders(context, load(context, match), 1, NewOrders({"claim": "take"}))
     with pytest.raises(ActError) as caught:
-        set_orders(context, load(context, match), 1, {"claim": "leave"})
+        set_orders(context, load(context, match), 1, NewOrders({"claim": "leave"}))
     assert caught.value.code == "conflict"
-    set_orders(context, load(context, match), 1, {"claim": "leave"}, replaces=1)
+    set_orders(context, load(context, match), 1, NewOrders({"claim": "leave"}, replaces=1))
     assert orders_in_force(context, load(context, match)) == {1: {"claim": "leave"}}
-    set_orders(context, load(context, match), 1, None, replaces=2)
+    set_orders(context, load(context, match), 1, NewOrders(None, replaces=2))
     assert orders_in_force(context, load(context, match)) == {}
 
 
 def test_orders_that_can_never_match_are_refused_by_name(context: Context, match: str) -> None:
     with pytest.raises(ActError) as caught:
-        set_orders(context, load(context, match), 1, {"claim": "take", "show": 7})
+        set_orders(context, load(context, match), 1, NewOrders({"claim": "take", "show": 7}))
     assert (caught.value.code, caught.value.pointer) == ("illegal", "/orders/show")
     with pytest.raises(ActError) as caught:
-        set_orders(context, load(context, match), 1, {"claim": "take", "x" * 5000: 1})
+        set_orders(context, load(context, match), 1, NewOrders({"claim": "take", "x" * 5000: 1}))
     assert caught.value.code in ("illegal", "malformed")
 
 
 def test_a_silent_seats_orders_are_locked_with_their_commitment_and_the_match_is_proved(
     context: Context, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    acted, _ = set_orders(context, load(context, match), 1, {"show": 5, "claim": "take"})
+    acted, _ = set_orders(context, load(context, match), 1, NewOrders({"show": 5, "claim": "take"}))
     show(context, match, 0)
     record = load(context, match)
     deadline = record.table["standing"][0]["deadline"]
@@ -143,7 +143,7 @@ def test_between_lock_and_reveal_the_store_does_not_tell_what_orders_played(
     context: Context, match: str, monkeypatch: pytest.MonkeyPatch, with_orders: bool
 ) -> None:
     if with_orders:
-        set_orders(context, load(context, match), 1, {"show": 5, "claim": "take"})
+        set_orders(context, load(context, match), 1, NewOrders({"show": 5, "claim": "take"}))
     record = load(context, match)
     standing = record.table["standing"][0]
     deadline = standing["deadline"]
@@ -156,7 +156,7 @@ def test_between_lock_and_reveal_the_store_does_not_tell_what_orders_played(
         "head": standing["head"],
     }
     mine = {**about, "seat": 0, "salt": b64(new_seed()), "move": {"show": 2}}
-    acts.commit(context, record, 0, standing["id"], commitment_text=commitment(cast(Opening, mine)))
+    acts.commit(context, record, 0, acts.SeatAct(standing["id"], commitment=commitment(cast(Opening, mine))))
     load_many = context.store.load_many
     monkeypatch.setattr(
         type(context.store),
@@ -188,4 +188,4 @@ def _at(record: Record | Unreadable | None, now: int) -> Record:
 
 def _make_due(context: Context, match: str) -> None:
     """Setting the same orders of the other seat makes the match due without changing what is locked."""
-    set_orders(context, load(context, match), 0, {"claim": "leave"})
+    set_orders(context, load(context, match), 0, NewOrders({"claim": "leave"}))

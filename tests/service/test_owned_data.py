@@ -42,7 +42,12 @@ def begun(context: Context) -> str:
 def play_card(context: Context, match: str) -> None:
     record = loaded(context, match)
     for seat in (0, 1):
-        acts.commit(context, record, seat, "r1.choose", move={"type": "play", "card": dealt(record)["hands"][seat][0]})
+        acts.commit(
+            context,
+            record,
+            seat,
+            acts.SeatAct("r1.choose", move={"type": "play", "card": dealt(record)["hands"][seat][0]}),
+        )
     drain_once(context)
 
 
@@ -85,10 +90,10 @@ def test_a_process_without_a_matchs_cards_refuses_it_and_it_goes_on_when_they_co
     record = loaded(context, match)
     cards = [dealt(record)["hands"][seat][0] for seat in (0, 1)]
     for seat in (0, 1):
-        acts.commit(context, record, seat, "r1.choose", move={"type": "play", "card": cards[seat]})
+        acts.commit(context, record, seat, acts.SeatAct("r1.choose", move={"type": "play", "card": cards[seat]}))
     with another_process():
         with pytest.raises(OtherData):
-            acts.commit(context, record, 0, "r1.choose", move={"type": "pass"}, replaces=1)
+            acts.commit(context, record, 0, acts.SeatAct("r1.choose", move={"type": "pass"}, replaces=1))
         drain_once(context)
         data = record.table["data"]
         assert context.store.parked()[match].reason == f"without rule data {newest('kontor')} {data}"

@@ -19,7 +19,7 @@ from engine.verifier.replay import verify
 from service.context import Context
 from service.matches import acts, creation, lobby
 from service.matches.creation import NewMatch
-from service.matches.orders import set_orders
+from service.matches.orders import NewOrders, set_orders
 from service.signing import verify_signature
 from service.store.records import Record
 from tests.contexts import account, open_context
@@ -73,7 +73,7 @@ class Evening:
         view = self.view(seat)
         if view["options"]["pass_mode"] == "declare":
             move["if_alone"] = card
-        acts.commit(self.context, self.record(), seat, f"r{view['round']}.choose", move=move)
+        acts.commit(self.context, self.record(), seat, acts.SeatAct(f"r{view['round']}.choose", move=move))
 
     def plan(self, seat: int, card: str) -> dict[str, Any]:
         """Return a plan for this card in this round, and one that is for nothing that will ever happen."""
@@ -85,7 +85,7 @@ class Evening:
         return {"plans": [unused, {"card": card, "round": view["round"], "ship": sail, "place": near}]}
 
     def leave_plan(self, seat: int, plan: dict[str, Any]) -> None:
-        acted, _ = set_orders(self.context, self.record(), seat, plan, replaces=self.orders[seat])
+        acted, _ = set_orders(self.context, self.record(), seat, NewOrders(plan, replaces=self.orders[seat]))
         self.orders[seat] = acted.act.seq
 
     def moves(self) -> list[tuple[str, list[tuple[int, Move]]]]:
@@ -134,7 +134,7 @@ def without_plans(evening: Evening) -> None:
             (seat,) = standing["seats"]
             move = GAME.consult(record.state or {}, seat, standing["id"], plans[seat])
             assert move is not None
-            acts.answer(evening.context, record, seat, standing["id"], move, token=None)
+            acts.answer(evening.context, record, seat, acts.SeatAct(standing["id"], move=move))
             evening.visits[seat] += 1
         drain_once(evening.context)
     evening.deliver()

@@ -16,7 +16,7 @@ from engine.verifier.replay import verify
 from service.context import Context
 from service.matches import acts, creation, lobby
 from service.matches.creation import NewMatch
-from service.matches.orders import set_orders
+from service.matches.orders import NewOrders, set_orders
 from service.signing import verify_signature
 from service.store.records import Account, Record
 from tests.contexts import account, open_context
@@ -79,7 +79,7 @@ def play_with_plans(evening: Evening) -> int:
         rounds += 1
         for seat in range(4):
             document = planned(evening.view(seat), seat)
-            acted, _ = set_orders(evening.context, evening.record(), seat, document, replaces=seqs[seat])
+            acted, _ = set_orders(evening.context, evening.record(), seat, NewOrders(document, replaces=seqs[seat]))
             seqs[seat] = acted.act.seq
         drain_once(evening.context)
         assert rounds < 100
@@ -102,7 +102,7 @@ def play_without_plans(evening: Evening) -> None:
             seat = standing["seats"][0]
             move = GAME.consult(record.state, seat, standing["id"], plans[seat])
             if move is not None:
-                acts.answer(evening.context, record, seat, standing["id"], move, token=None)
+                acts.answer(evening.context, record, seat, acts.SeatAct(standing["id"], move=move))
                 drain_once(evening.context)
                 break
         else:

@@ -308,7 +308,7 @@ def test_orders_end_with_the_key_that_signed_them(table: Table) -> None:
     sealed = order_commitment(document, salt)
     signature = table.signed("ann", "order", table.ann, ORDERS, sealed)
     record = loaded(table.context, table.match)
-    orders.set_orders(table.context, record, table.ann, document, salt=salt, signature=signature)
+    orders.set_orders(table.context, record, table.ann, orders.NewOrders(document, salt=salt, signature=signature))
     before = loaded(table.context, table.match)
     assert orders_stand(before.table, before.acts[ORDERS, table.ann])
     table.change("Ann", "ann 2", by="ann")
@@ -319,7 +319,9 @@ def test_orders_end_with_the_key_that_signed_them(table: Table) -> None:
     assert signed_answer(after, standing, table.ann, "order") is None, "the rules' default orders answered"
     salt = bytes(range(1, 33))
     signature = table.signed("ann 2", "order", table.ann, ORDERS, order_commitment(document, salt), seq=2)
-    orders.set_orders(table.context, after, table.ann, document, replaces=1, salt=salt, signature=signature)
+    orders.set_orders(
+        table.context, after, table.ann, orders.NewOrders(document, replaces=1, salt=salt, signature=signature)
+    )
     renewed = loaded(table.context, table.match)
     assert orders_stand(renewed.table, renewed.acts[ORDERS, table.ann])
     assert unb64(table.key or "") == public("ann 2")

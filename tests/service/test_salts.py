@@ -57,7 +57,9 @@ def commit(
 ) -> Acted:  # fmt: skip
     record = load(context, match)
     decision = record.table["standing"][0]["id"]
-    return acts.commit(context, record, seat, decision, move=move, replaces=replaces, bearer=bearer, wait=wait)
+    return acts.commit(
+        context, record, seat, acts.SeatAct(decision, move=move, replaces=replaces, bearer=bearer, wait=wait)
+    )
 
 
 def card_of(context: Context, match: str, seat: int) -> dict[str, Any]:
@@ -118,7 +120,7 @@ def test_a_repetition_after_the_lock_still_gets_its_receipt(context: Context, ma
     decision = record.table["standing"][0]["id"]
     assert first.opening is not None
     opening: Opening = {**first.opening, "seat": 1, "salt": b64(new_seed())}
-    acts.commit(context, record, 1, decision, commitment_text=commitment(opening))
+    acts.commit(context, record, 1, acts.SeatAct(decision, commitment=commitment(opening)))
     drain_once(context)
     assert load(context, match).table["standing"][0]["phase"] == "opening"
     again = commit(context, match, 0, PASS)
@@ -133,7 +135,7 @@ def test_what_is_kept_goes_with_the_act(context: Context, match: str, redis_url:
     assert one != other
     record = load(context, match)
     decision = record.table["standing"][0]["id"]
-    acts.withdraw(context, record, 0, decision, replaces=2, token=None)
+    acts.withdraw(context, record, 0, acts.SeatAct(decision, replaces=2))
     assert kept(redis_url, match) == []
     commit(context, match, 0, PASS, replaces=3)
     commit(context, match, 1, PASS)
@@ -150,15 +152,15 @@ def test_a_used_salt_does_not_come_in_by_a_change_of_custody(context: Context, m
     first = commit(context, match, 0, PASS).opening
     assert first is not None
     borrowed = Opening(**{**first, "seat": 1})
-    acts.commit(context, load(context, match), 1, decision, commitment_text=commitment(borrowed))
+    acts.commit(context, load(context, match), 1, acts.SeatAct(decision, commitment=commitment(borrowed)))
     with pytest.raises(ActError) as refused:
-        acts.commit(context, load(context, match), 1, decision, opening=borrowed, replaces=1)
+        acts.commit(context, load(context, match), 1, acts.SeatAct(decision, opening=borrowed, replaces=1))
     assert refused.value.code == "seen"
 
 
 def test_a_commitment_of_one_s_own_may_change_custody(context: Context, match: str) -> None:
     standing = load(context, match).table["standing"][0]
     mine = opening_around(load(context, match).table, standing, 1, PASS, new_seed())
-    acts.commit(context, load(context, match), 1, standing["id"], commitment_text=commitment(mine))
-    acted = acts.commit(context, load(context, match), 1, standing["id"], opening=mine, replaces=1)
+    acts.commit(context, load(context, match), 1, acts.SeatAct(standing["id"], commitment=commitment(mine)))
+    acted = acts.commit(context, load(context, match), 1, acts.SeatAct(standing["id"], opening=mine, replaces=1))
     assert (acted.stored, acted.receipt["custody"]) == (True, "escrow")

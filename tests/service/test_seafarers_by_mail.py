@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.protocol.chance import Draws
 from engine.seafarers import GAME
 from engine.verifier.replay import verify
 from service.context import Context
 from service.matches import acts, creation, lobby
 from service.matches.creation import NewMatch
-from service.matches.orders import set_orders
+from service.matches.orders import NewOrders, set_orders
 from service.signing import verify_signature
 from service.store.records import Account, Record
 from tests.contexts import account, open_context
@@ -83,9 +83,9 @@ class Voyage:
             moves = GAME.moves(self.state, seat, asked["id"])
             move = GAME.bot(GAME.view(self.state, seat), asked, moves, self.whims)
             if asked["sealed"]:
-                acts.commit(self.context, self.record, seat, asked["id"], move=move)
+                acts.commit(self.context, self.record, seat, acts.SeatAct(asked["id"], move=move))
             else:
-                acts.answer(self.context, self.record, seat, asked["id"], move, token=None)
+                acts.answer(self.context, self.record, seat, acts.SeatAct(asked["id"], move=move))
             drain_once(self.context)
 
     def asked_of(self, seat: int) -> Standing | None:
@@ -106,7 +106,9 @@ class Voyage:
         while not self.over():
             if not ordered and self.state["turn"]:
                 for seat in range(6):
-                    set_orders(self.context, self.record, seat, orders_of(self.state, self.preset, seat), replaces=0)
+                    set_orders(
+                        self.context, self.record, seat, NewOrders(orders_of(self.state, self.preset, seat), replaces=0)
+                    )
                 drain_once(self.context)
                 ordered = True
                 continue

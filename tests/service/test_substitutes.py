@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from engine.match.standing import SettledWish
 from engine.match.step import Step
 from engine.match.substitutes import candidates_of
+from engine.match.table import SettledWish
 from engine.protocol.acts import ORDERS
 from engine.registry import game_of
 from service.accounts.bots import create_bot
@@ -22,7 +22,7 @@ from service.matches import absence, acts, departure, extensions, pauses, resign
 from service.matches.again import as_last_time
 from service.matches.errors import ActError, MatchError
 from service.matches.numbering import Numbered
-from service.matches.orders import set_orders
+from service.matches.orders import NewOrders, set_orders
 from service.notifications.said_ahead import told_ahead
 from service.store.keys import recipient_of
 from service.store.records import Account
@@ -255,8 +255,8 @@ def test_who_was_replaced_acts_no_more_whatever_page_or_letter_is_left(context: 
     move = game_of(old.table).moves(old.state, 1, standing["id"])[0]
     field = game_of(old.table).view(old.state, 1)["placeable"][0]
     again: list[tuple[Callable[[], object], str]] = [
-        (lambda: acts.commit(context, old, 1, standing["id"], move=move), "stale"),
-        (lambda: set_orders(context, old, 1, {"plans": [{"place": [field]}]}, replaces=0, token=None), "stale"),
+        (lambda: acts.commit(context, old, 1, acts.SeatAct(standing["id"], move=move)), "stale"),
+        (lambda: set_orders(context, old, 1, NewOrders({"plans": [{"place": [field]}]}, replaces=0)), "stale"),
         (lambda: absence.here(context, people.match, ben), "not-seated"),
         (lambda: absence.vote(context, people.match, ben, 0, "win"), "not-seated"),
         (lambda: extensions.take(context, people.match, ben, standing["id"], 1), "not-seated"),
@@ -274,9 +274,9 @@ def test_the_orders_of_the_seat_go_on_until_they_are_changed(context: Context) -
     record = people.record
     assert record.state is not None
     field = game_of(record.table).view(record.state, 1)["placeable"][0]
-    set_orders(context, record, 1, {"plans": [{"place": [field]}]}, replaces=0, token=None)
+    set_orders(context, record, 1, NewOrders({"plans": [{"place": [field]}]}, replaces=0))
     cleo_takes_over(people)
-    done, _ = set_orders(context, people.record, 1, None, replaces=1, token=None)
+    done, _ = set_orders(context, people.record, 1, NewOrders(None, replaces=1))
     assert done.act.seq == 2, "what the player before had set is this seat's first act about orders"
     people.away.clear()
     passes(people.to_the_end())
@@ -288,13 +288,13 @@ def test_who_takes_over_is_told_what_became_of_own_words_alone(context: Context,
     record = people.record
     assert record.state is not None
     fields = game_of(record.table).view(record.state, 1)["placeable"]
-    set_orders(context, record, 1, {"plans": [{"place": fields[:4]}]}, replaces=0, token=None)
+    set_orders(context, record, 1, NewOrders({"plans": [{"place": fields[:4]}]}, replaces=0))
     cleo = cleo_takes_over(people)
     if own:
         record = people.record
         assert record.state is not None
         free = game_of(record.table).view(record.state, 1)["placeable"]
-        set_orders(context, record, 1, {"plans": [{"place": free}]}, replaces=1, token=None)
+        set_orders(context, record, 1, NewOrders({"plans": [{"place": free}]}, replaces=1))
     before = len(people.notices)
     people.away.clear()
     people.to_the_end()

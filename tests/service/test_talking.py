@@ -53,14 +53,14 @@ def load(context: Context, match: str) -> Record:
 def show(context: Context, match: str) -> None:
     for seat in range(4):
         record = load(context, match)
-        acts.commit(context, record, seat, record.table["standing"][0]["id"], move={"show": 2})
+        acts.commit(context, record, seat, acts.SeatAct(record.table["standing"][0]["id"], move={"show": 2}))
     drain_once(context)
 
 
 def claim(context: Context, match: str) -> None:
     record = load(context, match)
     standing = record.table["standing"][0]
-    acts.answer(context, record, standing["seats"][0], standing["id"], {"claim": "leave"}, token=None)
+    acts.answer(context, record, standing["seats"][0], acts.SeatAct(standing["id"], move={"claim": "leave"}))
 
 
 def insist(context: Context, match: str, seat: int, channel: str, text: str) -> bool:

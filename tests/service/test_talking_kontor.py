@@ -75,9 +75,9 @@ def answer(context: Context, match: str, chooser: random.Random) -> None:
         for seat in standing["seats"]:
             move = chooser.choice(game_of(record.table).moves(dealt(record), seat, standing["id"]))
             if standing["sealed"]:
-                acts.commit(context, record, seat, standing["id"], move=move)
+                acts.commit(context, record, seat, acts.SeatAct(standing["id"], move=move))
             else:
-                acts.answer(context, load(context, match), seat, standing["id"], move, token=None)
+                acts.answer(context, load(context, match), seat, acts.SeatAct(standing["id"], move=move))
     drain_once(context)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from service.admin.operator import AdminError
 from service.context import Context
 from service.matches import acts
@@ -238,7 +238,7 @@ def test_a_request_and_an_answer_at_the_same_moment_leave_one_truth(context: Con
         decision = first(people)["id"]
 
         def seal(record: Any = record, decision: str = decision, move: Any = move) -> Any:
-            done = acts.commit(context, record, 1, decision, move=move)
+            done = acts.commit(context, record, 1, acts.SeatAct(decision, move=move))
             return {"receipt": done.receipt, "signature": done.signature}
 
         some = [

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from service.context import Context
 from service.matches.vacations import end_vacation, take_vacation, usual_policy
 from service.notifications.digests import postponed

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -129,8 +128,8 @@ class Week:
                 one = asked[0]
                 assert record.state is not None
                 move = game_of(record.table).moves(record.state, seat, one["id"])[0]
-                act = partial(acts.commit if one["sealed"] else acts.answer, self.context, record, seat, one["id"])
-                act(move=move, token=None)
+                act = acts.commit if one["sealed"] else acts.answer
+                act(self.context, record, seat, acts.SeatAct(one["id"], move=move))
                 self.acted[match, one["id"], seat] = self.now
                 self.work()
 

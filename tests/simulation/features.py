@@ -22,7 +22,11 @@ ENDS = ("a win voted for", "resigned", "account deleted", "stopped by the operat
 """Features that end a match; without one it is played to the end of its game."""
 BY_BOTS = ("bots", "a bot voted for", "handed over to a bot")
 """Features that seat a bot."""
-ABSENCES = ("misses", "waiting voted for", "back in time", "a bot voted for", "a person voted for", "a win voted for")
+COUNTS_AGAIN = "an earlier vote decides"
+"""Somebody is there again and so completes a majority, with a vote that did not count while they were missed."""
+ABSENCES = (
+    "misses", "waiting voted for", "back in time", "a bot voted for", "a person voted for", COUNTS_AGAIN, "a win voted for",
+)  # fmt: skip
 """Features for which somebody has to stay away."""
 FEATURES = (
     *ABSENCES[:-1], "handed over to a bot", "handed over to a person", "former player back", "pause", "vacation",
@@ -36,14 +40,18 @@ ONLY_AT = {
     "minds changed": ("Kontor for two", "Kontor for four"),
     "substitute in escrow": ("Kontor for two", "Kontor for four"),
     "substitute in client custody": ("Kontor for two", "Kontor for four"),
+    COUNTS_AGAIN: ("Kontor for four",),
 }
-"""Features that need partners who talk, plans that nobody sees, two people beside a bot, or sealed decisions all along."""
+"""Features that need partners who talk, plans that nobody sees, two people beside a bot, sealed decisions all along, or four
+people, of whom two may be away."""
 NOT_IN = {
     **dict.fromkeys(BY_BOTS, ("client demanded",)),
     "substitute in escrow": ("client demanded", "client"),
     "substitute in client custody": ("escrow",),
+    COUNTS_AGAIN: ("bots",),
 }
-"""Custodies in which a feature cannot be: bots seal with escrow, and a substitute shows one custody at a time."""
+"""What a feature cannot be together with: bots seal with escrow and have no vote, and a substitute shows one custody at a
+time."""
 A_ROW = 9
 """Features of one match at most: with more of them some would end others."""
 
@@ -118,6 +126,7 @@ __all__ = [
     "ABSENCES",
     "ALL",
     "A_ROW",
+    "COUNTS_AGAIN",
     "CUSTODIES",
     "ENDS",
     "FEATURES",

@@ -15,15 +15,18 @@ from typing import Any
 
 import orjson
 
+from engine.match.absence import voters_on
 from engine.match.pauses import is_wanted, pause_of
-from engine.match.standing import Table
+from engine.match.stopping import is_to_be_stopped
 from engine.match.substitutes import has_decided
+from engine.match.table import Table
+from engine.match.time_requests import outcome_of, request_of
 from engine.protocol.canon import b64
 from service.context import Context
 from service.store import keys
 from service.store.packing import unpack
 from tests.simulation.features import ALL, FEATURES, Pair, Row, pairs, plan
-from tests.simulation.mixed import HOUR, Mix, MixedPeople
+from tests.simulation.mixed import HOUR, MixedPeople
 from tests.simulation.story import LETTER_LEASE, Story, on_stage
 from tests.simulation.verdict import check_all, check_now
 from tests.simulation.world import Broken, Process, World
@@ -127,17 +130,16 @@ class MixedStory(Story):
         """Note what a step has written, and look whether what is decided is due at once."""
         super().saw_step(names, arguments)
         mix = self.people.mixes[names[0].decode().rpartition(":")[2]]
-        for line in arguments[3:]:
-            mix.note(orjson.loads(unpack(line, mix.match))["entry"])
-        self._check_due(mix, orjson.loads(arguments[0]), orjson.loads(unpack(arguments[1], mix.match)))
-
-    def _check_due(self, mix: Mix, step: dict[str, Any], table: Table) -> None:
-        if table["status"] != "running" or pause_of(table) is not None or table["resigning"]:
-            return
-        due = step.get("due")
-        wanted = "a decision about a seat" if has_decided(table) else "a pause" if is_wanted(table) else ""
-        if wanted and (due is None or due > 1000 * self.world.now + 2_000):
-            raise Broken(f"{wanted} in match {mix.match} behind entry {step['last']} is not due now, but at {due}")
+        entries = [orjson.loads(unpack(line, mix.match))["entry"] for line in arguments[3:]]
+        for entry in entries:
+            mix.note(entry)
+        table: Table = orjson.loads(unpack(arguments[1], mix.match))
+        step, now = orjson.loads(arguments[0]), round(1000 * self.world.now)
+        if has_decided(table):
+            mix.note_decided(step["last"], [entry["type"] for entry in entries])
+        undone, due = _undone(table, now), step.get("due")
+        if undone and (due is None or due > now + 2_000):
+            raise Broken(f"{undone} in match {mix.match} behind entry {step['last']} is not due now, but at {due}")
 
     def _check_still(self) -> None:
         for match in self.people.matches:
@@ -166,14 +168,43 @@ class MixedStory(Story):
         return mixed
 
 
+def _undone(table: Table, now: int) -> str:
+    """Return what a worker can do in a match by its table alone, whoever has yet to answer; empty: nothing (``now``: ms)."""
+    if table["status"] != "running":
+        return ""
+    pause = pause_of(table)
+    open_ = [one for one in table["standing"] if one["phase"] == "open"]
+    requests = [request for one in open_ if (request := request_of(one)) is not None]
+    told = table["absence"]["cases"] if "absence" in table else []
+    found = {
+        "a resignation": bool(table["resigning"]),
+        "the operator's end": is_to_be_stopped(table),
+        "the end of a pause": pause is not None and (pause["until"] <= now or not is_wanted(table)),
+    }
+    if pause is None:
+        found |= {
+            "a decision about a seat": has_decided(table),
+            "a pause": is_wanted(table),
+            "time that the others grant": any(outcome_of(table, one) == "granted" for one in requests),
+            "a question about a seat": any(
+                "polled" not in one and one["until"] <= now and voters_on(table, one["seat"]) for one in told
+            ),
+        }
+    return next((what for what, undone in found.items() if undone), "")
+
+
+def rows_of(seed: int) -> list[Row]:
+    """Return the matches of a seed."""
+    number, part = divmod(seed - 1, ROWS // A_STORY)
+    return plan(ROWS, number)[A_STORY * part : A_STORY * (part + 1)]
+
+
 def tell_mixed(seed: int) -> Mixed:
     """Run the matches of a seed: five of a plan of thirty; six seeds in a row are a plan.
 
     :raises Broken: when one breaks a promise.
     """
-    number, part = divmod(seed - 1, ROWS // A_STORY)
-    rows = plan(ROWS, number)[A_STORY * part : A_STORY * (part + 1)]
-    with on_stage(lambda world: MixedStory(world, rows), seed) as story:
+    with on_stage(lambda world: MixedStory(world, rows_of(seed)), seed) as story:
         story.faults.kinds = []
         return story.play()
 
@@ -222,4 +253,4 @@ def _log(match: str, context: Context) -> tuple[bytes, str]:
     return b"".join(context.store.lines(match, limit=100_000)), b64(context.signer.public_bytes)
 
 
-__all__ = ["A_STORY", "ROWS", "Mixed", "MixedStory", "check_logs", "report", "tell_mixed"]
+__all__ = ["A_STORY", "ROWS", "Mixed", "MixedStory", "check_logs", "report", "rows_of", "tell_mixed"]

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, cast
 
 from engine.contract import IllegalMove, Move, Orders
 from engine.kit.plan_sentences import Order, SpeaksOrders, sentences_of
-from engine.match.absence import case_of, voters_on, wanted_by
-from engine.match.absence_records import Case
+from engine.match.absence import case_of, choices, is_missed_by_all, note_presence, voters_on, wanted_by
 from engine.match.extensions import times_taken
 from engine.match.handing import next_handing
 from engine.match.pauses import next_wish
-from engine.match.standing import Standing, decision_of
-from engine.match.substitutes import back_voters, candidates_of, former_seat
+from engine.match.standing import decision_of
+from engine.match.substitutes import back_voters, candidates_of, former_seat, has_decided
+from engine.match.table import Case, Standing, Table
 from engine.match.time_requests import next_said
 from engine.packet_row.orders.planner import plan as plan_of_the_round
 from engine.protocol.absence import Wanted
@@ -56,7 +56,7 @@ from service.store.connect import StoreUnavailable
 from service.store.records import Account, Record
 from service.vacation_days import BadVacation
 from service.wake import wake
-from tests.simulation.features import ABSENCES, ENDS, TABLES, Row
+from tests.simulation.features import ABSENCES, COUNTS_AGAIN, ENDS, TABLES, Row
 from tests.simulation.handing import at_the_table
 from tests.simulation.installation import QUEUE, Lost
 from tests.simulation.people import Form, People, Player, match_id, sit_down
@@ -70,6 +70,8 @@ EARLY = 50
 """Entries after which a match may be won by a vote, once partners have talked: games for four end before they are long."""
 CHANGES = {"commit", "replace", "withdraw"}
 """What a substitute has to do before the lock."""
+LONG_AWAY = 20
+"""For how many decisions' time somebody stays away at least where two are to be away, one after the other."""
 NOBODY = object()
 
 
@@ -80,6 +82,7 @@ class Mix:
     :ivar pace: seconds of a decision.
     :ivar targets: what those who are asked want about a case, by the case's first entry.
     :ivar away: until when accounts stay away (s).
+    :ivar decided: how long the log was whenever something was decided about a seat, and not carried out yet.
     """
 
     match: str
@@ -93,6 +96,7 @@ class Mix:
     targets: dict[int, Wanted] = field(default_factory=dict)
     away: dict[str, float] = field(default_factory=dict)
     departed: bool = False
+    decided: set[int] = field(default_factory=set)
     over: str = ""
     _handed: set[int] = field(default_factory=set)
     _sat: dict[int, list[str]] = field(default_factory=dict)
@@ -104,6 +108,10 @@ class Mix:
     def is_long(self) -> bool:
         """Return whether its end may come: all else has happened, or the log is long."""
         return not set(self.lacks()) - set(ENDS) or self.entries.total() > LONG
+
+    def is_for_an_earlier_vote(self, table: Table) -> bool:
+        """Return whether an earlier vote is still to decide, and can: with fewer people, nothing is decided by who comes back."""
+        return bool(self.lacks(COUNTS_AGAIN)) and all(one["bot"] is None for one in table["seats"])
 
     def may_be_won(self) -> bool:
         """Return whether the others may vote that the match ends without somebody who stays away."""
@@ -146,6 +154,12 @@ class Mix:
             ends["resigned"] = "account deleted" if self.departed else "resigned"
             found = ends.get(body["reason"])
         self.happened |= {found} if found else set()
+
+    def note_decided(self, n: int, entries: Collection[str]) -> None:
+        """Note that behind ``n`` entries of the log something is decided about a seat, by the last few of them or before."""
+        if n - len(entries) not in self.decided and "voted" not in entries:
+            self.happened.add(COUNTS_AGAIN)
+        self.decided.add(n)
 
     def note_act(self, act: str, custody: str | None, *, substitute: bool) -> None:
         """Note an act that was taken from a seat."""
@@ -191,14 +205,15 @@ class MixedPeople(People):
         mix = self.mixes[match] = Mix(match, row, pace)
         bots = ["steady"] if "bots" in row.features else []
         sitting = [self._newcomer(mix) for _ in range(seats - len(bots))]
-        majority = chance.choice(["most", "all"])
+        counts_again = COUNTS_AGAIN in row.features
+        majority = "most" if counts_again else chance.choice(["most", "all"])
         wanted = NewMatch(
             rules=game, seats=seats, options=options, bots=bots,
             custody="client" if row.custody == "client demanded" else "any",
             grace=chance.choice([0, 600_000]),
             pace={"kind": "duration", "seconds": pace},
             hold=600_000 if "hold" in row.features else 0,
-            absence={"misses": chance.choice([1, 2, 3]), "notice_seconds": HOUR, "majority": majority},
+            absence={"misses": 1 if counts_again else chance.choice([1, 2, 3]), "notice_seconds": HOUR, "majority": majority},
             extensions={"times": 3, "seconds": HOUR} if "more time taken" in row.features else None,
             time_requests={"majority": majority} if "more time granted" in row.features else None,
             pauses={"majority": majority, "seconds": 12 * HOUR} if "pause" in row.features else None,
@@ -241,27 +256,6 @@ class MixedPlayer(Player):
         self._known: object = NOBODY
         self._asked_for_a_pause = self.world.now
 
-    def play(self) -> None:
-        """Look at the table whenever something is new there, or after a while, until the match is over."""
-        while True:
-            self._wait()
-            begun = self.world.now
-            try:
-                record = self.people.installation.call(lambda context: load_match(context, self.match))
-            except (Lost, StoreUnavailable, MatchError):
-                continue
-            if record.table["status"] == "closed":
-                return
-            if record.table["status"] != "running" or self.account.id in self.gone:
-                continue
-            self.seen, seat = record, seat_of(record.table, self.account.id)
-            if seat is None:
-                self._come_back(record)
-            elif self._is_away(record, seat):
-                self._may_return(record, seat)
-            else:
-                self._look(record, seat, begun)
-
     @property
     def gone(self) -> set[str]:
         """Return who of the match has deleted the account."""
@@ -282,7 +276,18 @@ class MixedPlayer(Player):
         fields = self.people.installation.server.space.values.get(keys.match(self.match).encode(), {})
         return fields.get(b"n"), fields.get(b"av")
 
-    def _look(self, record: Record, seat: int, begun: float) -> None:
+    def _look(self, record: Record, begun: float) -> None:
+        if self.account.id in self.gone:
+            return
+        self.seen, seat = record, seat_of(record.table, self.account.id)
+        if seat is None:
+            self._come_back(record)
+        elif self._is_away(record, seat):
+            self._may_return(record, seat)
+        else:
+            self._take_part(record, seat, begun)
+
+    def _take_part(self, record: Record, seat: int, begun: float) -> None:
         self._stay_away_soon(record, seat)
         self._say_about_time(record, seat)
         self._say_about_seats(record, seat)
@@ -370,11 +375,12 @@ class MixedPlayer(Player):
         try:
             if asked.seat is None or asked.act not in ("act", "withdraw", "open", "answer"):
                 return request(context)
-            with refusals(context, seen, asked.seat, asked.decision):
+            with refusals(context, seen, asked.seat, acts.SeatAct(asked.decision)):
                 return request(context)
         except (ActError, MatchError, TalkError) as error:
             after = load_match(context, self.match)
-            right = judge(asked, error, seen, after, moved=self._length() != before)
+            decided = any(seen.n <= n <= after.n for n in self.mix.decided)
+            right = judge(asked, error, seen, after, moved=self._length() != before, decided=decided)
             self.people.refused[asked.act, error.code, right] += 1
             self._keep(getattr(error, "receipt", None))
             raise
@@ -410,22 +416,35 @@ class MixedPlayer(Player):
         lacking = [one for one in mix.lacks(*ABSENCES) if one != "a win voted for" or mix.may_be_won()]
         people = [one["player"] for one in table["seats"] if one["bot"] is None]
         away = [one for one in people if one is not None and mix.away.get(one, 0.0) > self.world.now]
-        # Where there are enough people, two may be away at once: then each may have a say about the other, or none.
-        if not lacking or len(away) >= max(1, len(people) // 2) or len(people) < 2 or self.chance.random() > 0.15:
+        # Where there are enough people, two may be away at once: then each may have a say about the other, or none. Where an
+        # earlier vote is to decide, the second who goes away is the one who has voted.
+        most = 1 if mix.is_for_an_earlier_vote(table) else max(1, len(people) // 2)
+        if not lacking or len(away) >= most or len(people) < 2 or self.chance.random() > 0.15:
             return
         if mix.lacks("orders", "hidden plan") or self.chance.random() < 0.3:
             self._order(record, seat)
         misses = table["absence"]["agreed"]["misses"]
-        mix.away[self.account.id] = self.world.now + mix.pace * self.chance.uniform(misses, 6 * misses + 4)
+        least = LONG_AWAY if mix.is_for_an_earlier_vote(table) else misses
+        mix.away[self.account.id] = self.world.now + mix.pace * self.chance.uniform(least, least + 5 * misses + 4)
 
     def _may_return(self, record: Record, seat: int) -> None:
         """Say that one is there after all, or plan ahead and answer nothing oneself."""
         case = case_of(record.table, seat)
         if case is None and {"orders", "hidden plan"} & self.mix.row.features and self.chance.random() < 0.3:
             self._order(record, seat)
-        if case is not None and "to" not in case and self.mix.lacks("back in time") and self.chance.random() < 0.5:
+        if case is None or "to" in case or self.chance.random() > 0.5:
+            return
+        if self.mix.is_for_an_earlier_vote(record.table) and _decides_if_there(record.table, seat):
+            taken = extensions.may_take(record, seat)
+            if taken and self.chance.random() < 0.5:
+                self._take_time(record, seat, taken[0]["id"])
+            else:
+                self._here(seat)
+        elif self.mix.lacks("back in time"):
             self._here(seat)
-            self.mix.away.pop(self.account.id, None)
+        else:
+            return
+        self.mix.away.pop(self.account.id, None)
 
     def _here(self, seat: int) -> None:
         def here(context: Context) -> None:
@@ -460,6 +479,8 @@ class MixedPlayer(Player):
                 self._here(seat)
         elif mine is not None:
             self._here(seat)
+        elif self.mix.is_for_an_earlier_vote(table):
+            pass  # hands nothing over yet: all four have to be people
         elif self.mix.lacks("handed over to a bot", "handed over to a person") and self.chance.random() < 0.3:
             self._hand(record, seat)
 
@@ -470,14 +491,16 @@ class MixedPlayer(Player):
             return
         self.mix.targets[case["n"]] = target
         mine = next((wanted_by(one) for one in case["votes"] if one["seat"] == seat), None)
+        earlier = "to" not in case and self.mix.is_for_an_earlier_vote(record.table)
         if target.player is not None and all(
             one["player"] != target.player for one in candidates_of(record.table, case["seat"])
         ):
             self.mix.targets.pop(case["n"])
-        elif mine != target and self.chance.random() < 0.6:
+        elif mine != target and self.chance.random() < 0.6 and not (earlier and _leaves_open(record.table, case)):
             # Now and then somebody wants something else first, and thinks better of it.
-            wanted = Wanted("wait") if mine is None and self.chance.random() < 0.15 else target
-            self._say_vote(seat, case["seat"], wanted)
+            wanted = Wanted("wait") if mine is None and not earlier and self.chance.random() < 0.15 else target
+            if self._say_vote(seat, case["seat"], wanted) and earlier and not case["votes"]:
+                self.mix.away[self.account.id] = self.world.now + self.mix.pace * LONG_AWAY
 
     def _target(self, record: Record, case: Case) -> Wanted | None:
         """Return what the others want about a seat, ``None``: somebody new, who is to be named first."""
@@ -488,21 +511,25 @@ class MixedPlayer(Player):
             wanted = bool(mix.lacks(f"handed over to a {to.choice}")) and (to.choice != "bot" or people > 2)
             return to if wanted or self.chance.random() < 0.3 else Wanted("wait")
         lacking = mix.lacks("waiting voted for", "a bot voted for", "a person voted for")
+        earlier = mix.is_for_an_earlier_vote(table)
+        if earlier:  # to wait is decided in the vote itself
+            bots = ["a bot voted for"] if "bot" in choices(table) else []
+            lacking = mix.lacks("a bot voted for", "a person voted for") or bots or ["a person voted for"]
         if "a person voted for" in lacking and candidates_of(table, case["seat"]):
             return Wanted("person", candidates_of(table, case["seat"])[0]["player"])
-        if mix.may_be_won() and (mix.is_long() or self.chance.random() < 0.5):
+        if mix.may_be_won() and not earlier and (mix.is_long() or self.chance.random() < 0.5):
             return Wanted("win")
         wanted_next = self.chance.choice(lacking) if lacking else ""
         if wanted_next == "a person voted for":
             return None
         return Wanted("bot" if wanted_next == "a bot voted for" else "wait")
 
-    def _say_vote(self, seat: int, about: int, wanted: Wanted) -> None:
+    def _say_vote(self, seat: int, about: int, wanted: Wanted) -> bool:
         def vote(context: Context) -> None:
             record = absence.vote(context, self.match, self.account, about, wanted.choice, player=wanted.player)
             self._keep(absence.receipt_for_vote(context, record, seat, about, wanted.choice, wanted.player))
 
-        self._say(self._asked("voted", seat, about=about), vote)
+        return self._say(self._asked("voted", seat, about=about), vote)
 
     def _welcome(self, record: Record, seat: int, about: int) -> None:
         back = next(one for one in candidates_of(record.table, about) if one["by"] is None)
@@ -643,7 +670,7 @@ class MixedPlayer(Player):
 
         def order(context: Context) -> None:
             now = at_the_table(context, self.match, self.account, seat)
-            acted, _ = orders.set_orders(context, now, seat, document, replaces=replaces, token=None)
+            acted, _ = orders.set_orders(context, now, seat, orders.NewOrders(document, replaces=replaces))
             self._keep(SignedReceipt(acted.receipt, acted.signature))
 
         if self._say(self._asked("orders", seat, replaces=replaces), order):
@@ -722,9 +749,9 @@ class MixedPlayer(Player):
     def _meddle(self, context: Context, standing: Standing, seat: int) -> None:
         now = at_the_table(context, self.match, self.account, seat)
         if standing["sealed"]:
-            acts.commit(context, now, seat, standing["id"], move={})
+            acts.commit(context, now, seat, acts.SeatAct(standing["id"], move={}))
         else:
-            acts.answer(context, now, seat, standing["id"], {}, token=None)
+            acts.answer(context, now, seat, acts.SeatAct(standing["id"], move={}))
 
     def _refused(self, asked: Asked, request: Callable[[Context], object]) -> None:
         def refused(context: Context) -> None:
@@ -737,6 +764,21 @@ class MixedPlayer(Player):
             self.people.installation.call(refused)
         except (Lost, StoreUnavailable, ActError, MatchError, TalkError):
             self.people.happened["refused as it has to be"] += 1
+
+
+def _leaves_open(table: Table, case: Case) -> bool:
+    """Return whether to leave it to the one who has voted about a seat, and is missed since or soon, to decide by coming back."""
+    polled = [one["n"] for one in table["absence"]["cases"] if "polled" in one and "to" not in one]
+    away = [is_missed_by_all(table, one["seat"]) for one in case["votes"]]
+    decides = 2 * (away.count(False) + 1) > len(voters_on(table, case["seat"]))
+    return case["n"] > min(polled) or (bool(away) and (not any(away) or decides))
+
+
+def _decides_if_there(table: Table, seat: int) -> bool:
+    """Return whether something would be decided about another seat if this one, which is missed, were there."""
+    there = table.copy()
+    note_presence(there, seat)
+    return has_decided(there)
 
 
 __all__ = ["Mix", "MixedPeople", "MixedPlayer"]

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
 from engine.contract import Move
-from engine.match.standing import Standing, opening_around
+from engine.match.standing import opening_around
+from engine.match.table import Standing
 from engine.protocol import seal
 from service.context import Context
 from service.matches import acts, creation, extensions, lobby, resignation
@@ -147,13 +148,9 @@ class Player:
         )  # fmt: skip
 
     def play(self) -> None:
-        """Look at the table now and then, or several times in a row, until the match is over."""
-        unit = self.people.unit
+        """Look at the table again and again until the match is over."""
         while True:
-            self.world.pause(self.chance.choice([0.01, 1.0, 10 * unit, 40 * unit]) * self.chance.random())
-            if self.chance.random() < 0.04:
-                self.people.happened["stayed away"] += 1
-                self.world.pause(600 * self.people.unit)
+            self._wait()
             begun = self.world.now
             try:
                 record = self.people.installation.call(lambda context: load_match(context, self.match))
@@ -161,18 +158,29 @@ class Player:
                 continue
             if record.table["status"] == "closed":
                 return
-            seat = seat_of(record.table, self.account.id)
-            if record.table["status"] != "running":
-                continue
-            if seat is None:
-                self.seats.come_back(record)
-                continue
-            self.time.say(record, seat)
-            self.seats.say(record, seat)
-            for standing in record.table["standing"]:
-                if seat in standing["seats"]:
-                    self._read(record, standing, seat, begun)
-                    self._turn(record, standing, seat)
+            if record.table["status"] == "running":
+                self._look(record, begun)
+
+    def _wait(self) -> None:
+        """Wait until the next look, which may follow at once; now and then stay away."""
+        unit = self.people.unit
+        self.world.pause(self.chance.choice([0.01, 1.0, 10 * unit, 40 * unit]) * self.chance.random())
+        if self.chance.random() < 0.04:
+            self.people.happened["stayed away"] += 1
+            self.world.pause(600 * unit)
+
+    def _look(self, record: Record, begun: float) -> None:
+        """Do something in a match that is running, asked for at ``begun`` (s)."""
+        seat = seat_of(record.table, self.account.id)
+        if seat is None:
+            self.seats.come_back(record)
+            return
+        self.time.say(record, seat)
+        self.seats.say(record, seat)
+        for standing in record.table["standing"]:
+            if seat in standing["seats"]:
+                self._read(record, standing, seat, begun)
+                self._turn(record, standing, seat)
 
     def _read(self, record: Record, standing: Standing, seat: int, begun: float) -> None:
         if standing["sealed"] and standing["phase"] == "open":
@@ -213,12 +221,11 @@ class Player:
         def request(context: Context) -> Acted:
             forms: dict[Form, dict[str, Any]] = {
                 "move": {"move": move}, "opening": {"opening": opening},
-                "commitment": {"commitment_text": seal.commitment(opening)},
+                "commitment": {"commitment": seal.commitment(opening)},
             }  # fmt: skip
             now = at_the_table(context, self.match, self.account, seat)
-            return acts.commit(
-                context, now, seat, standing["id"], replaces=replaces, wait=wait, bearer=bearer, **forms[form]
-            )  # fmt: skip
+            act = acts.SeatAct(standing["id"], replaces=replaces, wait=wait, bearer=bearer, **forms[form])
+            return acts.commit(context, now, seat, act)
 
         if form == "commitment":
             self.openings[standing["id"]] = self.openings[seal.commitment(opening)] = opening
@@ -232,7 +239,7 @@ class Player:
     def _withdraw(self, standing: Standing, seat: int, replaces: int) -> None:
         def request(context: Context) -> Acted:
             now = at_the_table(context, self.match, self.account, seat)
-            return acts.withdraw(context, now, seat, standing["id"], replaces=replaces, token=None)
+            return acts.withdraw(context, now, seat, acts.SeatAct(standing["id"], replaces=replaces))
 
         self._send("withdraw", standing, seat, "withdrawn", replaces, request)
 
@@ -243,7 +250,7 @@ class Player:
     def _open(self, standing: Standing, seat: int, opening: seal.Opening) -> None:
         def request(context: Context) -> Acted:
             now = at_the_table(context, self.match, self.account, seat)
-            return acts.open_commitment(context, now, seat, standing["id"], opening, token=None)
+            return acts.open_commitment(context, now, seat, acts.SeatAct(standing["id"], opening=opening))
 
         self._send("open", standing, seat, None, 0, request)
 
@@ -252,7 +259,7 @@ class Player:
 
         def request(context: Context) -> Acted:
             now = at_the_table(context, self.match, self.account, seat)
-            return acts.answer(context, now, seat, standing["id"], move, token=None, bearer=bearer)
+            return acts.answer(context, now, seat, acts.SeatAct(standing["id"], move=move, bearer=bearer))
 
         self._send("open", standing, seat, None, 0, request)
 

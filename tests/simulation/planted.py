@@ -8,20 +8,27 @@ from dataclasses import dataclass
 from typing import Any
 from unittest import mock
 
+import orjson
+
+import service.matches.absence
+import service.matches.changes
+import service.matches.extensions
 import service.store.asks
 import workers.absence
 import workers.bots_asked
 import workers.messages
 import workers.next_look
 import workers.resolve
+from engine.match.step import Step
 from service.store.commands import Command
 from service.store.connections import Connections, packed
-from service.store.records import Act
+from service.store.records import Act, Notice, Record, Transition
 from service.store.webhooks import Webhooks
 from tests.simulation import disk
 from tests.simulation.disk import Disk
+from tests.simulation.features import COUNTS_AGAIN
 from tests.simulation.keyspace import Words
-from tests.simulation.mix import tell_mixed
+from tests.simulation.mix import rows_of, tell_mixed
 from tests.simulation.server import SCRIPTS, TEXTS
 from tests.simulation.story import Broken, tell
 from workers.openings import Resolution
@@ -34,18 +41,20 @@ class Planted:
     :ivar plant: takes the guard away.
     :ivar kinds: the faults of the world that it guards against.
     :ivar found: what is said when it is found, a part of it.
-    :ivar mixed: whether it needs a mixed match.
+    :ivar mixed: features of a mixed match that it needs, empty: it needs none.
     """
 
     plant: Callable[[], AbstractContextManager[object]]
     kinds: tuple[str, ...]
     found: tuple[str, ...]
     odds: float = 0.1
-    mixed: bool = False
+    mixed: frozenset[str] = frozenset()
 
     def search(self, seeds: range) -> tuple[int, str]:
         """Return the first of these seeds that finds it, and how. :raises AssertionError: when none does."""
         for seed in seeds:
+            if self.mixed and not any(self.mixed <= row.features for row in rows_of(seed)):
+                continue
             try:
                 with self.plant():
                     if self.mixed:
@@ -139,6 +148,22 @@ def talk_taken_up_late() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def nothing_due_with(kind: str) -> Iterator[None]:
+    """Let entries of this kind set nothing due: a worker looks at the match when it would have anyway."""
+
+    def transition(step: Step, record: Record, notices: list[Notice], *, due: int) -> Transition:
+        kept = record.due is not None and any(one["entry"]["type"] == kind for one in map(orjson.loads, step.lines))
+        return written(step, record, notices, due=record.due if kept else due)
+
+    written = service.matches.changes.transition
+    with (
+        mock.patch.object(service.matches.absence, "transition", transition),
+        mock.patch.object(service.matches.extensions, "transition", transition),
+    ):
+        yield
+
+
 LEASED = "redis.call('ZADD', KEYS[1], 'XX', ends, member)"
 PLANTED = {
     "who is interrupted leaves a reply to the next one": Planted(
@@ -198,11 +223,19 @@ PLANTED = {
     ),
     "a match that the others end does not disclose what was said": Planted(
         talk_taken_up_late,
-        (), ("is not disclosed",), mixed=True,
+        (), ("is not disclosed",), mixed=frozenset({"messages"}),
+    ),
+    "who says that they are there is looked at no sooner, whatever their earlier vote decides": Planted(
+        lambda: nothing_due_with("returned"),
+        (), ("a decision about a seat",), mixed=frozenset({COUNTS_AGAIN}),
+    ),
+    "who takes more time is looked at no sooner, whatever their earlier vote decides": Planted(
+        lambda: nothing_due_with("extended"),
+        (), ("a decision about a seat",), mixed=frozenset({COUNTS_AGAIN, "more time taken"}),
     ),
     "a deleted account keeps its webhooks": Planted(
         lambda: mock.patch.object(Webhooks, "delete_webhooks", lambda *_: None),
-        (), ("its account is deleted",), mixed=True,
+        (), ("its account is deleted",), mixed=frozenset({"account deleted"}),
     ),
 }  # fmt: skip
 

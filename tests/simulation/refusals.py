@@ -1,7 +1,8 @@
 """Which refusals are right: an act may be refused with a code only in a situation that the table below names for both.
 
 The situation is read from the match as the player had seen it, and as it was right after the refusal. A request in a match
-that did not move between can only be refused for what the player saw.
+that did not move between can only be refused for what the player saw. What is decided about a seat may be decided and carried
+out between the two: whether it was, the steps tell.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from dataclasses import dataclass
 
 from engine.match.absence import case_of, decision_on, voters_on
 from engine.match.pauses import pause_of
-from engine.match.standing import Table, standing_of
+from engine.match.standing import standing_of
 from engine.match.stopping import is_to_be_stopped
 from engine.match.substitutes import back_voters, candidates_of, former_seat, has_decided, has_played_elsewhere
+from engine.match.table import Table
 from engine.match.time_requests import voters_on_request
 from engine.protocol.acts import ORDERS
 from service.matches import extensions, handing, pauses, substitutes, time_requests
@@ -184,9 +186,13 @@ RIGHT: dict[str, dict[str, tuple[str, ...]]] = {
 """For each act the codes that it may be refused with, and in which situations: any of them will do."""
 
 
-def judge(asked: Asked, error: ActError | MatchError | TalkError, seen: Record, after: Record, *, moved: bool) -> str:
-    """Return what makes a refusal right; ``moved``: the match moved on while the request was answered.
+def judge(
+    asked: Asked, error: ActError | MatchError | TalkError, seen: Record, after: Record, *, moved: bool, decided: bool = False
+) -> str:  # fmt: skip
+    """Return what makes a refusal right.
 
+    :param moved: whether the match moved on while the request was answered.
+    :param decided: whether something was decided about a seat at any moment from ``seen`` to ``after``.
     :raises Broken: when nothing does.
     """
     code = error.code
@@ -195,7 +201,7 @@ def judge(asked: Asked, error: ActError | MatchError | TalkError, seen: Record, 
         if name in (MOVED, MOVED_SINCE):
             if moved or (since and name == MOVED_SINCE):
                 return name
-        elif any(SITUATIONS[name](one, asked) for one in (seen, after)):
+        elif any(SITUATIONS[name](one, asked) for one in (seen, after)) or (name == "decided" and decided):
             return name
     told = f"{asked} is refused as {code} ({error.message}) in match {after.match} at entry {after.n}"
     raise Broken(f"{told}, and nothing there makes that right")

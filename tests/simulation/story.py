@@ -22,6 +22,7 @@ import workers.head_log
 import workers.steady
 from engine import registry
 from service.store import keys
+from tests.fingers.siegelpost_fingers import Fingers
 from tests.simulation import watch
 from tests.simulation.asked import check_asked
 from tests.simulation.faults import Faults
@@ -31,7 +32,6 @@ from tests.simulation.lua import LUA
 from tests.simulation.people import RULES, People
 from tests.simulation.verdict import check_all, check_now
 from tests.simulation.world import Broken, Process, World, ruling
-from tests.toy import Fingers
 
 BUCKETS = 4
 """A smaller store than the product's: a look at every bucket is most of what an idle installation does."""

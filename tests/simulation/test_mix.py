@@ -6,12 +6,18 @@ import os
 from collections import Counter
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from typing import cast
 
 import pytest
 
+from engine.match.table import Table
+from service.matches.errors import MatchError
+from service.store.records import Record
 from tests.simulation.features import A_ROW, ALL, ENDS, FEATURES, meet, plan
 from tests.simulation.mix import A_STORY, ROWS, Mixed, check_logs, report, tell_mixed
-from tests.simulation.refusals import MOVED, MOVED_SINCE, RIGHT, SITUATIONS
+from tests.simulation.refusals import MOVED, MOVED_SINCE, RIGHT, SITUATIONS, Asked, judge
+from tests.simulation.world import Broken
 from tests.soak.parts import parts
 
 SHORT = range(1, 1 + ROWS // A_STORY)
@@ -51,6 +57,17 @@ def test_every_refusal_that_is_right_names_a_situation() -> None:
         MOVED,
         MOVED_SINCE,
     }
+
+
+def test_who_comes_while_a_decision_about_a_seat_is_carried_out_is_rightly_told_to_try_again() -> None:
+    """Seed 1027: it was decided and carried out between what somebody saw and what was read after the refusal."""
+    seen = Record("m", 29, "", 0, 16, cast("Table", {"status": "running"}), None, {}, 0)
+    after, busy = replace(seen, n=31), MatchError("busy", "try again in a moment")
+    asked = Asked("named somebody", "ada", 2, about=2)
+
+    assert judge(asked, busy, seen, after, moved=True, decided=True) == "decided"
+    with pytest.raises(Broken, match="nothing there makes that right"):
+        judge(asked, busy, seen, after, moved=True)
 
 
 def test_thirty_matches_that_mix_everything_keep_every_promise() -> None:

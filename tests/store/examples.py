@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import Any, cast
 from uuid import UUID
 
-from engine.match.seeding import Seeding
-from engine.match.step import Locked, Seat, Standing, Table
+from engine.match.table import Locked, Seat, Seeding, Standing, Table
 from engine.protocol.canon import b64
 from engine.transparency.leaf import Leaf
 from service.store.keys import recipient_of

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.match.step import Standing
+from engine.match.table import Standing
 from service.store import keys
 from service.store.reading import text
 from service.store.records import Act, ActRequest, Record
@@ -227,6 +227,14 @@ def test_seen_values_of_the_server_count_too_each_once(store: Store) -> None:
     assert store.act(act(record, 0)).outcome == "seen"
     assert store.transition(step(loaded(store, record.match), standing(), seen=[sealed("card 0")]))
     assert remembered(store, record.match) == 2
+
+
+def test_an_act_is_remembered_by_all_64_bits_of_its_numbers(store: Store) -> None:
+    record = running(store)
+    request = act(record, 0)
+    store.act(request)
+    numbers = store._ask(("LRANGE", keys.seen(record.match), 0, -1))
+    assert [text(one) for one in numbers] == [number_of(request.commitment or ""), number_of(request.salt or "")]
 
 
 def test_what_a_step_shows_is_remembered_in_its_order(store: Store) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 import redis
 
-from engine.match.standing import Seat
+from engine.match.table import Seat
 from service.store import archive_folder, keys
 from service.store.account_matches import Finished
 from service.store.archive_file import ArchivedMatch, pack, read_record, read_whole

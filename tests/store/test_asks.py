@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import redis
 
-from engine.match.standing import Seat, Standing
+from engine.match.table import Seat, Standing
 from service.store import keys
 from service.store.asks import asks_of
 from service.store.records import Record

@@ -17,7 +17,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from engine.match.step import Locked, Standing
+from engine.match.table import Locked, Standing
 from service.store.records import ActKind, ActRequest, Custody, Record
 from service.store.store import Store
 from tests.redis_server import RedisServer

@@ -21,7 +21,7 @@ from rq import Queue
 from rq.serializers import JSONSerializer
 
 from engine.contract import Move, State
-from engine.match.step import Standing
+from engine.match.table import Standing
 from engine.protocol.canon import canonical, unb64
 from engine.protocol.chance import Draws, game_seed
 from engine.protocol.log import Entry, read_export
@@ -91,9 +91,9 @@ def answer(context: Context, record: Record, standing: Standing, seat: int) -> N
     move = whim(moves, record.match, standing["id"], seat)
     try:
         if standing["sealed"]:
-            acts.commit(context, record, seat, standing["id"], move=move)
+            acts.commit(context, record, seat, acts.SeatAct(standing["id"], move=move))
         else:
-            acts.answer(context, record, seat, standing["id"], move, token=None)
+            acts.answer(context, record, seat, acts.SeatAct(standing["id"], move=move))
     except errors.ActError as error:
         assert error.code in ("gone", "locked", "stale", "conflict"), error.code
 

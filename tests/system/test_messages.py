@@ -47,7 +47,7 @@ def begin(context: Context, people: list[Account]) -> str:
     for seat in range(4):
         moves = game(newest("kontor")).moves(record.state or {}, seat, decision)
         card = next(move for move in moves if move["type"] == "play")
-        acts.commit(context, record, seat, decision, move=card)
+        acts.commit(context, record, seat, acts.SeatAct(decision, move=card))
     until(lambda: load(context, match).table["standing"][0]["id"] != decision, "the cards are revealed")
     return match
 

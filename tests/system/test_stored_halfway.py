@@ -78,9 +78,9 @@ def test_the_opening_still_to_come_is_taken_and_its_round_resolved(halfway: Half
     standing = record.table["standing"][0]
     assert (standing["phase"], standing["awaited"]) == ("opening", [0, 1])
     with pytest.raises(ActError) as refused:
-        acts.open_commitment(context, record, 1, standing["id"], {**opening, "salt": "A" * 43}, token=None)
+        acts.open_commitment(context, record, 1, acts.SeatAct(standing["id"], opening={**opening, "salt": "A" * 43}))
     assert refused.value.code == "wrong"
-    acts.open_commitment(context, record, 1, standing["id"], opening, token=None)
+    acts.open_commitment(context, record, 1, acts.SeatAct(standing["id"], opening=opening))
     drain_once(context)
     resolved = next(entry for entry in halfway.log(make.HALF_OPENED) if entry["type"] == "resolved")
     assert [(one["seat"], one["by"]) for one in resolved["body"]["moves"]] == [(0, "seat"), (1, "seat")]
@@ -95,7 +95,7 @@ def test_an_answer_held_back_stays_held_and_can_still_be_changed(halfway: Halfwa
     drain_once(halfway.context)
     assert halfway.record(make.HELD).acts == before.acts
     (move, *_) = game_of(before.table).moves(before.state or {}, seat, decision)
-    acts.answer(halfway.context, halfway.record(make.HELD), seat, decision, move, replaces=act.seq, token=None)
+    acts.answer(halfway.context, halfway.record(make.HELD), seat, acts.SeatAct(decision, move=move, replaces=act.seq))
     drain_once(halfway.context)
     assert halfway.record(make.HELD).acts[decision, seat].seq > act.seq
     assert "resolved" not in [entry["type"] for entry in halfway.log(make.HELD)]

@@ -19,9 +19,9 @@ from service.store import keys
 from service.store.records import Record
 from tests.contexts import open_context
 from tests.engine.playing import Server
+from tests.fingers.siegelpost_fingers import Fingers
 from tests.store.examples import act, running, standing
 from tests.system.watcher import Watcher
-from tests.toy import Fingers
 from tests.workers.test_parking import waiting_to_be_dealt
 from workers import drain
 from workers.resolve import step_due
@@ -95,13 +95,14 @@ def test_the_verifier_accepts_an_answer_until_then(in_time: bool) -> None:
     entries = [line["entry"] for line in read_export(played.export)]
     while entries[-1]["type"] != "resolved":
         entries.pop()
-    resolved = entries[-1]
+    locked, resolved = entries[-2:]
     (ends,) = (
         milliseconds(one["body"]["deadline"])
         for one in entries
         if one["type"] == "opened" and one["body"]["decision"] == resolved["body"]["decision"]
     )
-    resolved["at"] = resolved["body"]["moves"][0]["received"] = timestamp(ends + PAST)
+    assert (locked["type"], locked["body"]["decision"]) == ("locked", resolved["body"]["decision"])
+    locked["at"] = resolved["at"] = resolved["body"]["moves"][0]["received"] = timestamp(ends + PAST)
 
     lines, head = [], FIRST_HEAD
     for entry in entries:

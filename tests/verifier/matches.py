@@ -11,7 +11,7 @@ import pytest
 
 from engine import registry
 from engine.contract import Move
-from engine.match.step import Locked, Standing
+from engine.match.table import Locked, Standing
 from engine.protocol import seal
 from engine.protocol.bodies import NAME
 from engine.protocol.canon import b64

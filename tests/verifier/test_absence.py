@@ -21,7 +21,7 @@ from engine.match.absence import (
     write_vote,
 )
 from engine.match.ending import outcome_of_resigning
-from engine.match.step import Seat
+from engine.match.table import Seat
 from engine.protocol import seal
 from engine.protocol.absence import Absence, Choice
 from engine.protocol.acts import key_commitment

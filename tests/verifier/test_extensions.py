@@ -12,7 +12,7 @@ import pytest
 
 from engine.match.absence import case_of
 from engine.match.extensions import write_extended
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.protocol.canon import b64
 from engine.protocol.extensions import Extensions
 from engine.protocol.log import milliseconds, timestamp

@@ -12,8 +12,8 @@ import pytest
 
 from engine.match.absence import write_absent, write_returned, write_substituted, write_vote
 from engine.match.handing import handing_of, write_handed, write_kept
-from engine.match.step import Seat
 from engine.match.substitutes import candidacy_of, write_declined, write_volunteered
+from engine.match.table import Seat
 from engine.protocol.absence import Absence, Wanted
 from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds, timestamp

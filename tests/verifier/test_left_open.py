@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from engine.match.standing import Locked, Standing
 from engine.match.step import Step
+from engine.match.table import Locked, Standing
 from engine.protocol import seal
 from engine.protocol.beacon import QUICKNET
 from engine.protocol.canon import b64, canonical

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.protocol.bodies import Lost
 from engine.protocol.log import timestamp
 from tests.engine.playing import MATCH, Played

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.protocol.answers import HiddenAnswer
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.match.pauses import last_wish, write_paused, write_resumed, write_wish
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds, timestamp
 from engine.protocol.pauses import Pauses, wanted

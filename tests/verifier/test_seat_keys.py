@@ -13,7 +13,7 @@ import nacl.signing
 import pytest
 
 from engine.match.ending import outcome_of_resigning
-from engine.match.step import Locked, Standing
+from engine.match.table import Locked, Standing
 from engine.protocol import seal
 from engine.protocol.acts import SignedAct, SignedActKind, act_bytes, key_commitment
 from engine.protocol.canon import b64

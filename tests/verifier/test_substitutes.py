@@ -12,11 +12,9 @@ import nacl.signing
 import pytest
 
 from engine.match.absence import case_of, write_substituted, write_vote
-from engine.match.absence_records import Vote
 from engine.match.ending import outcome_of_resigning
-from engine.match.standing import Locked, Standing
-from engine.match.step import Seat
 from engine.match.substitutes import candidacy_of, write_declined, write_volunteered, write_welcome
+from engine.match.table import Locked, Seat, Standing, Vote
 from engine.protocol.absence import Absence
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp

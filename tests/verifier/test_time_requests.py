@@ -11,7 +11,8 @@ import pytest
 
 from engine.match.absence import case_of
 from engine.match.operator_extensions import write_extended_by_operator
-from engine.match.standing import Standing, standing_of
+from engine.match.standing import standing_of
+from engine.match.table import Standing
 from engine.match.time_requests import (
     Kind,
     forget_seat,

@@ -25,7 +25,7 @@ def test_nothing_is_received_later_than_the_entry_that_goes_by_it(redis_url: str
     drain_once(context)
     decision = loaded(context, match).table["standing"][0]["id"]
     for seat in (0, 1):
-        acts.commit(context, loaded(context, match), seat, decision, move={"type": "pass"})
+        acts.commit(context, loaded(context, match), seat, acts.SeatAct(decision, move={"type": "pass"}))
     record = loaded(context, match, secrets=True)
     late = replace(record, closes={decision: 0}, now=record.now - HOUR, at=record.at - HOUR)
     context.store.transition(step_due(context, late))

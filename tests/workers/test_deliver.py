@@ -16,7 +16,7 @@ import pytest
 import redis
 from aiosmtpd.smtp import SMTP
 
-from engine.match.step import Standing
+from engine.match.table import Standing
 from service.accounts.login import request_login
 from service.accounts.mail_preferences import unsubscribe_scope
 from service.context import Context

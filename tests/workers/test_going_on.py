@@ -41,7 +41,7 @@ def first_turn(context: Context, players: list[Account]) -> Record:
         assert record is not None
         for one in [one for one in record.table["standing"] if seat in one["seats"]]:
             move = game(RULES).moves(record.state or {}, seat, one["id"])[0]
-            acts.commit(context, record, seat, one["id"], move=move)
+            acts.commit(context, record, seat, acts.SeatAct(one["id"], move=move))
     while True:
         drain_once(context)
         record = context.store.load(match)
@@ -51,7 +51,7 @@ def first_turn(context: Context, players: list[Account]) -> Record:
             return record
         seat = standing["seats"][0]
         move = game(RULES).moves(record.state or {}, seat, standing["id"])[0]
-        acts.answer(context, record, seat, standing["id"], move, token=None)
+        acts.answer(context, record, seat, acts.SeatAct(standing["id"], move=move))
 
 
 def asked(context: Context, player: Account, record: Record) -> list[Notice]:
@@ -66,7 +66,7 @@ def test_the_next_action_of_ones_own_turn_is_asked_by_letter_only_after_an_hour(
     (standing,) = record.table["standing"]
     seat = standing["seats"][0]
 
-    acts.answer(context, record, seat, standing["id"], {"type": "close"}, token=None)
+    acts.answer(context, record, seat, acts.SeatAct(standing["id"], move={"type": "close"}))
     drain_once(context)
 
     *_, before, last = asked(context, players[seat], record)

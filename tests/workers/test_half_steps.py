@@ -16,7 +16,7 @@ from service.store.parking import HALF_STEP, Parked, Seen
 from service.store.records import Record
 from service.store.store import Store, Unreadable
 from tests.contexts import open_context
-from tests.toy import Fingers
+from tests.fingers.siegelpost_fingers import Fingers
 from tests.workers.test_parking import waiting_to_be_dealt
 from workers.drain import drain_once
 from workers.resolve import step_due

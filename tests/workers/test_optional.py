@@ -50,7 +50,7 @@ def test_bots_answer_an_offer_at_once(redis_url: str, tmp_path: Path) -> None:
     record = until_an_offer_is_possible(context, owner, match)
     (decision,) = record.table["standing"]
     offer = next(move for move in moves_of(record, decision["id"]) if move["type"] == "offer")
-    acts.answer(context, record, 0, decision["id"], offer, token=None)
+    acts.answer(context, record, 0, acts.SeatAct(decision["id"], move=offer))
     for _ in range(3):
         drain_once(context)
     assert all(one["kind"] != "reply" for one in loaded(context, match).table["standing"])
@@ -74,7 +74,7 @@ def test_a_bot_waits_for_who_looks_at_its_offer_and_for_nobody_else(redis_url: s
     assert waits_until(context, rules, record.table, record.acts, own, set_back) is None, (
         "it waits a minute, not an hour"
     )
-    acts.answer(context, record, 0, reply["id"], {"type": "decline"}, token=None)
+    acts.answer(context, record, 0, acts.SeatAct(reply["id"], move={"type": "decline"}))
     drain_once(context)
     after = loaded(context, match).table["standing"]
     assert not any(one["id"] in (reply["id"], own["id"]) for one in after), "once it is answered the bot goes on"
@@ -104,9 +104,9 @@ def until_offered(context: Context, owner: Account, match: str) -> Record:
                 moves = moves_of(record, one["id"])
                 chosen = rules.bot(rules.view(record.state, 0), one, moves, Draws(bytes(32)))
                 if one["sealed"]:
-                    acts.commit(context, record, 0, one["id"], move=chosen)
+                    acts.commit(context, record, 0, acts.SeatAct(one["id"], move=chosen))
                 else:
-                    acts.answer(context, record, 0, one["id"], chosen, token=None)
+                    acts.answer(context, record, 0, acts.SeatAct(one["id"], move=chosen))
     raise AssertionError("no bot has offered anything in so long a time")
 
 
@@ -130,7 +130,7 @@ def until_an_offer_is_possible(context: Context, owner: Account, match: str) -> 
             rules = registry.game(record.table["rules"])
             chosen = rules.bot(rules.view(record.state, 0), one, moves, Draws(bytes(32)))
             if one["sealed"]:
-                acts.commit(context, record, 0, one["id"], move=chosen)
+                acts.commit(context, record, 0, acts.SeatAct(one["id"], move=chosen))
             else:
-                acts.answer(context, record, 0, one["id"], chosen, token=None)
+                acts.answer(context, record, 0, acts.SeatAct(one["id"], move=chosen))
     raise AssertionError("nothing could be offered in so long a time")

@@ -28,8 +28,8 @@ from service.store import keys
 from service.store.connect import StoreUnavailable
 from service.store.records import Record
 from tests.contexts import account, open_context
+from tests.fingers.siegelpost_fingers import Fingers
 from tests.system.test_deadlines import wait_until
-from tests.toy import Fingers
 from workers import drain
 from workers.failures import limited
 from workers.resolve import step_due
@@ -292,7 +292,7 @@ def test_an_answer_in_the_time_given_back_is_in_time_and_the_log_proves_it(conte
     context.store.retry(match)
     drain.drain_once(context)
     for seat in (0, 1):
-        acts.commit(context, later.record(), seat, "r1.show", move={"show": seat + 1})
+        acts.commit(context, later.record(), seat, acts.SeatAct("r1.show", move={"show": seat + 1}))
     drain.drain_once(context)
     owner = context.store.account(later.record().table["owner"])
     assert owner is not None

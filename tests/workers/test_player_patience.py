@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine import registry
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.protocol.chance import Draws
 from engine.protocol.log import timestamp
 from engine.verifier.replay import verify
@@ -63,9 +63,9 @@ def play_on(context: Context, match: str) -> Standing | None:
             moves = game.moves(record.state, seat, one["id"])
             move = game.bot(game.view(record.state, seat), one, moves, Draws(bytes(32)))
             if one["sealed"]:
-                acts.commit(context, record, seat, one["id"], move=move)
+                acts.commit(context, record, seat, acts.SeatAct(one["id"], move=move))
             else:
-                acts.answer(context, record, seat, one["id"], move, token=None)
+                acts.answer(context, record, seat, acts.SeatAct(one["id"], move=move))
             break
     raise AssertionError("it takes too long")
 
@@ -107,7 +107,7 @@ def test_who_looks_at_the_table_chooses_what_would_have_been_chosen_for_him(cont
     told = [representations.decision(record, asked, seat)["left_until_at"] for seat in (0, 1, None)]
     assert told == [timestamp(asked["left_until"]), None, None]
     moves = registry.game(record.table["rules"]).moves(record.state or {}, 0, asked["id"])
-    acts.answer(context, record, 0, asked["id"], moves[-1], token=None)
+    acts.answer(context, record, 0, acts.SeatAct(asked["id"], move=moves[-1]))
     drain_once(context)
     assert answers(context, match, asked["id"]) == ["seat"]
     assert proved(context, owner, match)
@@ -137,7 +137,7 @@ def test_own_orders_answer_at_once_whoever_looks(context: Context) -> None:
     owner, match = dealt(context)
     drain_once(context)
     own = {"goods": [], "give_up": [], "demand": "decline", "lodge": "never"}
-    orders.set_orders(context, loaded(context, match), 0, own)
+    orders.set_orders(context, loaded(context, match), 0, orders.NewOrders(own))
     context.store.note_here(match, owner.id, 600)
     assert play_on(context, match) is None
 

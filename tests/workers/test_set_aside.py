@@ -117,8 +117,8 @@ def test_a_match_that_can_be_read_gets_its_time_back_and_no_step_that_was_on_its
     assert (mistaken.exit_code, "can be read" in mistaken.output) == (1, True), "the wrong id takes no game away"
     assert stuck(redis_url) == {}
     assert run(redis_url, "set-aside", match, "--why", HOW, "--anyway").exit_code == 0
-    acts.commit(context, record, 0, standing["id"], move={"type": "pass"})
-    acts.commit(context, record, 1, standing["id"], move={"type": "pass"})
+    acts.commit(context, record, 0, acts.SeatAct(standing["id"], move={"type": "pass"}))
+    acts.commit(context, record, 1, acts.SeatAct(standing["id"], move={"type": "pass"}))
     drain_once(context)
     assert len(context.store.lines(match)) == record.n, "it stands still"
 

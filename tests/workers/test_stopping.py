@@ -23,7 +23,7 @@ from service.matches.errors import ActError, MatchError
 from service.signing import new_match_id, verify_signature
 from service.store.records import Account, Record
 from tests.contexts import account, open_context
-from tests.toy import Fingers
+from tests.fingers.siegelpost_fingers import Fingers
 from workers import drain
 
 WHY = "the rules fail at the second round, sorry (ticket 7)"

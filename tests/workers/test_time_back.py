@@ -12,7 +12,7 @@ import pytest
 import redis
 
 from engine import registry
-from engine.match.step import Standing
+from engine.match.table import Standing
 from engine.protocol.canon import b64, unb64
 from engine.protocol.log import Line, export_line, milliseconds, next_head, timestamp
 from engine.verifier.replay import verify
@@ -22,7 +22,7 @@ from service.store import keys
 from service.store.heartbeat import TRUSTED_FOR
 from service.store.records import Outage, Record
 from tests.contexts import open_context
-from tests.toy import Fingers
+from tests.fingers.siegelpost_fingers import Fingers
 from tests.workers.test_parking import waiting_to_be_dealt
 from workers import drain
 from workers.resolve import step_due
@@ -175,7 +175,7 @@ def test_a_service_that_was_down_over_the_deadlines_goes_on_as_if_it_had_not_bee
     for seat in (0, 1):
         current = context.store.load(match, secrets=True)
         assert current is not None
-        acts.commit(context, current, seat, "r1.show", move={"show": seat + 1})
+        acts.commit(context, current, seat, acts.SeatAct("r1.show", move={"show": seat + 1}))
     drain.drain_once(context)
     entries: list[dict[str, Any]] = [json.loads(line)["entry"] for line in context.store.lines(match)]
     first = next(one for one in entries if one["type"] == "resolved")

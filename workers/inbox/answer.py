@@ -16,7 +16,8 @@ from engine.kit.glance import glance_at
 from engine.kit.wording import answer_in_words
 from engine.match.absence import case_of, decision_on
 from engine.match.extensions import times_left
-from engine.match.standing import Standing, standing_of
+from engine.match.standing import standing_of
+from engine.match.table import Standing
 from engine.match.time_requests import request_of
 from engine.registry import game_of
 from service.accounts.told_announcements import note_told

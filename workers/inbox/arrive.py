@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from engine.match.standing import Table
+from engine.match.table import Table
 from service import tracing
 from service.accounts.bounces import is_dead, meaning
 from service.accounts.mail_budgets import mailbox_of

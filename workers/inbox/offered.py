@@ -13,7 +13,8 @@ from functools import cached_property
 from engine.contract import Language, Move, View
 from engine.kit.particulars import Seen, choice_in_words, particulars_of
 from engine.kit.wording import answer_in_words
-from engine.match.standing import Standing, decision_of
+from engine.match.standing import decision_of
+from engine.match.table import Standing
 from engine.registry import game_of
 from service.choices.ahead import may_say_ahead
 from service.context import Context

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.contract import Language, Move
 from engine.kit.ahead import Ahead, Wish, Wishes
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from service.choices.ahead import may_say_ahead
 from service.matches.numbering import Numbered
 from service.store.records import Record

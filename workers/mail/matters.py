@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.contract import Language
-from engine.match.standing import Table
+from engine.match.table import Table
 from service.matches.matters import Matter, asks_for_time, matters_of, more_time_for
 from service.moments import DAY, HOUR, MINUTE, span
 from service.notifications.kinds import ABSENCE_ASKED, HANDING_ASKED, MISSED, SUBSTITUTE_READY, TIME_REQUESTED, kind_of

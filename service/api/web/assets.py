@@ -107,8 +107,7 @@ def asset(digest: str, name: str) -> Response | Redirect:
 def _emblems() -> list[tuple[str, bytes]]:
     """Return the emblem of each game, as ``emblems/<game>.svg``."""
     newest = [one for one in GAMES.values() if superseded_by(one.rules.id) is None]
-    drawn = [(one.rules.id.partition("@")[0], emblem_of(one)) for one in newest]
-    return [(f"emblems/{name}.svg", emblem.encode()) for name, emblem in drawn if emblem is not None]
+    return [(f"emblems/{one.rules.id.partition('@')[0]}.svg", emblem_of(one).encode()) for one in newest]
 
 
 def _read(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:

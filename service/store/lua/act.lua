@@ -1,19 +1,20 @@
 -- One act of a seat in a decision: checked against what stands now, on the store's clock, and stored.
 -- KEYS  1 match  2 acts  3 secrets  4 seen  5 due  6 revoked  7 running
--- ARGV  1 kind  2 decision  3 seat  4 opened_head  5 commitment or ""  6 custody  7 replaces  8 wait "1" or ""
---       9 box or ""  10 salt digest or ""  11 n or ""  12 token or ""  13 what is kept for a repetition, or ""
---       14 most commitments of a seat in a decision  15 tolerance after a deadline, in ms  16 the seat's signature or ""  17, 18 numbers of commitment and salt digest
+-- ARGV  1 the act, as JSON: kind, decision, seat, opened_head, custody, replaces, wait; where it has them commitment, box, n,
+--       token, kept (for a repetition), signature (the seat's own); the numbers of commitment and salt, as texts because they
+--       have 64 bits; most (commitments of a seat in a decision), tolerance (after a deadline, in ms)
 -- returns {outcome, the seat's act as JSON or "", closes in ms or "", what was kept with that act or ""}; only "stored" has
 -- written anything, but for an opening sent again, whose box is laid anew; "torn": the match stands in the middle of a step
 -- Keeps: seq has no gaps (goes on from lapsed after an answer was taken back) and stays small, as commitments and salts are
 -- remembered; av counts the acts, w is last; both occur once; due <= every early close; a seat "anew" acts with the n of now.
-local kind, id, seat, commitment, salt = ARGV[1], ARGV[2], ARGV[3], ARGV[5], ARGV[10]
-local wait, field = ARGV[8] == '1', ARGV[3] .. ':' .. ARGV[2]
-if ARGV[12] ~= '' and redis.call('ZSCORE', KEYS[6], ARGV[12]) then return {'revoked', '', '', ''} end
+local act = cjson.decode(ARGV[1])
+local kind, id, seat, commitment = act.kind, act.decision, tostring(act.seat), act.commitment
+local field = seat .. ':' .. id
+if act.token and redis.call('ZSCORE', KEYS[6], act.token) then return {'revoked', '', '', ''} end
 local m = redis.call('HMGET', KEYS[1], 'd:' .. id, 'n', 'head', 'base', 'closes', 'av', 'w')
 if m[7] and m[7] ~= m[2] .. ':' .. m[6] then return {'torn', '', '', ''} end
 local standing = m[1] and cjson.decode(m[1])
-if not standing or standing.head ~= ARGV[4] or not standing.seats[seat] then return {'gone', '', '', ''} end
+if not standing or standing.head ~= act.opened_head or not standing.seats[seat] then return {'gone', '', '', ''} end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local beat = redis.pcall('HMGET', KEYS[7], 'until', 'beat', 'halted')
@@ -27,45 +28,45 @@ end
 
 local opening, withdraw = kind == 'open', kind == 'withdraw'
 if opening then
-  if old and old.opened and old.commitment == commitment then redis.call('HSET', KEYS[3], 'box:' .. field, ARGV[9]); return answer('same') end
+  if old and old.opened and old.commitment == commitment then redis.call('HSET', KEYS[3], 'box:' .. field, act.box); return answer('same') end
 elseif withdraw then
   if old and old.act == 'withdraw' then return answer('same') end
 elseif old and (old.act == 'commit' or old.act == 'replace') and old.commitment == commitment
-  and old.custody == ARGV[6] and old.wait == wait then return answer('same') end
+  and old.custody == act.custody and old.wait == act.wait then return answer('same') end
 if standing.phase == 'paused' then return answer('paused') end
 if opening ~= (standing.phase == 'opening') or (opening and not standing.openers[seat]) then return answer('locked') end
 local ends = standing[opening and 'opening_ends' or 'deadline']
-if ends and now >= ends + tonumber(ARGV[15]) then return answer('late') end
-if (ARGV[11] ~= '' or standing.seats[seat] == 'anew') and ARGV[11] ~= m[2] then return answer('stale') end
+if ends and now >= ends + act.tolerance then return answer('late') end
+if (act.n or standing.seats[seat] == 'anew') and act.n ~= tonumber(m[2]) then return answer('stale') end
 if opening then
   if standing.openers[seat] ~= commitment or not old then return answer('wrong') end
-elseif tonumber(ARGV[7]) ~= (old and old.seq or 0) or (withdraw and not old) then return answer('conflict')
-elseif not withdraw and old and old.seq >= tonumber(ARGV[14]) then return answer('full') end
-local known = old and commitment ~= '' and old.commitment == commitment
+elseif act.replaces ~= (old and old.seq or 0) or (withdraw and not old) then return answer('conflict')
+elseif not withdraw and old and old.seq >= act.most then return answer('full') end
+local known = old and commitment and old.commitment == commitment
 local function seen(number) return redis.call('LPOS', KEYS[4], number) end
-if commitment ~= '' and not known and seen(ARGV[17]) then return answer('seen') end
+if commitment and not known and seen(act.commitment_number) then return answer('seen') end
 -- Under client custody nobody but the player knew the salt: it is new to the store when the same commitment goes to escrow.
-if salt ~= '' and (opening or not (known and old.custody == ARGV[6])) and seen(ARGV[18]) then return answer('seen') end
+if act.salt_number and (opening or not (known and old.custody == act.custody)) and seen(act.salt_number) then return answer('seen') end
 
-stored = cjson.encode({act = kind, seq = (old and old.seq or standing.lapsed or 0) + 1, commitment = commitment ~= '' and commitment or cjson.null,
-  custody = (opening or withdraw) and old.custody or ARGV[6], received = now,
+stored = cjson.encode({act = kind, seq = (old and old.seq or standing.lapsed or 0) + 1, commitment = commitment or cjson.null,
+  custody = (opening or withdraw) and old.custody or act.custody, received = now,
   committed = opening and old.committed or now, first = old and old.first or now,
-  n = tonumber(m[2]), head = m[3], wait = wait, opened = opening,
-  signature = opening and old.signature or ARGV[16] ~= '' and ARGV[16] or nil})
+  n = tonumber(m[2]), head = m[3], wait = act.wait, opened = opening,
+  signature = opening and old.signature or act.signature})
 local av = redis.call('HINCRBY', KEYS[1], 'av', 1); redis.call('HSET', KEYS[2], field, stored)
-if ARGV[9] ~= '' then redis.call('HSET', KEYS[3], 'box:' .. field, ARGV[9])
-elseif not known or old.custody ~= ARGV[6] then redis.call('HDEL', KEYS[3], 'box:' .. field) end
-if ARGV[13] ~= '' then redis.call('HSET', KEYS[3], 'kept:' .. field, ARGV[13]) else redis.call('HDEL', KEYS[3], 'kept:' .. field) end
-for at, value in ipairs({commitment, salt}) do  -- in this order, in which they are remembered
-  if value ~= '' and not seen(ARGV[16 + at]) then redis.call('RPUSH', KEYS[4], ARGV[16 + at]) end
+if act.box then redis.call('HSET', KEYS[3], 'box:' .. field, act.box)
+elseif not known or old.custody ~= act.custody then redis.call('HDEL', KEYS[3], 'box:' .. field) end
+if act.kept then redis.call('HSET', KEYS[3], 'kept:' .. field, act.kept) else redis.call('HDEL', KEYS[3], 'kept:' .. field) end
+for _, number in ipairs({act.commitment_number or '', act.salt_number or ''}) do  -- in this order, in which they are remembered
+  if number ~= '' and not seen(number) then redis.call('RPUSH', KEYS[4], number) end
 end
 
 local complete = true
 for other in pairs(opening and standing.openers or standing.seats) do
   local text = redis.call('HGET', KEYS[2], other .. ':' .. id)
-  local act = text and cjson.decode(text)
-  if not act or act.commitment == cjson.null or (opening and not act.opened) then complete = false
-  elseif standing.sealed and not opening and act.wait then complete = false end
+  local one = text and cjson.decode(text)
+  if not one or one.commitment == cjson.null or (opening and not one.opened) then complete = false
+  elseif standing.sealed and not opening and one.wait then complete = false end
 end
 if not complete then if before then before.at = nil end
 elseif opening or not standing.sealed then

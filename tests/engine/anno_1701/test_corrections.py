@@ -11,7 +11,7 @@ from engine.anno_1701.rules import stores
 from engine.anno_1701.text.words import AnnoWords
 from engine.contract import IllegalMove, Json, Language, Move, Orders
 from engine.match.orders import check_own
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.verifier.replay import verify
 from tests.engine.anno_1701.table import DATA, Table, consulted, given
 from tests.engine.anno_1701.test_orders import run

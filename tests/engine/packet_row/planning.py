@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, cast
 
 from engine.contract import Event, Orders, View
-from engine.match.step import Standing
+from engine.match.table import Standing
 from engine.packet_row import GAME
 from engine.packet_row.orders.planner import plan
 from engine.packet_row.types.view import PacketRowView

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 from engine.contract import Orders
-from engine.match.step import Standing
+from engine.match.table import Standing
 from engine.seafarers.resources import COSTS, RESOURCES
 from engine.seafarers.sight import Sight
 from engine.seafarers.types.view import SeafarersView

@@ -17,9 +17,9 @@ from service.matches import caps
 from service.store import acts
 from service.store.messages import MOST_A_MINUTE
 from tests.contexts import loaded
+from tests.fingers.siegelpost_fingers import Fingers
 from tests.service.api.players import Player, Table
 from tests.service.api.talk import say
-from tests.toy import Fingers
 
 WISH = {"rules": "kontor", "grace_seconds": 0, "start": "by-owner"}
 AT_ONCE = 30

@@ -12,7 +12,7 @@ from flask import Flask
 
 from engine.protocol.acts import ORDERS
 from service.context import Context
-from service.matches.orders import set_orders
+from service.matches.orders import NewOrders, set_orders
 from tests.contexts import loaded
 from tests.service.api.browser import Browser, forms
 from tests.service.api.players import Table
@@ -79,7 +79,7 @@ def test_the_form_sent_twice_says_it_once_and_nothing_against_newer_orders(
     once, again = (browser.press(page, f"/choose/{link}/1", **wish) for _ in range(2))
     assert said(once) == said(again)
     assert orders_act(context, table).seq == 1
-    set_orders(context, loaded(context, table.match), 0, {"plans": [{"place": [[0, 1]]}]}, replaces=1)
+    set_orders(context, loaded(context, table.match), 0, NewOrders({"plans": [{"place": [[0, 1]]}]}, replaces=1))
     late = browser.press(page, f"/choose/{link}/1", **wish)
     assert orders_act(context, table).seq == 2
     assert "was not taken" in said(late)
@@ -88,7 +88,7 @@ def test_the_form_sent_twice_says_it_once_and_nothing_against_newer_orders(
 def test_taking_back_ends_it_too_and_orders_of_elsewhere_are_replaced_with_a_word(
     app: Flask, context: Context, table: Table
 ) -> None:
-    set_orders(context, loaded(context, table.match), 0, {"plans": [{"place": [[0, 1]]}]})
+    set_orders(context, loaded(context, table.match), 0, NewOrders({"plans": [{"place": [[0, 1]]}]}))
     link, browser = link_of(context, table.players[0], table.match), Browser(app)
     page = browser.get(f"/choose/{link}/1")
     assert "takes their place" in said(page)

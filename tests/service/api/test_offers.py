@@ -35,9 +35,9 @@ def offered(context: Context, ada: Player, ben: Player) -> Table:
                 offers = [move for move in moves if move["type"] == "offer"] if seat == ADA else []
                 move = offers[0] if offers else GAME.bot(GAME.view(record.state, seat), one, moves, whims)
                 if one["sealed"]:
-                    acts.commit(context, record, seat, one["id"], move=move)
+                    acts.commit(context, record, seat, acts.SeatAct(one["id"], move=move))
                 else:
-                    acts.answer(context, record, seat, one["id"], move, token=None)
+                    acts.answer(context, record, seat, acts.SeatAct(one["id"], move=move))
     raise AssertionError("nothing could be offered in so long a time")
 
 

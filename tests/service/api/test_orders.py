@@ -12,8 +12,8 @@ from service.context import Context
 from service.matches import creation, lobby
 from service.matches.creation import NewMatch
 from service.signing import new_match_id
+from tests.fingers.siegelpost_fingers import Fingers
 from tests.service.api.players import Player, Table, refused
-from tests.toy import Fingers
 from workers.drain import drain_once
 
 

@@ -50,7 +50,7 @@ def test_prices_stand_in_the_letter_and_on_its_pages(
         assert record.state is not None
         [master] = [one for one in record.table["standing"] if one["kind"] == "open"]
         opening = costly_board(game_of(record.table), record.state, master["id"])
-    acts.answer(context, record, master["seats"][0], master["id"], opening, token=None)
+    acts.answer(context, record, master["seats"][0], acts.SeatAct(master["id"], move=opening))
     drain_once(context)
     with post_office() as office:
         deliver_once(context, transport_of(office.url))

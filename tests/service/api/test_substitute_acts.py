@@ -159,11 +159,11 @@ def test_an_act_under_way_when_the_seat_changed_hands_is_not_the_substitute_s(co
     """The attack: Ada's requests have read the table before the takeover, and are written after it."""
     old, decision, opening = match.record, match.decision, match.opening(1)
     match.change_hands()
-    stale(lambda: acts.commit(context, old, 0, decision, commitment_text=commitment(opening)))
-    stale(lambda: acts.commit(context, old, 0, decision, opening=opening))
-    stale(lambda: acts.commit(context, old, 0, decision, move=opening["move"], bearer="a token"))
-    done = acts.commit(context, match.record, 0, decision, move=opening["move"])
-    stale(lambda: acts.withdraw(context, old, 0, decision, replaces=done.act.seq, token=None))
+    stale(lambda: acts.commit(context, old, 0, acts.SeatAct(decision, commitment=commitment(opening))))
+    stale(lambda: acts.commit(context, old, 0, acts.SeatAct(decision, opening=opening)))
+    stale(lambda: acts.commit(context, old, 0, acts.SeatAct(decision, move=opening["move"], bearer="a token")))
+    done = acts.commit(context, match.record, 0, acts.SeatAct(decision, move=opening["move"]))
+    stale(lambda: acts.withdraw(context, old, 0, acts.SeatAct(decision, replaces=done.act.seq)))
     assert match.record.acts[decision, 0] == done.act
 
 
@@ -174,8 +174,8 @@ def test_an_opening_under_way_when_the_seat_changed_hands_is_not_the_substitute_
     opening = match.locked(match.cleo)
     old = match.record
     match.grow()
-    stale(lambda: acts.open_commitment(context, old, 0, opening["decision"], opening, token=None))
-    assert acts.open_commitment(context, match.record, 0, opening["decision"], opening, token=None).stored
+    stale(lambda: acts.open_commitment(context, old, 0, acts.SeatAct(opening["decision"], opening=opening)))
+    assert acts.open_commitment(context, match.record, 0, acts.SeatAct(opening["decision"], opening=opening)).stored
 
 
 def test_a_mail_under_way_when_the_seat_changed_hands_is_not_the_substitute_s(context: Context, match: Away) -> None:

@@ -62,11 +62,11 @@ def half_open(context: Context, match: str) -> Opening:
             move=game_of(record.table).moves(record.state or {}, seat, standing["id"])[seat], salt=b64(bytes([seat]) * 32),
         )  # fmt: skip
         openings.append(opening)
-        acts.commit(context, record, seat, standing["id"], commitment_text=commitment(opening))
+        acts.commit(context, record, seat, acts.SeatAct(standing["id"], commitment=commitment(opening)))
     drain_once(context)
     record = keep.load(context, match)
     assert record.table["standing"][0]["phase"] == "opening"
-    acts.open_commitment(context, record, 0, standing["id"], openings[0], token=None)
+    acts.open_commitment(context, record, 0, acts.SeatAct(standing["id"], opening=openings[0]))
     return openings[1]
 
 

@@ -17,7 +17,7 @@ from engine.registry import GAMES, game_of
 from service.context import Context
 from service.matches import acts, creation, lobby
 from service.matches.entropy import Committed
-from service.matches.orders import set_orders
+from service.matches.orders import NewOrders, set_orders
 from service.matches.pace import check_pace
 from service.store.records import Record
 from tests.contexts import account
@@ -63,9 +63,9 @@ def answer(context: Context, record: Record, seat: int, rng: random.Random) -> N
         return
     move = rng.choice(game_of(record.table).moves(record.state or {}, seat, standing["id"]))
     if standing["sealed"]:
-        acts.commit(context, record, seat, standing["id"], move=move)
+        acts.commit(context, record, seat, acts.SeatAct(standing["id"], move=move))
     else:
-        acts.answer(context, record, seat, standing["id"], move, token=None)
+        acts.answer(context, record, seat, acts.SeatAct(standing["id"], move=move))
 
 
 def load(context: Context, match: str) -> Record:
@@ -93,7 +93,7 @@ def begin(context: Context, number: int, rules: str, rng: random.Random) -> str:
     record = play(context, match, rng, STEPS)
     while not next(one for one in record.table["standing"] if not one["optional"])["sealed"] and name == "kontor":
         record = play(context, match, rng, 1)
-    set_orders(context, record, 1, ORDERS[name])
+    set_orders(context, record, 1, NewOrders(ORDERS[name]))
     record = load(context, match)
     standing = next(one for one in record.table["standing"] if not one["optional"])
     if len(standing["seats"]) > 1:

@@ -14,7 +14,7 @@ import pytest
 from engine.protocol.acts import ORDERS
 from service.matches import acts, creation
 from service.matches.errors import ActError
-from service.matches.orders import set_orders
+from service.matches.orders import NewOrders, set_orders
 from service.notifications.channel import Temporary
 from service.store.store import Store
 from tests.undrawn import draw_nothing
@@ -131,7 +131,7 @@ def test_another_answer_without_it_and_taking_back_end_what_was_said(post: Corre
 def test_orders_set_elsewhere_stay_when_nothing_is_said_and_are_replaced_with_a_word(post: Correspondence) -> None:
     ann = post.players[0]
     plan = {"plans": [{"place": [[0, 1]]}]}
-    set_orders(post.context, post.record, 0, plan)
+    set_orders(post.context, post.record, 0, NewOrders(plan))
     place = places_in(text_of(post.last_to(ann)))[0]
     post.answer(ann, "1")
     assert orders_act(post, 0).seq == 1, "an answer that says nothing ahead leaves them alone"
@@ -163,7 +163,7 @@ def test_a_mail_whose_answer_could_not_be_sent_does_not_take_the_place_of_newer_
     assert post.answer(ann, f"1 AT {place}", to=letter, Message_ID="<two@players.example>")[0] == 451
     assert orders_act(post, 0).seq == 1
     post.desk.transport.send = send  # type: ignore[method-assign]
-    set_orders(post.context, post.record, 0, {"plans": [{"place": [[0, 1]]}]}, replaces=1)
+    set_orders(post.context, post.record, 0, NewOrders({"plans": [{"place": [[0, 1]]}]}, replaces=1))
     assert post.answer(ann, f"1 AT {place}", to=letter, Message_ID="<two@players.example>")[0] == 250
     assert orders_act(post, 0).seq == 2
     assert "Already done when this mail first arrived" in " ".join(text_of(post.last_to(ann)).split())
@@ -254,7 +254,7 @@ def test_where_the_store_takes_no_more_orders_the_card_counts_and_the_mail_says_
     ann = post.players[0]
     place = places_in(text_of(post.last_to(ann)))[0]
     monkeypatch.setattr("service.store.acts.MOST_ORDERS", 0)
-    set_orders(post.context, post.record, 0, {"plans": [{"place": [[0, 1]]}]})
+    set_orders(post.context, post.record, 0, NewOrders({"plans": [{"place": [[0, 1]]}]}))
     post.answer(ann, f"1 AT {place}")
     said = " ".join(text_of(post.last_to(ann)).split())
     assert "Sealed: play" in said

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.registry import game_of
 from service.matches import acts, creation
 from tests.undrawn import draw_nothing
@@ -56,7 +56,9 @@ def act_at_the_table(post: Correspondence, number: int = 0) -> None:
     moves = [one for one in game_of(record.table).moves(record.state, seat, standing["id"]) if "fulfil" not in one]
     move = moves[number * 11 % len(moves)]  # all kinds of choices
     act = record.acts.get((standing["id"], seat))
-    acts.answer(post.context, record, seat, standing["id"], move, replaces=0 if act is None else act.seq, token=None)
+    acts.answer(
+        post.context, record, seat, acts.SeatAct(standing["id"], move=move, replaces=0 if act is None else act.seq)
+    )
     drain_once(post.context)
 
 

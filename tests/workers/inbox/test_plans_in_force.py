@@ -18,7 +18,7 @@ import redis
 from engine.contract import Orders
 from engine.protocol.acts import ORDERS
 from service.matches import creation
-from service.matches.orders import set_orders
+from service.matches.orders import NewOrders, set_orders
 from service.matches.orders_by_mail import HOST as OF_REQUESTS
 from service.matches.orders_by_mail import Request, unlocked
 from service.matches.resignation import resign
@@ -184,10 +184,10 @@ def played_on(post: Correspondence) -> EmailMessage:
 def test_a_letter_of_before_sets_and_ends_nothing_unless_its_reader_says_yes(post: Correspondence) -> None:
     """Attacked: an opponent was passed a letter, as evidence, and no mail server shows whose mail it is."""
     old = played_on(post)
-    set_orders(post.context, post.record, 0, ELSEWHERE)
+    set_orders(post.context, post.record, 0, NewOrders(ELSEWHERE))
     assert "Nothing has been changed yet: your mail answers an older letter" in write(post, "PLAN END ALL", to=old)
     assert post.orders_act().commitment is not None
-    set_orders(post.context, post.record, 0, None, replaces=1)
+    set_orders(post.context, post.record, 0, NewOrders(None, replaces=1))
     answer = write(post, "PLAN ship stays", to=old)
     assert "Did you mean: ship stays? If so, reply to this mail with YES." in answer
     assert post.orders_act().seq == 2
@@ -284,7 +284,7 @@ def test_yes_to_what_is_out_of_date_or_said_otherwise_does_nothing(post: Corresp
     write(post, "PLAN lay crad 46 at (0,-3)")
     asked = post.last_to(post.players[0])
     assert "Only YES confirms it" in write(post, "perhaps", to=asked)
-    set_orders(post.context, post.record, 0, ELSEWHERE)
+    set_orders(post.context, post.record, 0, NewOrders(ELSEWHERE))
     assert "Only YES confirms it" in write(post, "YES", to=asked)
     assert post.orders_act().seq == 1
 
@@ -316,7 +316,7 @@ def test_no_answer_sends_the_player_a_link_that_stands_in_a_mail(post: Correspon
 
 
 def test_orders_set_elsewhere_are_neither_shown_nor_added_to(post: Correspondence) -> None:
-    set_orders(post.context, post.record, 0, ELSEWHERE)
+    set_orders(post.context, post.record, 0, NewOrders(ELSEWHERE))
     answer = write(post, "PLAN")
     assert "You set standing orders at the table or with a program." in answer
     assert "(0, 1)" not in answer.partition("These lines")[0]
@@ -394,7 +394,7 @@ def test_a_copy_whose_answer_was_lost_does_not_undo_what_came_since(post: Corres
     assert post.answer(ann, "PLAN END ALL", to=letter, Message_ID="<two@players.example>")[0] == 451
     assert post.orders_act().commitment is None
     post.desk.transport.send = send  # type: ignore[method-assign]
-    set_orders(post.context, post.record, 0, ELSEWHERE, replaces=2)
+    set_orders(post.context, post.record, 0, NewOrders(ELSEWHERE, replaces=2))
     answer = write(post, "PLAN END ALL", to=letter, Message_ID="<two@players.example>")
     assert "Your standing orders were being changed from somewhere else at the same moment." in answer
     assert post.orders_act().seq == 3
@@ -446,7 +446,7 @@ def test_other_orders_set_in_between_are_not_lost(post: Correspondence, monkeypa
     def raced(*args: Any, **kwargs: Any) -> Any:
         while others:
             orders, mailed = others.pop()
-            real(post.context, post.record, 0, orders, replaces=post.orders_act().seq, mailed=mailed)
+            real(post.context, post.record, 0, NewOrders(orders, replaces=post.orders_act().seq, mailed=mailed))
         return real(*args, **kwargs)
 
     monkeypatch.setattr(plan, "set_orders", raced)
@@ -470,7 +470,7 @@ def test_other_orders_by_mail_set_while_a_worker_reads_are_none_of_the_table(pos
 
     def raced(record: Record, address: ReplyAddress, act: Act) -> Orders | None:
         while later:
-            set_orders(post.context, post.record, 0, later.pop(), replaces=act.seq, mailed=True)
+            set_orders(post.context, post.record, 0, NewOrders(later.pop(), replaces=act.seq, mailed=True))
         return post.desk.recall(record, address, act)
 
     address = read_address(str(letter["Reply-To"]), HOST)
@@ -545,7 +545,7 @@ def kept(post: Correspondence, request: Request) -> str | None:
 def test_a_worker_shows_orders_that_came_by_mail_and_no_others(post: Correspondence, redis_url: str) -> None:
     """Attacked: the queue is written to by somebody who has all that the API has, and the whole store."""
     context = post.context
-    set_orders(context, post.record, 0, ELSEWHERE)
+    set_orders(context, post.record, 0, NewOrders(ELSEWHERE))
     mine, theirs = request_of(post), request_of(post, 1)
     for request in (mine, theirs):
         read_orders_once(context, post.match, request.sealed(context.sealer))
@@ -580,7 +580,7 @@ def test_a_mark_in_the_store_makes_no_worker_show_what_was_set_at_the_table(
 ) -> None:
     """Attacked: whoever has all that the API has may write to the store, too."""
     context = post.context
-    set_orders(context, post.record, 0, ELSEWHERE)
+    set_orders(context, post.record, 0, NewOrders(ELSEWHERE))
     act = post.orders_act()
     with redis.Redis.from_url(redis_url) as server:
         name, field = keys.acts(post.match), f"0:{ORDERS}"

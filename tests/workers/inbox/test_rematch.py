@@ -9,7 +9,7 @@ from threading import Barrier
 
 import pytest
 
-from engine.match.standing import Table
+from engine.match.table import Table
 from service.matches import creation, lobby
 from service.matches.creation import NewMatch
 from service.matches.departure import depart

@@ -36,7 +36,7 @@ def test_what_was_sealed_by_mail_stands_in_the_mail_of_then(post: Correspondence
 
 def test_what_was_sealed_at_the_table_is_shown_there(post: Correspondence) -> None:
     record = post.record
-    acts.commit(post.context, record, 0, record.table["standing"][0]["id"], move={"type": "pass"})
+    acts.commit(post.context, record, 0, acts.SeatAct(record.table["standing"][0]["id"], move={"type": "pass"}))
     answer = said_to(post, "Welche Karte habe ich versiegelt?\n\nIch habe es vergessen!")
     assert "Der Tisch (Link unten) zeigt es dir, wenn du angemeldet bist." in answer
     assert "passen und eine Münze nehmen." not in answer.partition("Prüfsumme")[0]

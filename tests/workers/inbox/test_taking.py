@@ -504,7 +504,7 @@ def test_acts_of_the_api_and_of_mails_replace_each_other(post: Correspondence) -
     ann, seat = post.players[0], seat_of(post)
     post.answer(ann, "1")
     [act] = post.record.acts.values()
-    acts.commit(post.context, post.record, seat, "r1.choose", move={"type": "pass"}, replaces=act.seq)
+    acts.commit(post.context, post.record, seat, acts.SeatAct("r1.choose", move={"type": "pass"}, replaces=act.seq))
     post.answer(ann, "2")
     [act] = post.record.acts.values()
     assert (act.seq, act.custody) == (3, "mail")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.match.time_requests import request_of
 from service.api import create_app
 from service.notifications.channel import Temporary

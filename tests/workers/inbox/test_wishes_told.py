@@ -11,7 +11,7 @@ import pytest
 from engine.contract import Language
 from service.api.words import in_words
 from service.matches import creation
-from service.matches.orders import set_orders
+from service.matches.orders import NewOrders, set_orders
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.inbox.test_ahead import answer_with, places_in, until_asked
@@ -64,7 +64,13 @@ def test_what_nobody_asked_is_told_to_have_lapsed(post: Correspondence) -> None:
         post.context,
         post.record,
         0,
-        {"plans": [{"round": 1, "place": [[int(n) for n in one.strip("()").split(", ")] for one in (first, second)]}]},
+        NewOrders(
+            {
+                "plans": [
+                    {"round": 1, "place": [[int(n) for n in one.strip("()").split(", ")] for one in (first, second)]}
+                ]
+            }
+        ),
     )
     post.answer(post.players[0], "passe")
     post.answer(post.players[1], f"1 AN {first}")

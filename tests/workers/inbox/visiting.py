@@ -21,7 +21,8 @@ import pytest
 import redis
 
 from engine.kit.ahead import Ahead
-from engine.match.standing import Standing, decision_of
+from engine.match.standing import decision_of
+from engine.match.table import Standing
 from engine.protocol.chance import Draws
 from engine.registry import game_of
 from service.choices.ahead import may_say_ahead

@@ -41,7 +41,7 @@ def commit(context: Context, match: str, seat: int, move: dict[str, Any] | None 
     """Seal an answer to the decision that stands."""
     record = context.store.load(match)
     assert record is not None
-    acts.commit(context, record, seat, record.table["standing"][0]["id"], move=move or {"type": "pass"})
+    acts.commit(context, record, seat, acts.SeatAct(record.table["standing"][0]["id"], move=move or {"type": "pass"}))
 
 
 def hurry(context: Context, *recipients: str) -> None:

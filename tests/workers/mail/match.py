@@ -16,13 +16,14 @@ from engine.match.operator_extensions import agreed_on as agreed_on_operator
 from engine.match.operator_extensions import write_extended_by_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
 from engine.match.pauses import write_paused, write_wish
-from engine.match.seeding import Seeding, close_table, publish
-from engine.match.standing import AskedKey
-from engine.match.step import Locked, Seat, Step, Table, Times, standing_of
+from engine.match.seeding import close_table, publish
+from engine.match.standing import Times, standing_of
+from engine.match.step import Step
 from engine.match.substitutes import write_volunteered
+from engine.match.table import AskedKey, Locked, Seat, Seeding, Table, Vacations
 from engine.match.time_requests import agreed_on as agreed_on_requests
 from engine.match.time_requests import end_request, write_granted, write_requested, write_responded
-from engine.match.vacations import Vacations, write_stopped
+from engine.match.vacations import write_stopped
 from engine.protocol.absence import Absence, Wanted
 from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import SignedCheckpoint
@@ -61,6 +62,7 @@ DEALS = {
     ("kontor", 4): "da88b0a226b6f854cc17a688c27d8ecfe9ac91063dee2beb5bc8aec5638afa2f",
     ("packet-row", 2): "4ae77f5213ca05fe931148037c6e6457a6f77092f60c63213a6de49b7ba63fc1",
     ("packet-row", 3): "a0ba2e0ad6ec139e2338ab4d8892f0f1791bbbcee3fa5700109707b08d35773b",
+    ("packet-row", 5): "b089cca5019cc403af030308f269b7e508e26c3d2d5beae12caec31082c00632",
     ("anno-1701", 2): "00998d5dffb6e3647c230dfbc37678162b2f4be5f07b9454690764db6773c2f8",
     ("seafarers", 5): "d4fa045785fc3a66adf977bd865f7c28f4456b297e9cd19f90a7d3ee4fe00000",
     ("seafarers", 6): "90eb9fef59d1920b9589c3d8f57843cd9aba10a4a326fab27a47ce09c4380b58",

@@ -33,7 +33,7 @@ def seal_all(context: Context, post: Correspondence) -> None:
             continue
         move = game_of(record.table).moves(record.state or {}, seat, standing["id"])[0]
         act = acts.commit if standing["sealed"] else acts.answer
-        act(context, record, seat, standing["id"], move=move, token=None)
+        act(context, record, seat, acts.SeatAct(standing["id"], move=move))
         if not standing["sealed"]:
             break
     post.go_on()

@@ -119,7 +119,7 @@ def match(context: Context, four: list[Account], monkeypatch: pytest.MonkeyPatch
     for seat in range(4):
         record = context.store.load(match)
         assert record is not None
-        acts.commit(context, record, seat, "r1.show", move={"show": 1})
+        acts.commit(context, record, seat, acts.SeatAct("r1.show", move={"show": 1}))
     drain_once(context)
     deliver(context)
     return match
@@ -187,7 +187,7 @@ def test_what_waits_goes_with_the_next_question(
         standing = record.table["standing"][0]
         if standing["sealed"]:
             break
-        acts.answer(context, record, standing["seats"][0], standing["id"], {"claim": "leave"}, token=None)
+        acts.answer(context, record, standing["seats"][0], acts.SeatAct(standing["id"], move={"claim": "leave"}))
         drain_once(context)
     assert waits_for(context, match, four[2]) <= HOUR
     deliver(context)

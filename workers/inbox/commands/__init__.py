@@ -13,7 +13,7 @@ from typing import Literal, Protocol
 
 from engine.contract import Language, Move
 from engine.kit.plan_sentences import Order as PlanOrder
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.protocol.seal import Opening
 from service.context import Context
 from service.matches.errors import SignedReceipt

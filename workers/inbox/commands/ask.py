@@ -11,7 +11,7 @@ from engine.contract import Game, Language
 from engine.kit.again import is_repeatable
 from engine.kit.guide import Carded, InShort, defined, guide, in_short
 from engine.kit.particulars import particulars_of
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.registry import game_of
 from service.accounts.mail_preferences import buttons_of
 from service.matches.matters import asks_for_time

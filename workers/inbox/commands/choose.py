@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Literal, Self
 
 from engine.contract import Move
-from engine.match.standing import Standing, opening_around
+from engine.match.standing import opening_around
+from engine.match.table import Standing
 from engine.protocol.acts import ORDERS
 from engine.protocol.canon import canonical
 from engine.protocol.seal import Opening, commitment_of, order_commitment
@@ -467,14 +468,9 @@ def act_on(context: Context, record: Record, seat: int, standing: Standing, open
         act = now.acts.get((decision, seat))
         replaces = 0 if act is None else act.seq
         try:
-            if standing["sealed"]:
-                acted = acts.commit(
-                    context, now, seat, decision, opening=opening, replaces=replaces, wait=wait, held_by="mail"
-                )
-            else:
-                acted = acts.answer(
-                    context, now, seat, decision, None, opening=opening, replaces=replaces, token=None, held_by="mail"
-                )
+            send = acts.commit if standing["sealed"] else acts.answer
+            answer = acts.SeatAct(decision, opening=opening, replaces=replaces, wait=wait, held_by="mail")
+            acted = send(context, now, seat, answer)
         except ActError as error:
             if error.code != "stale":
                 return Done(standing, move, "refused", refused=error.code)
@@ -495,7 +491,7 @@ def _take_back(reply: Reply, standing: Standing) -> Done:
         if act is None or act.commitment is None:
             return Done(standing, None, "refused", refused="nothing-sealed")
         try:
-            acted = acts.withdraw(reply.context, now, reply.seat, standing["id"], replaces=act.seq, token=None)
+            acted = acts.withdraw(reply.context, now, reply.seat, acts.SeatAct(standing["id"], replaces=act.seq))
             return Done(standing, None, "taken-back", acted)
         except ActError as error:
             if error.code != "stale":

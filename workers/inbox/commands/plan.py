@@ -17,14 +17,14 @@ from typing import Any, Self
 from engine.contract import Language, Orders
 from engine.kit.plan_sentences import Order, Sentence, Slot, SpeaksOrders, in_words, sentences_of
 from engine.kit.wording import answer_in_words
-from engine.match.standing import Standing
+from engine.match.table import Standing
 from engine.protocol.acts import ORDERS
 from engine.protocol.seal import order_commitment
 from engine.registry import game_of
 from service.matches.changes import OVERTAKEN, tries_of_act
 from service.matches.errors import ActError
 from service.matches.matters import raised_in
-from service.matches.orders import orders_in_force, orders_seq, set_orders, would_answer
+from service.matches.orders import NewOrders, orders_in_force, orders_seq, set_orders, would_answer
 from service.matches.orders_by_mail import why_not
 from service.matches.receipts import Acted, receipt_of
 from service.moments import language_of
@@ -394,7 +394,7 @@ def _set(reply: Reply, stands: InForce, planned: Planned) -> Outcome:
     salt = new_seed()
     commitments = {} if orders is None else {ORDERS: order_commitment(orders, salt)}
     reply.note({**reply.before.commitments, **commitments}, said=[f"{NOTED}{stands.seq}"])
-    acted, document = set_orders(context, record, seat, orders, replaces=stands.seq, salt=salt, mailed=True)
+    acted, document = set_orders(context, record, seat, NewOrders(orders, replaces=stands.seq, salt=salt, mailed=True))
     wake(context.settings.queue_url, "resolve", record.match)
     answers = {} if orders is None else would_answer(record, seat, orders)
     would = [

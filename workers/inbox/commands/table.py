@@ -13,8 +13,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from engine.match.absence import case_of
-from engine.match.standing import Table, resignation_of, standing_of
+from engine.match.standing import resignation_of, standing_of
 from engine.match.substitutes import candidates_of, former_seat
+from engine.match.table import Table
 from engine.match.time_requests import request_of
 from engine.registry import game_of
 from service.accounts.errors import AccountError

@@ -55,7 +55,7 @@ class AbsenceAskedEvent(TypedDict):
     """
     choices: list[str]
     """
-    What you may vote for.
+    What you may vote for; nothing where the seat is yours.
     """
     type: Literal["absence-asked"]
 
@@ -3062,7 +3062,7 @@ class KeyAskedEvent(TypedDict):
     """
     by: int
     """
-    The seat that asks.
+    The seat whose key it is.
     """
     key: str
     """
@@ -3121,11 +3121,11 @@ class KeyChangedEvent(TypedDict):
     """
     by: int
     """
-    The seat.
+    The seat whose key it is.
     """
     key: str
     """
-    Its Ed25519 public key.
+    The new Ed25519 public key.
     """
     type: Literal["key-changed"]
 
@@ -3144,30 +3144,30 @@ class KeyRequest(TypedDict, closed=True):
 Kinds = TypedDict(
     "Kinds",
     {
-        "invited": bool,
-        "started": bool,
         "your-turn": bool,
-        "opening-needed": bool,
         "deadline-near": bool,
-        "resolved": bool,
-        "said": bool,
-        "over": bool,
-        "unseated": bool,
-        "entropy-needed": bool,
-        "webhook-disabled": bool,
-        "key-asked": bool,
-        "key-changed": bool,
+        "opening-needed": bool,
         "you-are-missed": bool,
         "absence-asked": bool,
         "handing-asked": bool,
-        "handing-ended": bool,
-        "seat-taken-over": bool,
         "substitute-asked": bool,
-        "substitute-ready": bool,
-        "more-time": bool,
         "time-requested": bool,
+        "invited": bool,
+        "entropy-needed": bool,
+        "key-asked": bool,
+        "resolved": bool,
+        "started": bool,
+        "over": bool,
+        "said": bool,
+        "more-time": bool,
         "time-decided": bool,
         "table-pause": bool,
+        "handing-ended": bool,
+        "seat-taken-over": bool,
+        "substitute-ready": bool,
+        "unseated": bool,
+        "key-changed": bool,
+        "webhook-disabled": bool,
         "put-back": bool,
     },
 )
@@ -3176,30 +3176,30 @@ Kinds = TypedDict(
 KindsRequest = TypedDict(
     "KindsRequest",
     {
-        "invited": NotRequired[bool],
-        "started": NotRequired[bool],
         "your-turn": NotRequired[bool],
-        "opening-needed": NotRequired[bool],
         "deadline-near": NotRequired[bool],
-        "resolved": NotRequired[bool],
-        "said": NotRequired[bool],
-        "over": NotRequired[bool],
-        "unseated": NotRequired[bool],
-        "entropy-needed": NotRequired[bool],
-        "webhook-disabled": NotRequired[bool],
-        "key-asked": NotRequired[bool],
-        "key-changed": NotRequired[bool],
+        "opening-needed": NotRequired[bool],
         "you-are-missed": NotRequired[bool],
         "absence-asked": NotRequired[bool],
         "handing-asked": NotRequired[bool],
-        "handing-ended": NotRequired[bool],
-        "seat-taken-over": NotRequired[bool],
         "substitute-asked": NotRequired[bool],
-        "substitute-ready": NotRequired[bool],
-        "more-time": NotRequired[bool],
         "time-requested": NotRequired[bool],
+        "invited": NotRequired[bool],
+        "entropy-needed": NotRequired[bool],
+        "key-asked": NotRequired[bool],
+        "resolved": NotRequired[bool],
+        "started": NotRequired[bool],
+        "over": NotRequired[bool],
+        "said": NotRequired[bool],
+        "more-time": NotRequired[bool],
         "time-decided": NotRequired[bool],
         "table-pause": NotRequired[bool],
+        "handing-ended": NotRequired[bool],
+        "seat-taken-over": NotRequired[bool],
+        "substitute-ready": NotRequired[bool],
+        "unseated": NotRequired[bool],
+        "key-changed": NotRequired[bool],
+        "webhook-disabled": NotRequired[bool],
         "put-back": NotRequired[bool],
     },
     closed=True,
@@ -5383,43 +5383,6 @@ class PacketRowTookEvent(TypedDict, closed=True):
     """
 
 
-class PauseEventEvent(TypedDict):
-    id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
-    cursor: str
-    """
-    Where to continue after it.
-    """
-    at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-    match: str
-    """
-    The match it is about.
-    """
-    seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
-    n: int
-    """
-    The log entry that caused it.
-    """
-    what: Literal["wished", "paused", "resumed"]
-    by: int | None
-    """
-    The seat that wants a pause.
-    """
-    until_at: str | None
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-    type: Literal["table-pause"]
-
-
 class PauseNow(TypedDict):
     since_at: str
     """
@@ -7375,6 +7338,38 @@ class SeatRequest(TypedDict, closed=True):
     """
 
 
+class SeatTakenOverEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
+    """
+    cursor: str
+    """
+    Where to continue after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that caused it.
+    """
+    about: int
+    """
+    The seat.
+    """
+    type: Literal["seat-taken-over"]
+
+
 Entropy1: TypeAlias = str | None
 """
 32 bytes of base64url behind 'se1_'.
@@ -7711,38 +7706,6 @@ class SubstitutedEntry(TypedDict, closed=True):
     body: SubstitutedBody
 
 
-class SubstitutedEvent(TypedDict):
-    id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
-    """
-    cursor: str
-    """
-    Where to continue after it.
-    """
-    at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-    match: str
-    """
-    The match it is about.
-    """
-    seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
-    n: int
-    """
-    The log entry that caused it.
-    """
-    about: int
-    """
-    The seat.
-    """
-    type: Literal["seat-taken-over"]
-
-
 class TableAct(TypedDict):
     """
     An entry of the log about the table (protocol sections 12.12 to 12.20), without its signature.
@@ -7786,6 +7749,43 @@ class TableAct(TypedDict):
     grant: NotRequired[bool]
     pause: NotRequired[bool]
     requester: NotRequired[int]
+
+
+class TablePauseEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.
+    """
+    cursor: str
+    """
+    Where to continue after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that caused it.
+    """
+    what: Literal["wished", "paused", "resumed"]
+    by: int | None
+    """
+    The seat that wants a pause.
+    """
+    until_at: str | None
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["table-pause"]
 
 
 class TakenOver(TypedDict):
@@ -9621,30 +9621,30 @@ class WebhookRequest(TypedDict, closed=True):
     kinds: NotRequired[
         list[
             Literal[
-                "invited",
-                "started",
                 "your-turn",
-                "opening-needed",
                 "deadline-near",
-                "resolved",
-                "said",
-                "over",
-                "unseated",
-                "entropy-needed",
-                "webhook-disabled",
-                "key-asked",
-                "key-changed",
+                "opening-needed",
                 "you-are-missed",
                 "absence-asked",
                 "handing-asked",
-                "handing-ended",
-                "seat-taken-over",
                 "substitute-asked",
-                "substitute-ready",
-                "more-time",
                 "time-requested",
+                "invited",
+                "entropy-needed",
+                "key-asked",
+                "resolved",
+                "started",
+                "over",
+                "said",
+                "more-time",
                 "time-decided",
                 "table-pause",
+                "handing-ended",
+                "seat-taken-over",
+                "substitute-ready",
+                "unseated",
+                "key-changed",
+                "webhook-disabled",
             ]
         ]
     ]
@@ -9901,7 +9901,7 @@ class YouAreMissedEvent(TypedDict):
     """
     about: int
     """
-    Your seat.
+    The seat that is missed.
     """
     until_at: str
     """
@@ -9909,7 +9909,7 @@ class YouAreMissedEvent(TypedDict):
     """
     choices: list[str]
     """
-    Nothing: you are not asked.
+    What you may vote for; nothing where the seat is yours.
     """
     type: Literal["you-are-missed"]
 
@@ -14852,30 +14852,30 @@ class TimeAskedFor(TypedDict):
 
 
 WebhookEvent: TypeAlias = (
-    InvitedEvent
-    | StartedEvent
-    | YourTurnEvent
-    | OpeningNeededEvent
+    YourTurnEvent
     | DeadlineNearEvent
-    | ResolvedEvent
-    | SaidEvent
-    | OverEvent
-    | UnseatedEvent
-    | EntropyNeededEvent
-    | WebhookDisabledEvent
-    | KeyAskedEvent
-    | KeyChangedEvent
+    | OpeningNeededEvent
     | YouAreMissedEvent
     | AbsenceAskedEvent
     | HandingAskedEvent
-    | HandingEndedEvent
-    | SubstitutedEvent
     | SubstituteAskedEvent
-    | SubstituteReadyEvent
-    | MoreTimeEvent
     | TimeRequestedEvent
+    | InvitedEvent
+    | EntropyNeededEvent
+    | KeyAskedEvent
+    | ResolvedEvent
+    | StartedEvent
+    | OverEvent
+    | SaidEvent
+    | MoreTimeEvent
     | TimeDecidedEvent
-    | PauseEventEvent
+    | TablePauseEvent
+    | HandingEndedEvent
+    | SeatTakenOverEvent
+    | SubstituteReadyEvent
+    | UnseatedEvent
+    | KeyChangedEvent
+    | WebhookDisabledEvent
     | TestEvent
 )
 """
@@ -14884,30 +14884,30 @@ What a webhook gets. New types may be added at any time: answer them with 2xx.
 
 
 AccountEvent: TypeAlias = (
-    InvitedEvent
-    | StartedEvent
-    | YourTurnEvent
-    | OpeningNeededEvent
+    YourTurnEvent
     | DeadlineNearEvent
-    | ResolvedEvent
-    | SaidEvent
-    | OverEvent
-    | UnseatedEvent
-    | EntropyNeededEvent
-    | WebhookDisabledEvent
-    | KeyAskedEvent
-    | KeyChangedEvent
+    | OpeningNeededEvent
     | YouAreMissedEvent
     | AbsenceAskedEvent
     | HandingAskedEvent
-    | HandingEndedEvent
-    | SubstitutedEvent
     | SubstituteAskedEvent
-    | SubstituteReadyEvent
-    | MoreTimeEvent
     | TimeRequestedEvent
+    | InvitedEvent
+    | EntropyNeededEvent
+    | KeyAskedEvent
+    | ResolvedEvent
+    | StartedEvent
+    | OverEvent
+    | SaidEvent
+    | MoreTimeEvent
     | TimeDecidedEvent
-    | PauseEventEvent
+    | TablePauseEvent
+    | HandingEndedEvent
+    | SeatTakenOverEvent
+    | SubstituteReadyEvent
+    | UnseatedEvent
+    | KeyChangedEvent
+    | WebhookDisabledEvent
 )
 """
 Something that happened to your account.

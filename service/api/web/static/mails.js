@@ -1,5 +1,6 @@
 // @ts-check
 // The part of the account page about mails: which news comes, in three groups, what their buttons do, and what may wait.
+import { GROUPS } from "./kinds.js";
 import { html, nothing } from "./lit-html.js";
 import { learn, say } from "./language.js";
 
@@ -12,9 +13,6 @@ learn({
   mails_rest: ["Everything else", "Alles andere"],
   mailsMean_rest: ["What concerns the server and programs", "Was den Server und Programme betrifft"],
   mailsEach: ["One by one ({on} of {all} on)", "Einzeln wählen ({on} von {all} an)"],
-  "kind_your-turn": ["It is my turn", "Ich bin dran"],
-  "kind_deadline-near": ["A deadline is near", "Eine Frist läuft ab"],
-  "kind_opening-needed": ["A seal has to be opened", "Ein Siegel muss geöffnet werden"],
   mailButtons: ["What can the buttons in your mails do?", "Was können die Knöpfe in deinen Mails?"],
   buttons_choices: ["Answer what the mail asks, nothing else", "Beantworten, was die Mail fragt, sonst nichts"],
   "buttons_sign-in": ["Sign me in, once. Anybody who has the mail can then play as me, so don't forward it", "Mich anmelden, einmal. Wer die Mail hat, kann dann als ich spielen: Gib sie nicht weiter"],
@@ -30,28 +28,6 @@ learn({
   digestHour: ["At what time? ({zone})", "Um wie viel Uhr? ({zone})"],
   mailHere: ["Mails also while I am at the table (else they wait up to three minutes for me to answer there)", "Mails auch, während ich am Tisch bin (sonst warten sie bis zu drei Minuten, ob ich dort antworte)"],
   mailCommands: ["Commands for the terminal, and moves as programs write them, in every mail", "In jeder Mail auch Befehle fürs Terminal und Züge, wie Programme sie schreiben"],
-  kind_resolved: ["Something was resolved", "Etwas wurde aufgedeckt"],
-  kind_started: ["A match begins", "Eine Partie beginnt"],
-  kind_over: ["A match is over", "Eine Partie ist zu Ende"],
-  kind_invited: ["Somebody invites me", "Jemand lädt mich ein"],
-  kind_said: ["My partner says something", "Mein Partner sagt etwas"],
-  "kind_entropy-needed": ["The deal waits for my browser", "Das Austeilen wartet auf meinen Browser"],
-  "kind_key-asked": ["Somebody has lost the key that signs their moves, and asks me to agree to a new one", "Jemand hat den Schlüssel verloren, der seine Züge unterschreibt, und bittet mich um Zustimmung zu einem neuen"],
-  "kind_key-changed": ["Somebody signs their moves with a new key, say on a new device", "Jemand unterschreibt seine Züge mit einem neuen Schlüssel, etwa an einem neuen Gerät"],
-  "kind_you-are-missed": ["I am missed at a table", "Ich fehle an einem Tisch"],
-  "kind_absence-asked": ["Somebody stays away, and I am asked", "Jemand bleibt weg, und ich werde gefragt"],
-  "kind_handing-asked": ["Somebody wants to hand the seat over, and I am asked", "Jemand möchte den Platz abgeben, und ich werde gefragt"],
-  "kind_handing-ended": ["A seat that was to be handed over stays", "Ein Platz, der abgegeben werden sollte, bleibt"],
-  "kind_seat-taken-over": ["Somebody else, or a bot, takes over a seat", "Jemand anderes oder ein Bot übernimmt einen Platz"],
-  "kind_substitute-asked": ["Somebody asks me to play on for a player", "Jemand bittet mich, für jemanden weiterzuspielen"],
-  "kind_substitute-ready": ["Somebody is ready to play on, or would come back", "Jemand ist bereit weiterzuspielen oder möchte zurückkommen"],
-  "kind_put-back": ["The server was put back to a backup", "Der Server wurde auf eine Sicherung zurückgesetzt"],
-  "kind_more-time": ["Somebody takes more time", "Jemand nimmt sich mehr Zeit"],
-  "kind_time-requested": ["Somebody asks me for more time", "Jemand bittet mich um mehr Zeit"],
-  "kind_time-decided": ["What became of more time that was asked for", "Was aus einer Bitte um mehr Zeit wurde"],
-  "kind_table-pause": ["Somebody wants a pause, or a table pauses", "Jemand möchte eine Pause, oder ein Tisch macht Pause"],
-  "kind_webhook-disabled": ["A webhook of mine is switched off", "Ein Webhook von mir wird abgeschaltet"],
-  kind_unseated: ["I was removed from a table", "Ich wurde von einem Tisch entfernt"],
 });
 
 /** @typedef {import("./types.js").Notifications} Notifications */
@@ -66,11 +42,6 @@ const PICTURES = ["attached", "linked", "none"];
 /** @type {Digest[]} */
 const DIGESTS = ["off", "news", "all"];
 const HOURS = [...Array(24).keys()];
-/** Kinds of mails by what they want of the reader, in the order in which players miss them. */
-const GROUPS = {
-  asked: ["your-turn", "deadline-near", "opening-needed", "you-are-missed", "absence-asked", "handing-asked", "substitute-asked", "time-requested", "invited", "entropy-needed", "key-asked"],
-  tables: ["resolved", "started", "over", "said", "more-time", "time-decided", "table-pause", "handing-ended", "seat-taken-over", "substitute-ready", "unseated", "key-changed"],
-};
 
 /** The kinds of mails in their groups; what no group names, also what a newer server knows, is in the last. @param {string[]} kinds */
 function grouped(kinds) {

@@ -1,5 +1,6 @@
 // @ts-check
-// What was sent to the reader lately: mails and notifications, what each was about, and what became of it.
+// What was sent to the reader lately: mails and notifications, what each was about, and what became of it. The account page,
+// which opens it, knows what notifications are called (kinds.js).
 import { call } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { knows, learn, listed, say } from "./language.js";
@@ -15,12 +16,6 @@ learn({
   channel_mail: ["Mail", "Mail"],
   channel_digest: ["Mail of the day", "Mail am Tag"],
   channel_push: ["Notification", "Benachrichtigung"],
-  kind_login: ["A link to sign in", "Ein Link zum Anmelden"],
-  "kind_address-asked": ["A new mail address to confirm", "Eine neue Mailadresse zum Bestätigen"],
-  "kind_address-changed": ["My mail address was changed", "Meine Mailadresse wurde geändert"],
-  "kind_deletion-asked": ["To confirm that my account is deleted", "Bestätigung, dass mein Konto gelöscht wird"],
-  "kind_is-back": ["Somebody is back", "Jemand ist wieder da"],
-  kind_followed: ["What followed from my answer", "Was auf meine Antwort folgte"],
   sent_sent: ["handed over to your mail provider", "deinem Mailanbieter übergeben"],
   sent_push: ["handed over to your browser's service", "dem Dienst deines Browsers übergeben"],
   sent_retry: ["did not get through yet; next attempt {moment}", "kam noch nicht durch; nächster Versuch {moment}"],
