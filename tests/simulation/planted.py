@@ -175,7 +175,7 @@ PLANTED = {
         ("wire slow",), ("the log of", "no order explains"), odds=0.4,
     ),
     "an act replaces another than it says": Planted(
-        lambda: without("act", "elseif tonumber(ARGV[7]) ~= (old and old.seq or 0) or (withdraw and not old)",
+        lambda: without("act", "elseif act.replaces ~= (old and old.seq or 0) or (withdraw and not old)",
                         "elseif (withdraw and not old)"),
         ("wire deaf", "answers lost"), ("no order explains",),
     ),
