@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from unittest import mock
 
@@ -18,6 +18,7 @@ import workers.absence
 import workers.bots_asked
 import workers.messages
 import workers.next_look
+import workers.phases
 import workers.resolve
 from engine.match.step import Step
 from service.store.commands import Command
@@ -141,9 +142,10 @@ def talk_taken_up_late() -> Iterator[None]:
         heard(resolution)
 
     disclosed, heard = workers.messages.disclosed, workers.messages.hear
+    phases = tuple(replace(one, do=hear) if one.do is heard else one for one in workers.phases.PHASES)
     with (
         mock.patch.object(workers.resolve, "disclosed", lambda _: []),
-        mock.patch.object(workers.resolve, "hear", hear),
+        mock.patch.object(workers.phases, "PHASES", phases),
     ):
         yield
 
@@ -175,7 +177,7 @@ PLANTED = {
         ("wire slow",), ("the log of", "no order explains"), odds=0.4,
     ),
     "an act replaces another than it says": Planted(
-        lambda: without("act", "elseif tonumber(ARGV[7]) ~= (old and old.seq or 0) or (withdraw and not old)",
+        lambda: without("act", "elseif act.replaces ~= (old and old.seq or 0) or (withdraw and not old)",
                         "elseif (withdraw and not old)"),
         ("wire deaf", "answers lost"), ("no order explains",),
     ),
