@@ -45,7 +45,7 @@ check-rules: $(VENV)/.dev-installed
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 	$(BIN)/python -m checks.game_schemas --check
-	$(BIN)/python -m service.api.spec --check
+	$(BIN)/python -m service.api.document.spec --check
 	$(BIN)/python -m checks.clients
 	$(BIN)/python -m checks.openapi
 	$(BIN)/python -m checks.web

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MYPY = "mypy>=2.4,<3"
 """As in pyproject.toml; fetched for the build when asked, and never a dependency of the product."""
-RULES = Path("engine/seafarers/rules")
+RULES = Path("engine/games/seafarers/rules")
 BESIDE = ("marks.py", "resources.py", "board.py", "chart.py", "game.py")
 """Modules next to the rules that the same calls go through."""
 

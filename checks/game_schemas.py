@@ -1,7 +1,7 @@
 """``python -m checks.game_schemas``: print, write or check the JSON Schemas of every game's view and events.
 
-A game declares what a viewer sees and what can happen as TypedDicts: ``KontorView`` in ``engine/kontor/types/view.py`` and the
-union ``KontorEvent`` in ``engine/kontor/types/events.py``. From these the files ``engine/kontor/schemas/view.json`` and
+A game declares what a viewer sees and what can happen as TypedDicts: ``KontorView`` in ``engine/games/kontor/types/view.py`` and the
+union ``KontorEvent`` in ``engine/games/kontor/types/events.py``. From these the files ``engine/games/kontor/schemas/view.json`` and
 ``events.json`` are made (JSON Schema 2020-12), which the game publishes as ``Rules.view`` and ``Rules.events``. The files are
 committed, so that the product needs no pydantic and a change of a published shape shows in a diff.
 
@@ -132,8 +132,8 @@ def _tidy(schema: Schema) -> None:
 def _plain(docstring: str) -> str:
     """Return a docstring as a reader of the API sees it.
 
-    >>> _plain("Seats that pay\\n    (see :mod:`engine.kontor.money`), ``None`` for none.")
-    'Seats that pay (see `engine.kontor.money`), `None` for none.'
+    >>> _plain("Seats that pay\\n    (see :mod:`engine.games.kontor.money`), ``None`` for none.")
+    'Seats that pay (see `engine.games.kontor.money`), `None` for none.'
     """
     said = re.sub(r":\w+:`", "`", inspect.cleandoc(docstring)).replace("``", "`")
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in re.split(r"\n\s*\n", said))

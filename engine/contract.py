@@ -1,6 +1,6 @@
 """The contract that every game fulfils, and how four very different games fit it.
 
-A game is a package, a folder ``engine/<game>/`` or somebody else's (:mod:`engine.outside`), that offers one object with the
+A game is a package, a folder ``engine/games/<game>/`` or somebody else's (:mod:`engine.outside`), that offers one object with the
 functions of :class:`Game`; nothing else of it is known outside. States, moves, events and views are plain JSON values without
 floats (``json.loads(json.dumps(x)) == x``), so each of them can be stored, mailed, compared and replayed by other programs.
 
@@ -180,7 +180,7 @@ class Rules:
     ``preset_data`` are the hashes of the data that each preset plays with, where presets differ in that. ``title`` is what
     the game is called, ``titles`` in other languages, where that differs; a subtitle follows a dash between blanks.
     ``about`` is the game in three sentences, ``length`` how many turns it has and how long one takes, ``guide`` the page that
-    teaches it (:mod:`engine.kit.guide`), and ``preset_titles`` what each preset is called, by language;
+    teaches it (:mod:`engine.kit.text.guide`), and ``preset_titles`` what each preset is called, by language;
     ``preset_seats`` are the numbers of seats of the presets that do not take all of ``seats``.
     """
 

@@ -16,8 +16,8 @@ from importlib.metadata import EntryPoint
 from typing import cast
 
 from engine.contract import CONTRACT, Game
-from engine.kit.phrases import LANGUAGES
 from engine.kit.rule_data import Package
+from engine.kit.text.phrases import LANGUAGES
 
 GROUP = "siegelpost.games"
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")

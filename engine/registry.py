@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from importlib.metadata import entry_points
 
-from engine import anno_1701, kontor, outside, packet_row, seafarers
+from engine import outside
 from engine.contract import Game, Json
+from engine.games import anno_1701, kontor, packet_row, seafarers
 from engine.kit.rule_data import Faults, Package, RuleData, holds
 from engine.match.table import Table
 

@@ -7,14 +7,14 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from service.config import Settings
-from service.keyring import SIGNING, Signers
-from service.known_keys import LINKS, RESOLVER, Keyring
-from service.owned_data import hold_folders
-from service.push_keys import PUSH, PushKeys
-from service.signing import EscrowFailed, KeyMissing, Links, Resolver, Sealer, Signer, read_key, read_keys
-from service.store.archived import Archiving
-from service.store.archives import archive_at
+from service.config.owned_data import hold_folders
+from service.config.settings import Settings
+from service.keys.keyring import SIGNING, Signers
+from service.keys.known_keys import LINKS, RESOLVER, Keyring
+from service.keys.push_keys import PUSH, PushKeys
+from service.keys.signing import EscrowFailed, KeyMissing, Links, Resolver, Sealer, Signer, read_key, read_keys
+from service.store.archive.places import archive_at
+from service.store.archive.reading import Archiving
 from service.store.store import Store, StoreUnavailable
 
 log = logging.getLogger("siegelpost.keys")

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from service.store.accounts.tokens import Token
 from service.store.records import BROWSERS, ENDED, SUBSCRIPTIONS, Account
 from service.store.store import Store
-from service.store.tokens import Token
 
 
 def end_access(store: Store, account: str) -> int:

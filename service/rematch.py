@@ -12,14 +12,14 @@ from typing import Literal
 from engine.match.table import Table
 from service.accounts.invitations import invited_accounts
 from service.context import Context
+from service.keys.signing import new_match_id
 from service.matches import creation, lobby
 from service.matches.challenges import challenged, seat_bots
 from service.matches.creation import NewMatch
 from service.matches.errors import MatchError
 from service.matches.seats import seat_of
-from service.names import BadName, checked
-from service.signing import new_match_id
 from service.store.records import Account, Record
+from service.text.names import BadName, checked
 
 PURPOSE = "rematch"
 

@@ -6,9 +6,8 @@ The store may name too many as asking something, never too few: those it leaves 
 from __future__ import annotations
 
 from engine.match.table import Table
-from service.api import waiting_shown
-from service.api.offers import offers
-from service.api.waiting import QUESTIONS
+from service.api.account import waiting
+from service.api.account.waiting import QUESTIONS, offers
 from service.context import Context
 from service.store import keys
 from service.store.records import Record
@@ -17,11 +16,11 @@ from service.store.records import Record
 def asks_something(record: Record, account: str) -> bool:
     """Return whether the list would show anything of a match: what waits, what is offered, what stands beside decisions."""
     shown = (
-        waiting_shown.waiting(record, account),
-        waiting_shown.reveals(record, account),
-        waiting_shown.consents(record, account),
-        waiting_shown.absences(record, account),
-        waiting_shown.handings(record, account),
+        waiting.waiting(record, account),
+        waiting.reveals(record, account),
+        waiting.consents(record, account),
+        waiting.absences(record, account),
+        waiting.handings(record, account),
         offers(record, account),
     )
     return any(shown)

@@ -9,9 +9,9 @@ from typing import Any
 from engine.contract import State
 from engine.protocol.canon import b64
 from service.accounts import table_links
-from service.config import Settings
+from service.config.settings import Settings
 from service.context import Context
-from service.signing import new_seed, resolver_public
+from service.keys.signing import new_seed, resolver_public
 from service.store import keys
 from service.store.records import Account, Record
 

@@ -9,8 +9,8 @@ from rq import Queue
 from rq.serializers import JSONSerializer
 
 from service.context import Context
-from workers.recall import recall_once
-from workers.replay import replay_once
+from workers.jobs.recall import recall_once
+from workers.jobs.replay import replay_once
 
 
 class ReplayQueue:
@@ -23,12 +23,12 @@ class ReplayQueue:
     @property
     def asked(self) -> list[tuple[str, int | None]]:
         """Of which matches, for which seats."""
-        return [(match, seat) for match, seat in self._jobs("workers.replay.replay")]
+        return [(match, seat) for match, seat in self._jobs("workers.jobs.replay.replay")]
 
     @property
     def recalls(self) -> list[tuple[str, str, str]]:
         """Of which matches and decisions sealed moves are asked for, and what each request shows."""
-        return [(match, decision, request) for match, decision, request in self._jobs("workers.recall.recall")]
+        return [(match, decision, request) for match, decision, request in self._jobs("workers.jobs.recall.recall")]
 
     def _jobs(self, name: str) -> list[tuple[Any, ...]]:
         return [tuple(job.args) for job in self._queue.jobs if job.func_name == name]

@@ -61,7 +61,7 @@ def _is_text_alone(node: ast.stmt) -> bool:
 def named_in(text: str) -> list[str]:
     """Return the games named in a text.
 
-    >>> named_in('if view["game"] == "kontor@1"'), named_in("import AnnoWords from engine.anno_1701.text")
+    >>> named_in('if view["game"] == "kontor@1"'), named_in("import AnnoWords from engine.games.anno_1701.text")
     (['kontor'], ['anno_1701'])
     """
     return NAMED.findall(text.lower())
@@ -81,7 +81,7 @@ def test_only_files_that_name_games_are_excused() -> None:
     "text",
     [
         'view["game"] == "kontor"',
-        "from engine.anno_1701.words import AnnoWords",
+        "from engine.games.anno_1701.words import AnnoWords",
         'rules="packet-row@1"',
         "Packet Row",
         "KONTOR",

@@ -24,7 +24,7 @@ LINKED = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 
 
 def named(text: str) -> list[str]:
-    """Return the paths in backticks; the last segment of one like ``engine/<game>/`` names no file and is left out."""
+    """Return the paths in backticks; the last segment of one like ``engine/games/<game>/`` names no file and is left out."""
     return [one for one in NAMED.findall(text) if "<" not in one]
 
 
@@ -37,8 +37,8 @@ def test_what_a_paper_names_is_there(paper: Path) -> None:
 
 
 def test_a_missing_file_would_be_found() -> None:
-    assert named("see `service/api/representations.py` and `engine/<game>/RULES.md`") == [
-        "service/api/representations.py"
+    assert named("see `service/api/matches/representations.py` and `engine/<game>/RULES.md`") == [
+        "service/api/matches/representations.py"
     ]
 
 
@@ -82,10 +82,10 @@ def _holds(path: str, name: str) -> bool:
 
 
 SOUGHT = {
-    "Kontor's tax": "engine/kontor/rules/money.py",
-    "a missed deadline": "workers/openings.py",
+    "Kontor's tax": "engine/games/kontor/rules/money.py",
+    "a missed deadline": "workers/resolve/openings.py",
     "a mail held off": "service/notifications/notices.py",
-    "a card stays hidden": "engine/kontor/rules/view.py",
+    "a card stays hidden": "engine/games/kontor/rules/view.py",
     "a receipt's signature": "service/matches/receipts.py",
     "the guard that makes a step happen once": "service/store/lua/transition.lua",
     "what every game must offer": "(adding-a-game.md)",

@@ -17,13 +17,13 @@ import pytest
 import service.cli
 import workers.mail
 from engine.contract import Language
-from engine.kit.phrases import LANGUAGES, flat, shipped
-from service import table_acts
-from service.api.problems import KINDS
+from engine.kit.text.phrases import LANGUAGES, flat, shipped
+from service.api.http.problems import KINDS
 from service.cli.answers import ANSWERS
-from service.cli.narration import SENTENCES
 from service.cli.prompts import SAID
-from service.cli.refusals import TITLES
+from service.cli.session import TITLES
+from service.cli.table.narration import SENTENCES
+from service.text import table_acts
 
 ENGINE = Path(__file__).parents[1] / "engine"
 GAMES = sorted(one.parents[1].name for one in ENGINE.glob("*/text/en.toml"))
@@ -48,7 +48,7 @@ SAME = {"hand", "bank", "ii", "iii", "go", "pir"}
 NAMED: dict[Language, frozenset[str]] = {"en": frozenset({"des"}), "de": frozenset()}
 """Little words of the other language that are something else in this one: "Des" is the desert on a chart."""
 
-STATIC = ENGINE.parent / "service" / "api" / "web" / "static"
+STATIC = ENGINE.parent / "service/web/static"
 LEARNT = re.compile(
     r"^(?:learn\(|(?:export )?const [A-Z]+ = (?:/\*\*[^\n]*\*/ \()?)\{\n(.*?)^\}", re.DOTALL | re.MULTILINE
 )
@@ -98,13 +98,13 @@ def command_line() -> Iterator[Phrase]:
 def acts_at_the_table() -> Iterator[Phrase]:
     """Yield what stories and the command line tell of what people do beside the game."""
     for key, phrase in table_acts.SENTENCES.items():
-        yield Phrase(f"service/table_acts {key}", phrase["en"], phrase["de"])
+        yield Phrase(f"service/text/table_acts {key}", phrase["en"], phrase["de"])
 
 
 def refusals() -> Iterator[Phrase]:
     """Yield what the command line says that a server's refusals are: every kind that there is."""
     for code, kind in KINDS.items():
-        yield Phrase(f"service/cli/refusals {code}", kind.title, TITLES.get(code, kind.title))
+        yield Phrase(f"service/cli/session {code}", kind.title, TITLES.get(code, kind.title))
 
 
 def account_pages() -> Iterator[Phrase]:

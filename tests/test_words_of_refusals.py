@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-STATIC = ROOT / "service" / "api" / "web" / "static"
+STATIC = ROOT / "service/web/static"
 FOR_PROGRAMS = {
     "bad-json", "bad-request", "bot-list-full", "code-wrong", "events-gone", "headers-too-large", "http-version", "key-reused",
     "media-type", "method-not-allowed", "no-place-to-wait", "no-push", "no-seat-key", "no-seat-keys", "no-webhooks",
@@ -19,7 +19,7 @@ FOR_PROGRAMS = {
 
 
 def codes() -> set[str]:
-    return set(tomllib.loads((ROOT / "service" / "api" / "problems.toml").read_text(encoding="utf-8")))
+    return set(tomllib.loads((ROOT / "service/api/http/problems.toml").read_text(encoding="utf-8")))
 
 
 def test_the_page_has_words_for_every_refusal_that_a_player_can_meet() -> None:

@@ -1,9 +1,4 @@
-"""One RQ worker on exactly one queue: ``python -m workers.run resolve`` or ``python -m workers.run deliver``.
-
-RQ loses jobs of a killed worker that listens to two queues, so a worker has one. Its jobs are short and run in this
-process (no fork per job); after many of them it ends, and whoever supervises it starts a fresh one. SIGTERM lets the job at
-hand finish. Nothing is lost with a worker or with the whole queue: what is due stays due in the store.
-"""
+"""An outage of the queue in the log: a line when it begins and one when it ends, not RQ's line or traceback for every try."""
 
 from __future__ import annotations
 
@@ -28,18 +23,53 @@ from rq.timeouts import JobTimeoutException
 from rq.worker import WorkerStatus
 
 from engine.kit.rule_data import BadData
-from service import tracing
-from service.collector import spare_the_program
-from service.config import Settings
-from service.logs import about, set_up
-from service.metrics.counts import ROLE
-from service.owned_data import hold_folders
-from service.starting import Starting
-from service.store.connect import StoreUnavailable
-from service.variables import BadSetting
-from service.wake import JOBS, REQUEST, TRACE, QueueName, told
+from service.config.owned_data import hold_folders
+from service.config.settings import Settings
+from service.config.variables import BadSetting
+from service.processes.collector import spare_the_program
+from service.processes.starting import Starting
+from service.processes.wake import JOBS, REQUEST, TRACE, QueueName, told
+from service.store.connection.connect import StoreUnavailable
+from service.telemetry import tracing
+from service.telemetry.counts import ROLE
+from service.telemetry.logs import about, set_up
 from workers.at_hand import at_hand
-from workers.outages import OneLineAnOutage
+
+UNREACHABLE = (redis.ConnectionError, redis.TimeoutError)
+
+
+class OneLineAnOutage(logging.Filter):
+    """A filter for RQ's logger. All other messages of RQ pass unchanged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.away = False
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Turn the first complaint of an outage into one plain line and drop the others."""
+        arguments = record.args if isinstance(record.args, tuple) else ()
+        found = (
+            record.exc_info[1] if record.exc_info else next((a for a in arguments if isinstance(a, Exception)), None)
+        )
+        timed_out = "Redis connection timeout" in str(record.msg)
+        if not isinstance(found, UNREACHABLE) and not timed_out:
+            return True
+        if not self.begins():
+            return False
+        record.msg, record.args = "the queue does not answer: %s", (type(found).__name__ if found else "TimeoutError",)
+        record.exc_info = record.exc_text = None
+        return True
+
+    def begins(self) -> bool:
+        """Note that the queue is away; return whether nobody has said so yet."""
+        before, self.away = self.away, True
+        return not before
+
+    def over(self) -> bool:
+        """Note that the queue answers; return whether that has changed."""
+        before, self.away = self.away, False
+        return before
+
 
 WORKER_TTL = 30
 """Seconds until RQ takes a silent worker for dead; it waits for a job at most 15 seconds less."""
@@ -195,6 +225,24 @@ def main(arguments: list[str]) -> int:
             log.error("the queue does not answer: %s", type(error).__name__)
         return 1
     return 0
+
+
+__all__ = [
+    "HEARTBEAT",
+    "MAINTENANCE",
+    "MAX_JOBS",
+    "MONITORING",
+    "STOPPING",
+    "TURN",
+    "WORKERS",
+    "WORKER_TTL",
+    "OneLineAnOutage",
+    "SealWorker",
+    "build",
+    "log",
+    "main",
+    "outage",
+]
 
 
 if __name__ == "__main__":

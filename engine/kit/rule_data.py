@@ -1,7 +1,7 @@
 """Rule data an owner of a game may replace: how faults in a file are reported, and how one set of data is told from another.
 
 A game's cards, layouts and numbers come from files. Those in the package are reconstructions where nothing was published; an
-owner of the game adds their own files beside them. The text of each file is read at the edge (:mod:`service.owned_data`
+owner of the game adds their own files beside them. The text of each file is read at the edge (:mod:`service.config.owned_data`
 reads the folders), so the rules themselves know nothing of folders or the environment.
 """
 

@@ -13,9 +13,9 @@ from typing import Literal, TypeVar, cast
 from engine.contract import Json
 from engine.match.log_writer import LogWriter
 from engine.match.table import Absences, Back, Case, Change, Handed, HandedTo, Seat, Standing, Table, Vote
-from engine.protocol.absence import Absence, Choice, Wanted, decided
+from engine.protocol.agreements.absence import Absence, Choice, Wanted, decided
+from engine.protocol.agreements.handing import decided_on_handing
 from engine.protocol.canon import b64
-from engine.protocol.handing import decided_on_handing
 from engine.protocol.log import timestamp
 
 V = TypeVar("V")

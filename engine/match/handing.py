@@ -13,7 +13,7 @@ from engine.match.absence import decision_on, note_presence
 from engine.match.log_writer import LogWriter
 from engine.match.substitutes import candidates_of, substitutes_agreed
 from engine.match.table import Case, Handed, HandedTo, Table
-from engine.protocol.absence import Handing, Wanted
+from engine.protocol.agreements.absence import Handing, Wanted
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
 

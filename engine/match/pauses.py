@@ -6,10 +6,10 @@ from engine.contract import Json
 from engine.match.absence import is_missed_by_all, note_presence
 from engine.match.log_writer import LogWriter
 from engine.match.table import Pause, PauseState, Standing, Table, Wish
-from engine.protocol import pauses
+from engine.protocol.agreements import pauses
+from engine.protocol.agreements.pauses import Moved, Pauses
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
-from engine.protocol.pauses import Moved, Pauses
 
 
 def agreed_on(agreed: Pauses) -> PauseState:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.match.seeding import stage_of
 from engine.match.table import Table
-from engine.protocol.stopping import STOPPED
+from engine.protocol.agreements.stopping import STOPPED
 
 
 def is_to_be_stopped(table: Table) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from engine.match.absence import case_of, decision_on, is_missed_by_all, note_vote, pending, voters_on
 from engine.match.log_writer import LogWriter
 from engine.match.table import Absences, Candidate, Table, Vote
-from engine.protocol.absence import Wanted, decided
+from engine.protocol.agreements.absence import Wanted, decided
 from engine.protocol.canon import b64
 
 

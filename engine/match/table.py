@@ -9,16 +9,16 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 from engine.contract import Decision, Outcome
 from engine.kit.wishes import Fate
-from engine.protocol.absence import Absence, Choice
+from engine.protocol.agreements.absence import Absence, Choice
+from engine.protocol.agreements.extensions import Extensions
+from engine.protocol.agreements.operator_extensions import OperatorExtensions
+from engine.protocol.agreements.pauses import Pauses
+from engine.protocol.agreements.stopping import MayStop
+from engine.protocol.agreements.time_requests import TimeRequests
+from engine.protocol.agreements.vacations import Stops
 from engine.protocol.answers import HiddenAnswer
 from engine.protocol.beacon import Beacon
 from engine.protocol.bodies import EntropyCustody
-from engine.protocol.extensions import Extensions
-from engine.protocol.operator_extensions import OperatorExtensions
-from engine.protocol.pauses import Pauses
-from engine.protocol.stopping import MayStop
-from engine.protocol.time_requests import TimeRequests
-from engine.protocol.vacations import Stops
 
 Status = Literal["lobby", "running", "closed"]
 

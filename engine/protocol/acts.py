@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, NotRequired, TypedDict
 
-from engine.protocol.absence import Choice
+from engine.protocol.agreements.absence import Choice
 from engine.protocol.canon import b64, canonical, tagged_hash
 
 SignedActKind = Literal[

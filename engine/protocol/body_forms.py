@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from typing import cast
 
-from engine.protocol.absence import CHOICES, LONGEST_NOTICE, MOST_MISSES, Choice
+from engine.protocol.agreements.absence import CHOICES, LONGEST_NOTICE, MOST_MISSES, Choice
+from engine.protocol.agreements.extensions import LONGEST_EXTENSION, MOST_EXTENSIONS
+from engine.protocol.agreements.handing import LONGEST_HANDING, MOST_HANDINGS
+from engine.protocol.agreements.operator_extensions import LONGEST_OPERATOR_EXTENSION, MOST_OPERATOR_EXTENSIONS
+from engine.protocol.agreements.pauses import LONGEST_PAUSE
+from engine.protocol.agreements.stopping import STOPPED, WHY
+from engine.protocol.agreements.time_requests import LONGEST_REQUEST
 from engine.protocol.answers import MOST_IN_ENTRY
 from engine.protocol.beacon import G1_BYTES, G2_BYTES, SCHEME
 from engine.protocol.bodies import NAME
 from engine.protocol.canon import LARGEST
-from engine.protocol.extensions import LONGEST_EXTENSION, MOST_EXTENSIONS
 from engine.protocol.forms import (
     IDENTIFIED,
     UUID,
@@ -35,12 +40,7 @@ from engine.protocol.forms import (
     text,
     whole,
 )
-from engine.protocol.handing import LONGEST_HANDING, MOST_HANDINGS
-from engine.protocol.operator_extensions import LONGEST_OPERATOR_EXTENSION, MOST_OPERATOR_EXTENSIONS
-from engine.protocol.pauses import LONGEST_PAUSE
 from engine.protocol.seal import MalformedOpening, check_opening
-from engine.protocol.stopping import STOPPED, WHY
-from engine.protocol.time_requests import LONGEST_REQUEST
 
 MOST_SEATS = 64
 """More seats than any game has: what an export says of itself is not believed before it is bounded."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from engine.protocol.absence import CHOICES, HERE, VOTE, Choice
 from engine.protocol.acts import ORDERS
+from engine.protocol.agreements.absence import CHOICES, HERE, VOTE, Choice
+from engine.protocol.agreements.extensions import EXTEND
+from engine.protocol.agreements.handing import HAND
+from engine.protocol.agreements.pauses import PAUSE
+from engine.protocol.agreements.time_requests import REQUEST, RESPOND
 from engine.protocol.bodies import NAME, RESIGN, SEATED
 from engine.protocol.body_forms import CUSTODY, HANDED_TO, MATCH, SEAT, choosing
-from engine.protocol.extensions import EXTEND
 from engine.protocol.forms import (
     IDENTIFIED,
     Form,
@@ -21,9 +24,6 @@ from engine.protocol.forms import (
     text,
     whole,
 )
-from engine.protocol.handing import HAND
-from engine.protocol.pauses import PAUSE
-from engine.protocol.time_requests import REQUEST, RESPOND
 
 
 @described({"type": "null"})

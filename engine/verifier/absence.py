@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.protocol import bodies
-from engine.protocol.absence import (
+from engine.protocol.agreements.absence import (
     Absence,
     Absent,
     Choice,
@@ -19,10 +19,10 @@ from engine.protocol.absence import (
     Wanted,
     decided,
 )
+from engine.protocol.agreements.handing import HAND, Handed, Kept, decided_on_handing
+from engine.protocol.agreements.stopping import STOPPED
 from engine.protocol.bodies import LockedSeat
-from engine.protocol.handing import HAND, Handed, Kept, decided_on_handing
 from engine.protocol.log import Entry, milliseconds
-from engine.protocol.stopping import STOPPED
 from engine.verifier.refuted import Refuted
 from engine.verifier.seeding import BOT
 

@@ -13,31 +13,30 @@ from dataclasses import dataclass
 from typing import cast
 
 from engine.contract import Json, Outcome
-from engine.protocol import absence as absences
 from engine.protocol import bodies
-from engine.protocol.absence import HERE, VOTE
 from engine.protocol.acts import KEY, ORDERS, CheckSeatSignature
+from engine.protocol.agreements import absence as absences
+from engine.protocol.agreements.absence import HERE, VOTE
+from engine.protocol.agreements.extensions import EXTEND
+from engine.protocol.agreements.extensions import Extended as TakenTime
+from engine.protocol.agreements.handing import HAND, Handed, Kept
+from engine.protocol.agreements.operator_extensions import OperatorExtended
+from engine.protocol.agreements.pauses import PAUSE, Moved, Paused, Resumed, Wished
+from engine.protocol.agreements.stopping import STOPPED
+from engine.protocol.agreements.time_requests import REQUEST, RESPOND, Granted, Requested, Responded
+from engine.protocol.agreements.vacations import Stopped
 from engine.protocol.bodies import RESIGN, SEATED
 from engine.protocol.body_forms import FORMS
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import entropy_commitment, server_seed_commitment
 from engine.protocol.deadline import too_late_from
-from engine.protocol.extensions import EXTEND
-from engine.protocol.extensions import Extended as TakenTime
 from engine.protocol.forms import Misformed
-from engine.protocol.handing import HAND, Handed, Kept
 from engine.protocol.log import FIRST_HEAD, Entry, Line, milliseconds, next_head, timestamp
-from engine.protocol.operator_extensions import OperatorExtended
-from engine.protocol.pauses import PAUSE, Moved, Paused, Resumed, Wished
 from engine.protocol.seal import FAULTS_ALLOWED, Opening, head_bytes, matches
-from engine.protocol.stopping import STOPPED
 from engine.protocol.talk import contradiction, misformed
-from engine.protocol.time_requests import REQUEST, RESPOND, Granted, Requested, Responded
-from engine.protocol.vacations import Stopped
 from engine.verifier.absence import AbsenceLog
-from engine.verifier.extensions import ExtensionLog
+from engine.verifier.more_time import ExtensionLog, OperatorTimeLog, PauseLog, TimeRequestLog
 from engine.verifier.open_answers import OpenAnswers
-from engine.verifier.pauses import PauseLog
 from engine.verifier.refuted import Refuted
 from engine.verifier.sealed import (
     LEAST_GIVEN,
@@ -53,7 +52,6 @@ from engine.verifier.sealed import (
 )
 from engine.verifier.seat_keys import SIGNED, SeatKeys
 from engine.verifier.seeding import BOT, SeedingLog, chance_facts
-from engine.verifier.time_requests import OperatorTimeLog, TimeRequestLog
 
 CheckSignature = Callable[[bytes, bytes], bool]
 """``check(message, signature)``: whether the server's Ed25519 signature holds, for the key the verifier trusts."""

@@ -1,7 +1,7 @@
 """What a verdict leaves open: what nobody can prove from an export, a key and receipts.
 
 The codes are those of the protocol page, sections 11 and 12.10; each goes with the facts of this very match. A reader's words for
-them are the business of whoever shows them (:mod:`service.cli.unproved`).
+them are the business of whoever shows them (:mod:`service.cli.verifying.unproved`).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, cast
 
+from engine.protocol.agreements.stopping import STOPPED
 from engine.protocol.log import Entry
-from engine.protocol.stopping import STOPPED
 from engine.verifier.transcript import Transcript
 
 Code = Literal[

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from engine.protocol.log import timestamp
 from service.ending import end_tokens
-from service.store.operators import Blocking
+from service.store.accounts.operators import Blocking
 from service.store.store import Store
 
 NOT_WHILE_BLOCKED = ("match:play", "match:create")

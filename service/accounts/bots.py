@@ -17,9 +17,9 @@ from service.accounts.tokens import Again, Issued, check_right, issue_token, pro
 from service.bot_policy import Policy, policy_of
 from service.context import Context
 from service.ending import end_access
+from service.store.accounts.tokens import Token
 from service.store.records import Account
 from service.store.store import Listed
-from service.store.tokens import Token
 
 MOST_BOTS = 5
 """Bots of a person."""

@@ -15,7 +15,7 @@ from engine.protocol.canon import NotCanonical, unb64
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
 from service.accounts.webhook_address import BadTarget, checked_url
-from service.config import WebhookTargets
+from service.config.settings import WebhookTargets
 from service.context import Context
 from service.store.reading import READING
 from service.store.records import BROWSERS, Account

@@ -14,9 +14,9 @@ from typing import Literal
 from service.accounts.limits import count
 from service.accounts.scopes import SCOPES
 from service.accounts.tokens import Issued, digest_of, issue_token, make_room, token_id
+from service.config.networks import network_of, site_of
 from service.context import Context
-from service.networks import network_of, site_of
-from service.store.grants import Device, Grant, Polled
+from service.store.accounts.grants import Device, Grant, Polled
 
 GRANT_LIFE = 60_000
 """How long an authorization code is good for, and for how long its use is remembered (ms)."""

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from service.accounts import mail_budgets
 from service.accounts.errors import AccountError
 from service.context import Context
-from service.names import UNNAMED
 from service.store.records import Account, Invited
+from service.text.names import UNNAMED
 
 
 def invited_accounts(

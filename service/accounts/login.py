@@ -1,7 +1,11 @@
-"""Logging in by mail.
+"""How many login codes are mailed: nobody is flooded with mail, and nobody is kept out of an account by strangers.
 
-Anybody who can read mail sent to an address owns its account: a login sends a code there, and the code, used once within minutes,
-becomes a token. Asking never tells whether an address is known.
+A mail counts for the network that asked (and for its site, a /48, and its provider, a /32), for the pair of network and
+mailbox, and for the mailbox. Beyond a burst a day, pair and mailbox still get one mail in ten minutes, and a code is good for
+longer than that: so whoever is refused by these two has a good code in the mailbox. Strangers could still use up a network's
+own budget, or a mailbox's by asking for other addresses that lead to it; therefore an owner gets a mail in ten minutes whatever
+others do, and the pair's whole budget from a network used for a login before. What is answered, how soon, and what a refusal
+spends is the same for known and unknown addresses.
 """
 
 from __future__ import annotations
@@ -9,22 +13,84 @@ from __future__ import annotations
 import logging
 import secrets
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Literal
 
-from service.accounts import login_limits
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
+from service.accounts.mail_budgets import mailbox_of
 from service.accounts.scopes import SCOPES
 from service.accounts.tokens import SECOND_USE, Issued, new_text, sign_in, token_id
+from service.config.networks import network_of, provider_of, site_of
+from service.config.operator_caps import cap, usual
 from service.context import Context
-from service.names import UNNAMED
-from service.networks import network_of
 from service.notifications.facts import LoginFacts
 from service.notifications.kinds import LOGIN
 from service.notifications.notices import about_account
 from service.store.outbox import recipient_of_notice
 from service.store.records import Account, Notice
 from service.store.store import StoreUnavailable
+from service.text.names import UNNAMED
+
+PER_NETWORK = (usual(None, "logins"), 3600)
+"""Mails in seconds."""
+PER_SITE = (120, 3600)
+"""The same for a whole /48 of IPv6: whoever has one, and tunnels give them away, has 65,536 networks."""
+PER_PROVIDER = (1_200, 3600)
+"""The same for a whole /32, which has 65,536 sites: each mail to an unknown address keeps an account for a month."""
+PER_PAIR = 10
+PER_MAILBOX = 30
+"""Mails a day; after that, one per slot."""
+DAY = 86_400
+SLOT = 600
+"""Seconds; less than a code is good for, by enough for the mail to arrive."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a code is mailed; ``retry_after`` (seconds) when the request is refused, which it may be even so."""
+
+    send: bool
+    retry_after: int | None = None
+
+
+def judge(context: Context, mail: str, address: str) -> Verdict:
+    """Count a login that a network address asks for."""
+    if not context.settings.rate_limits:
+        return Verdict(send=True)
+    store, network = context.store, network_of(address)
+    known = store.knows_network(mail, word_of(context, network))
+    own = store.hit(
+        "login-network", network, cap(store, context.settings, "logins", otherwise=PER_NETWORK[0]), PER_NETWORK[1]
+    )
+    site = site_of(address)
+    if own.allowed and site is not None:
+        own = store.hit("login-site", site, *PER_SITE)
+    provider = provider_of(address)
+    if own.allowed and provider is not None:
+        own = store.hit("login-provider", provider, *PER_PROVIDER)
+    account = store.account_by_mail(mail)
+    found = store.count_login(
+        mailbox_of(mail),
+        mail,
+        network,
+        pair=PER_PAIR,
+        box=PER_MAILBOX,
+        day=DAY,
+        slot=SLOT,
+        room=own.allowed,
+        known=known,
+        owned=account is not None and account.verified,
+    )
+    if found.yes:
+        return Verdict(send=True)
+    return Verdict(found.send, max(1, found.reset if own.allowed else own.reset))
+
+
+def word_of(context: Context, network: str) -> str:
+    """Return how a network is remembered: a word that tells nobody without this installation's secret which it is."""
+    return context.links.derive("network", network)[:12].hex()
+
 
 log = logging.getLogger("siegelpost.accounts")
 CODE_LIFE = 15 * 60_000
@@ -52,7 +118,7 @@ def request_login(context: Context, mail: str, address: str, *, name: str | None
     :param address: network address of the caller, for the rate limits; their verdict does not reveal which mailboxes are known.
     :raises AccountError: ``too-many-logins``.
     """
-    verdict = login_limits.judge(context, mail, address)
+    verdict = judge(context, mail, address)
     wish = {"language": language, "zone": zone} | ({"name": name} if name else {})
     if verdict.retry_after is None:
         _send_code(context, mail, wish)
@@ -165,8 +231,28 @@ def confirm_login(
     issued = sign_in(context, account.id, text, name=name, scopes=SCOPES, life=life, kind=kind, since=payload["at"])
     if used.outcome == "again" and account.verified:
         return account, issued
-    context.store.note_network(account.mail, login_limits.word_of(context, network))
+    context.store.note_network(account.mail, word_of(context, network))
     wish = {} if account.verified else context.store.wish(account.id, payload["nonce"])
     verified = context.store.update_account(account.id, verified=True, bouncing=False, **wish)
     context.store.forget_bounces(account.id)  # a letter has arrived
     return verified or account, issued
+
+
+__all__ = [
+    "CODES_PER_NETWORK",
+    "CODE_LIFE",
+    "LOGIN_TOKEN_LIFE",
+    "SENDING",
+    "SESSION_LIFE",
+    "TOO_MANY",
+    "WISH_OUTLIVES",
+    "Verdict",
+    "code_in",
+    "confirm_login",
+    "confirm_owner",
+    "judge",
+    "log",
+    "owner_of_code",
+    "request_login",
+    "word_of",
+]

@@ -15,16 +15,16 @@ from dataclasses import dataclass
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
 from service.accounts.mail_budgets import mailbox_of
+from service.config.networks import network_of
 from service.context import Context
 from service.ending import end_access, end_tokens
-from service.names import UNNAMED
-from service.networks import network_of
 from service.notifications.facts import NewAddressFacts, OldAddressFacts
 from service.notifications.kinds import ADDRESS_ASKED, ADDRESS_CHANGED
 from service.notifications.notices import about_account
 from service.store.outbox import recipient_of_notice
 from service.store.records import ENDED, Account, Notice
 from service.store.store import Token
+from service.text.names import UNNAMED
 
 CODE_LIFE = 3_600_000
 """How long the code in the letter to the new address is good, in milliseconds."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Literal, cast, get_args
 
 from engine.protocol.canon import b64, unb64
-from service import quiet_hours
 from service.accounts import mail_budgets
-from service.config import MailPictures
+from service.calendar import quiet_hours
+from service.config.settings import MailPictures
 from service.context import Context
 from service.notifications.at_the_table import WHILE_HERE, wishes_while_here
 from service.notifications.digests import wish_of

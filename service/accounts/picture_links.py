@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.contract import Language
-from service.moments import language_of
-from service.signing import Links
+from service.calendar.moments import language_of
+from service.keys.signing import Links
 
 LINK_LIFE = 400 * 86_400_000
 """How long a letter's picture can be looked at, in milliseconds."""

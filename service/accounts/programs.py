@@ -1,9 +1,4 @@
-"""Other people's programs: what one may call itself, and where the answer to it may be sent. Pure.
-
-Nobody registers a program, so nothing it says of itself is known to be true but one thing: whoever gets the answer owns the
-address it is sent to. A name that is an address must therefore be of the site that gets the answer; every other name is
-shown as what it is, something that the program calls itself.
-"""
+"""Our own command line, as the server knows it."""
 
 from __future__ import annotations
 
@@ -13,8 +8,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from service.accounts.own_program import COMMAND_LINE
-from service.names import speaks_for_us
+from service.text.names import speaks_for_us
+
+COMMAND_LINE = "siegelpost-cli"
+"""What it calls itself. Anybody can, so the page says what it says of everybody."""
+
 
 NAME = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]{0,98}[\x21-\x7e])?")
 """RFC 6749, appendix A.1, and short enough to be read."""

@@ -14,9 +14,9 @@ from service.accounts.limits import count
 from service.accounts.login import CODES_PER_NETWORK
 from service.accounts.mail_budgets import mailbox_of
 from service.accounts.tokens import SECOND_USE, Issued, new_text, sign_in, token_id
+from service.config.networks import network_of
 from service.context import Context
-from service.networks import network_of
-from service.signing import Links
+from service.keys.signing import Links
 from service.store.records import Account
 
 LINK_LIFE = 3 * 86_400_000

@@ -21,9 +21,9 @@ from service.accounts.blocking import allowed_scopes
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
 from service.context import Context
-from service.retry_secrets import keep, take_back
-from service.signing import new_seed
-from service.store.tokens import ListFull, Token, TokenKind
+from service.keys.retry_secrets import keep, take_back
+from service.keys.signing import new_seed
+from service.store.accounts.tokens import ListFull, Token, TokenKind
 
 SCOPES, WHOLE = scopes.SCOPES, scopes.WHOLE
 TOKEN_TEXT = re.compile(r"sp_([0-9a-f]{16})_[A-Za-z0-9_-]{43}")
@@ -141,7 +141,7 @@ def sign_in(
     :raises AccountError: ``code-wrong`` where all tokens were ended since.
 
     The text is kept nowhere, not even under a key of the code or link: those go through the store and can be made again with
-    the links' secret, and anybody with the text of a token can open what is kept for its acts (:mod:`service.retry_secrets`).
+    the links' secret, and anybody with the text of a token can open what is kept for its acts (:mod:`service.keys.retry_secrets`).
     Nothing is stored where the sender has sent the code again meanwhile: then this is the token revoked for the other.
     """
     now = context.store.now()

@@ -8,10 +8,10 @@ from __future__ import annotations
 import hashlib
 import logging
 
+from service.calendar.moments import language_of
 from service.context import Context
-from service.moments import language_of
 from service.notifications.plain import plain
-from service.store.connect import Unreadable
+from service.store.connection.connect import Unreadable
 from service.store.encoding import encode
 from service.store.records import Account
 

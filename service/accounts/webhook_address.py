@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
 
-from service.config import WebhookTargets
+from service.config.settings import WebhookTargets
 
 PORTS = (443, 8443)
 """The ports that public webhooks may have: where web servers listen for https, and nothing else does."""

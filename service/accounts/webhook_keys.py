@@ -11,8 +11,8 @@ import hmac
 
 import nacl.signing
 
-from service.signing import KeyMissing, Links
-from service.store.webhooks import Webhook
+from service.keys.signing import KeyMissing, Links
+from service.store.accounts.webhooks import Webhook
 
 OVERLAP = 86_400
 """For how many seconds the keys before sign as well, unless the rotation says another time."""

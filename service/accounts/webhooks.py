@@ -17,15 +17,14 @@ from service.accounts.errors import AccountError
 from service.accounts.limits import count
 from service.accounts.tokens import program_of
 from service.accounts.webhook_address import BadTarget, checked_url
-from service.bell import CLOCK, ring
 from service.context import Context
 from service.ending import keep_unless_ended
-from service.notifications.events import event_of
-from service.notifications.published import TEST
-from service.store.events import StoredEvent
+from service.notifications.events import TEST, event_of
+from service.processes.bell import CLOCK, ring
+from service.store.accounts.events import StoredEvent
+from service.store.accounts.tokens import Token
+from service.store.accounts.webhooks import BY_OPERATOR, Waiting, Webhook
 from service.store.records import Notice
-from service.store.tokens import Token
-from service.store.webhooks import BY_OPERATOR, Waiting, Webhook
 
 MOST = 10
 """Webhooks of an account."""

@@ -12,10 +12,10 @@ from service.accounts import blocking
 from service.accounts.browsers import browsers_of
 from service.accounts.subscriptions import made_subscriptions
 from service.admin.operator import AdminError, Operator, plain_words, reason
-from service.config import MailPictures
+from service.config.settings import MailPictures
 from service.ending import end_access
-from service.signing import Links
-from service.store.connect import Place
+from service.keys.signing import Links
+from service.store.connection.connect import Place
 from service.store.records import BROWSERS, SUBSCRIPTIONS, Account
 from service.store.store import Store
 

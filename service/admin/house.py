@@ -9,8 +9,8 @@ from typing import Any
 
 from engine.protocol.log import timestamp
 from service.admin.operator import LONGEST_WHY, AdminError, Operator, plain_words
-from service.config import Settings
-from service.operator_caps import CAPS, usual
+from service.config.operator_caps import CAPS, usual
+from service.config.settings import Settings
 from service.store import keys
 from service.store.audit import AuditEntry
 

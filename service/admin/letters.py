@@ -11,7 +11,7 @@ from service.admin.operator import AdminError, Operator, reason
 from service.notifications.delivery import Delivery
 from service.notifications.kinds import KINDS
 from service.store import keys
-from service.store.connect import Place, Unreadable
+from service.store.connection.connect import Place, Unreadable
 from service.store.letters import Waiting
 from service.store.outbox import GIVEN_UP, Outgoing
 from service.store.records import Notice

@@ -10,9 +10,9 @@ from engine.protocol.log import timestamp
 from service.admin.operator import AdminError, Operator, reason
 from service.matches.changes import of_table_alone
 from service.store import keys
-from service.store.connect import Unreadable
+from service.store.connection.connect import Unreadable
+from service.store.matches.setting_aside import REASON
 from service.store.records import Parked, Record
-from service.store.setting_aside import REASON
 
 OVERDUE = 60
 """Seconds that a match may be due before it is called stuck."""

@@ -12,7 +12,7 @@ from typing import Literal
 
 from engine.protocol.canon import b64
 from service.notifications.plain import is_noncharacter
-from service.store.operators import OperatorScope, OperatorToken
+from service.store.accounts.operators import OperatorScope, OperatorToken
 from service.store.store import Store
 
 LONGEST_WHY = 200

@@ -15,9 +15,9 @@ from service.notifications.facts import WebhookFacts
 from service.notifications.kinds import WEBHOOK_DISABLED
 from service.notifications.notices import about_account
 from service.store import keys
-from service.store.connect import Place
+from service.store.accounts.webhooks import BY_OPERATOR, Webhook
+from service.store.connection.connect import Place
 from service.store.store import Store
-from service.store.webhooks import BY_OPERATOR, Webhook
 
 LOOKS, AT_ONCE = 40, 500
 SCANNED = re.compile(r"(\d{1,20}) ([A-Za-z0-9.:_/\[\]-]{0,120})")

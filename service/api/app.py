@@ -9,32 +9,21 @@ from typing import Any, cast
 
 from flask import Flask, Response
 
-from service.api import (
-    compression,
-    deprecation,
-    documentation,
-    doors,
-    mailbox,
-    pages,
-    problems,
-    refused_page,
-    routes,
-    second_looks,
-    watching,
-)
+from service.api import routes
 from service.api.admin import routes as admin_routes
-from service.api.auth import TokenMemory
-from service.api.current import application, asked, attach, notes, request_id
-from service.api.earlier import MomentsSeen
-from service.api.gallery import Gallery
-from service.api.holding import Source, Waiting, is_kept_aside
-from service.api.loading import RecordMemory
-from service.api.long_poll import LongPolls
-from service.api.newest_checkpoint import NewestCheckpoint
-from service.api.rate_limits import Rates, Used
-from service.api.replays import Replays
-from service.api.shared_counts import SharedCounts
-from service.api.strict import LONGEST_BODY
+from service.api.http import compression, deprecation, doors, problems, watching
+from service.api.http.auth import TokenMemory
+from service.api.http.current import application, asked, attach, notes, request_id
+from service.api.http.holding import Source, Waiting, is_kept_aside
+from service.api.http.long_poll import LongPolls
+from service.api.http.rate_limits import Rates, SharedCounts, Used
+from service.api.http.strict import LONGEST_BODY
+from service.api.matches import second_looks
+from service.api.matches.earlier import MomentsSeen, Replays
+from service.api.matches.gallery import Gallery
+from service.api.matches.loading import RecordMemory
+from service.api.matches.newest_checkpoint import NewestCheckpoint
+from service.api.pages import addresses, documentation, mailbox, refused_page
 from service.context import Context
 
 SECURE = {
@@ -80,7 +69,7 @@ def create_app(context: Context) -> Flask:
     problems.register(app)
     routes.register(app)
     admin_routes.register(app)
-    pages.register(app)
+    addresses.register(app)
     documentation.check_outside_games()
     app.before_request(watching.begin)
     app.before_request(doors.check_host)

@@ -8,19 +8,19 @@ import redis
 
 from engine.protocol.log import timestamp
 from engine.registry import GAMES, superseded_by
-from service import wake
-from service.api.blueprint import Blueprint
-from service.api.current import context
-from service.api.document import RELEASE
-from service.api.long_poll import LONGEST
-from service.api.problems import Problem
-from service.api.rate_limits import PER_ACCOUNT, PER_ADDRESS
+from service.api.document.assembly import RELEASE
+from service.api.http.blueprint import Blueprint
+from service.api.http.current import context
+from service.api.http.long_poll import LONGEST
+from service.api.http.problems import Problem
+from service.api.http.rate_limits import PER_ACCOUNT, PER_ADDRESS
+from service.api.http.strict import LONGEST_BODY
 from service.api.schemas import responses
-from service.api.strict import LONGEST_BODY
-from service.keyring import log_key
+from service.keys.keyring import log_key
 from service.matches.creation import BOTS
 from service.matches.pace import PACE_SCHEMA
-from service.store.durability import SILENT, UNVERIFIED
+from service.processes import wake
+from service.store.connection.durability import SILENT, UNVERIFIED
 from service.store.store import KnownKey
 
 blp = Blueprint("meta", __name__, "Keys, limits, versions, health.")

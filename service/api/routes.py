@@ -11,38 +11,28 @@ from apispec import APISpec
 from flask import Flask
 from werkzeug.routing import BaseConverter
 
-from service.api import (
-    absences,
+from service.api import meta
+from service.api.account import bots, browsers, events, login, me, my_data, vacations, waiting, webhooks
+from service.api.document.assembly import RELEASE, SPEC_OPTIONS, complete
+from service.api.http.blueprint import Blueprint
+from service.api.matches import (
+    absence,
     acts,
-    bots,
-    browsers,
     decisions,
-    events,
-    extensions,
     feed,
     head_log,
     invitations,
-    login,
+    lobby,
     logs,
-    matches,
-    me,
     messages,
-    meta,
-    my_data,
+    more_time,
     orders,
-    pauses,
     pictures,
     recalls,
     rules,
     seat_keys,
-    time_requests,
-    vacations,
-    waiting,
-    webhooks,
     words,
 )
-from service.api.blueprint import Blueprint
-from service.api.document import RELEASE, SPEC_OPTIONS, complete
 from service.store import keys
 
 BLUEPRINTS = (
@@ -56,17 +46,17 @@ BLUEPRINTS = (
     waiting.blp,
     events.blp,
     rules.blp,
-    matches.blp,
+    lobby.blp,
     invitations.blp,
     decisions.blp,
     acts.blp,
     recalls.blp,
     orders.blp,
     seat_keys.blp,
-    absences.blp,
-    extensions.blp,
-    pauses.blp,
-    time_requests.blp,
+    absence.blp,
+    more_time.extensions_blp,
+    more_time.pauses_blp,
+    more_time.time_requests_blp,
     messages.blp,
     logs.blp,
     head_log.blp,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 
-from service import tracing
 from service.api import create_app
-from service.api.starting import opened
-from service.config import Settings
-from service.logs import set_up
-from service.metrics.counts import ROLE
+from service.api.http.starting import opened
+from service.config.settings import Settings
+from service.telemetry import tracing
+from service.telemetry.counts import ROLE
+from service.telemetry.logs import set_up
 
 settings = Settings.from_environment(os.environ)
 if settings.logs == "json" or settings.access_log:

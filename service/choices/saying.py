@@ -14,8 +14,16 @@ from dataclasses import dataclass
 from service.accounts.mail_preferences import buttons_of
 from service.choices.answering import WHY, Closed, Shut, is_blocked, owner_of
 from service.context import Context
+from service.matches.absence.matters import (
+    Matter,
+    asks_for_time,
+    matters_of,
+    more_time_for,
+    say,
+    time_asked,
+    time_taken,
+)
 from service.matches.errors import ActError, MatchError, SignedReceipt
-from service.matches.matters import Matter, asks_for_time, matters_of, more_time_for, say, time_asked, time_taken
 from service.matches.seat_keys import has_key
 from service.store.records import Account, Record
 

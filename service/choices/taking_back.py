@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from service.choices.ahead import end_ahead
 from service.choices.answering import TRIES, WHY, Asked, Shut, find
 from service.context import Context
+from service.keys.signing import Links
 from service.matches import acts
 from service.matches.errors import ActError
-from service.signing import Links
 
 BACK = "choice-back"
 AGAIN = "choice-again"

@@ -1,15 +1,137 @@
-"""``siegelpost here``, ``vote``, ``substitute``, ``ready``: when somebody stays away from a match, oneself included."""
+"""What is said at the command line about a seat whose player is missed, hands it over, or has somebody play on in it."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from engine.protocol.absence import CHOICES, Choice
-from service.cli import absent_seats
+from engine.protocol.agreements.absence import CHOICES, HERE, Choice
+from engine.protocol.agreements.handing import HAND
+from service.cli.client import Client, Json
 from service.cli.exits import EXIT_CODES, Failed
+from service.cli.local_files import SignedReceipt, signed_receipt
 from service.cli.session import MatchId, Session, connected
+from service.cli.table.game_table import local_time
+from service.cli.table.ownlog import Tampered
+from service.cli.table.seat_key import SeatSigner, fresh_seat_key
+from service.cli.transport import Refused
+
+if TYPE_CHECKING:
+    from siegelpost_client import models
+
+
+def speak(client: Client, match: str, missed: Json, choice: Choice | None = None) -> None:
+    """Say that the player is there, or what they want about a seat that is missed (one of ``absence`` of the match).
+
+    What is signed hangs on an entry of the log that this machine has checked, and that says that the seat is missed.
+
+    :raises Tampered: when the log says nothing of that kind, or the receipt something else than was sent.
+    """
+    mine, log = missed["mine"], client.log(match)
+    kind = "absent" if mine["act"] == HERE else "polled"
+    told = [one for one in log.entries if one["type"] == kind and one["body"]["seat"] == missed["seat"]]
+    if not told or log.head_at(told[-1]["n"]) != mine["head"]:
+        raise Tampered(match, log.n, "the log does not say what the server asks about")
+    seat = client.match(match)["seat"]
+    body = SeatSigner(client.keep, log, seat).spoken(mine["act"], mine["head"], mine["seq"], choice)
+    said = {} if choice is None else {"choice": choice}
+    signed = _say(client, match, missed["seat"], said, body)
+    client.witness.take(signed, match, mine["act"], seat, None)
+    if signed["receipt"].get("choice") != choice:
+        raise Tampered(match, signed["receipt"]["n"], "the receipt is for another choice than was sent")
+
+
+def choose_person(client: Client, match: str, one: Json) -> None:
+    """Say that the player wants somebody to play on in a seat, or to come back (one of ``substitutes`` of the match).
+
+    :raises Tampered: when the log does not say that he is ready and the others are asked, or the receipt something else.
+    """
+    mine, log, seat = one["mine"], client.log(match), client.match(match)["seat"]
+    about = [entry for entry in log.entries if entry["body"].get("seat") == one["seat"]]
+    ready = [entry for entry in about if entry["type"] == "volunteered" and entry["body"]["player"] == one["player"]]
+    asked = [entry for entry in [*about, *ready] if entry["type"] in ("polled", "volunteered")]
+    if not ready or all(log.head_at(entry["n"]) != mine["head"] for entry in asked):
+        raise Tampered(match, log.n, "the log does not say what the server asks about")
+    said = {"choice": "person", "player": one["player"]}
+    body = SeatSigner(client.keep, log, seat).spoken("vote", mine["head"], mine["seq"], "person", one["player"])
+    signed = _say(client, match, one["seat"], said, body)
+    client.witness.take(signed, match, "vote", seat, None)
+    if {name: signed["receipt"].get(name) for name in said} != said:
+        raise Tampered(match, signed["receipt"]["n"], "the receipt is for another choice than was sent")
+
+
+def hand_over(client: Client, match: str, choice: str, player: str | None, seq: int) -> str:
+    """Ask the others to let the player hand his seat over; return until when they may answer (RFC 3339).
+
+    :raises Tampered: when the log says something else than was asked.
+    """
+    log, seat = client.log(match), client.match(match)["seat"]
+    said = {"choice": choice} if player is None else {"choice": choice, "player": player}
+    signature = SeatSigner(client.keep, log, seat).handed(cast(Choice, choice), player, seq)
+    body = cast("models.HandRequest", {**said, "seq": seq, **signature})
+    signed = signed_receipt(cast(Json, client.own.hand_seat_over(match, str(seat), body)))
+    client.witness.take(signed, match, HAND, seat, None)
+    client.check_entry(match, signed, {**said, "seat": seat})
+    n = signed["receipt"]["n"]
+    return str(next(one["body"]["until"] for one in client.log(match).entries if one["n"] == n))
+
+
+def answer_handing(client: Client, match: str, one: Json, choice: Choice | None) -> None:
+    """Agree that somebody hands his seat over, or want him to stay (``wait``); ``None``: stay oneself.
+
+    :param one: one of ``handings`` in ``absence`` of the match.
+    :raises Tampered: when the log does not say that the seat is handed over so, or the receipt something else than was sent.
+    """
+    mine, log, seat = one["mine"], client.log(match), client.match(match)["seat"]
+    to = {name: one[name] for name in ("choice", "player", "seat") if one[name] is not None}
+    told = [entry for entry in log.entries if entry["type"] == "handed" and to.items() <= entry["body"].items()]
+    if not told or log.head_at(told[-1]["n"]) != mine["head"]:
+        raise Tampered(match, log.n, "the log does not say what the server asks about")
+    player = one["player"] if choice == "person" else None
+    said = {} if choice is None else {"choice": choice} | ({} if player is None else {"player": player})
+    signature = SeatSigner(client.keep, log, seat).spoken(mine["act"], mine["head"], mine["seq"], choice, player)
+    signed = _say(client, match, one["seat"], said, signature)
+    client.witness.take(signed, match, mine["act"], seat, None)
+    client.check_entry(match, signed, {**said, "seat": seat})
+
+
+def _say(
+    client: Client, match: str, seat: int, said: Mapping[str, object], signature: Mapping[str, object]
+) -> SignedReceipt:
+    """Send what the player wants about a seat, or without a choice that they are there; return the receipt."""
+    if said:
+        vote = cast("models.VoteRequest", {**said, **signature})
+        return signed_receipt(cast(Json, client.own.vote_on_absence(match, str(seat), vote)))
+    here = cast("models.HereRequest", signature)
+    return signed_receipt(cast(Json, client.own.say_here(match, str(seat), here)))
+
+
+def ask_substitute(client: Client, match: str, seat: int, invite: str | None) -> str:
+    """Ask somebody to play on in a seat; return the secret that accepts it."""
+    body = {} if invite is None else {"invite": invite}
+    made = cast(Json, client.own.ask_substitute(match, str(seat), cast("models.SubstituteRequest", body)))
+    return str(next(one["invitation"] for one in made["absence"]["requests"] if one["seat"] == seat))
+
+
+def stand_in(client: Client, match: str, seat: int, invitation: str | None) -> bool:
+    """Say that the player is ready to play on in a seat, or would come back; return whether he brought a key for it."""
+    body = {} if invitation is None else {"invitation": invitation}
+    try:
+        client.own.stand_in(match, str(seat), cast("models.StandInRequest", body))
+    except Refused as error:
+        if error.code != "seat-key-needed":
+            raise
+        key = {"key": fresh_seat_key(client.keep, match)}
+        client.own.stand_in(match, str(seat), cast("models.StandInRequest", {**body, **key}))
+        return True
+    return False
+
+
+def stand_down(client: Client, match: str, seat: int, invitation: str | None) -> None:
+    """Say that the player will not play on in a seat, or not any more."""
+    client.own.stand_down(match, str(seat), invitation=invitation)
 
 
 @click.command(epilog=EXIT_CODES)
@@ -21,12 +143,12 @@ def here(session: Session, match: str) -> None:
     found = [one for one in _missed(session, whole) if one["mine"] and one["mine"]["act"] == "here"]
     staying = [one for one in _handings(session, whole) if one["mine"] and one["mine"]["act"] == "here"]
     if not found and staying:
-        absent_seats.answer_handing(session.client, whole, staying[0], None)
+        answer_handing(session.client, whole, staying[0], None)
         session.tell("stays")
         return
     if not found:
         raise Failed("nobody misses you in this match")
-    absent_seats.speak(session.client, whole, found[0])
+    speak(session.client, whole, found[0])
     session.tell("here")
 
 
@@ -52,7 +174,7 @@ def vote(session: Session, match: str, seat: int, choice: Choice, who: str | Non
     handed = [one for one in _handings(session, whole) if one["seat"] == seat and one["mine"]]
     if handed and handed[0]["mine"]["act"] == "vote" and choice in handed[0]["choices"]:
         if choice == "wait" or yes or session.confirms("vote-sure"):
-            absent_seats.answer_handing(session.client, whole, handed[0], choice)
+            answer_handing(session.client, whole, handed[0], choice)
             session.tell("voted")
         return
     if choice == "person":
@@ -63,7 +185,7 @@ def vote(session: Session, match: str, seat: int, choice: Choice, who: str | Non
         raise Failed("you are not asked about this seat")
     if choice != "wait" and not yes and not session.confirms("vote-sure"):
         return
-    absent_seats.speak(session.client, whole, found[0], choice)
+    speak(session.client, whole, found[0], choice)
     session.tell("voted")
 
 
@@ -85,7 +207,7 @@ def substitute(session: Session, match: str, seat: int | None, mail: str | None)
     place = session.client.match(whole)["seat"] if seat is None else seat
     if place is None:
         raise Failed("you have no seat in this match")
-    invitation = absent_seats.ask_substitute(session.client, whole, place, mail)
+    invitation = ask_substitute(session.client, whole, place, mail)
     session.tell("asked-to-step-in", command=f"siegelpost ready {whole} {place} --invitation {invitation}")
 
 
@@ -100,10 +222,10 @@ def substitute(session: Session, match: str, seat: int | None, mail: str | None)
 def ready(session: Session, match: str, seat: int, invitation: str | None, refuse: bool) -> None:
     """Say that you are ready to play on in SEAT of MATCH, or want to come back to it. The table decides."""
     if refuse:
-        absent_seats.stand_down(session.client, match, seat, invitation)
+        stand_down(session.client, match, seat, invitation)
         session.tell("stood-down")
         return
-    signs = absent_seats.stand_in(session.client, match, seat, invitation)
+    signs = stand_in(session.client, match, seat, invitation)
     session.tell("stands-in-with-key" if signs else "stands-in")
 
 
@@ -116,7 +238,7 @@ def _choose(session: Session, match: str, seat: int, who: str | None, *, yes: bo
     if len(found) > 1:
         raise Failed(f"several are ready: say with --who which one, {', '.join(one['player'] for one in found)}")
     if yes or session.confirms("vote-sure"):
-        absent_seats.choose_person(session.client, match, found[0])
+        choose_person(session.client, match, found[0])
         session.tell("voted")
 
 
@@ -127,3 +249,52 @@ def _handings(session: Session, match: str) -> list[dict[str, Any]]:
 def _missed(session: Session, match: str) -> list[dict[str, Any]]:
     absence = session.client.match(match)["absence"]
     return [] if absence is None else list(absence["missed"])
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost hand 3f2a bot            ask the others to let a bot take your seat
+  siegelpost hand 3f2a person         ... or the person you named with 'substitute', once they have accepted
+  siegelpost vote 3f2a 1 bot          agree that seat 1 goes to a bot; 'wait': its player should stay
+  siegelpost here 3f2a                take it back: you stay
+
+{EXIT_CODES}"""
+)
+@connected
+@click.argument("match", type=MatchId())
+@click.argument("choice", type=click.Choice(("bot", "person")))
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
+def hand(session: Session, match: str, choice: str, yes: bool) -> None:
+    """Ask the others to let you hand over your seat in MATCH. Until they agree you play on."""
+    whole = session.client.find(match)
+    shown = session.client.match(whole)
+    absence = shown["absence"] or {}
+    may = absence.get("may_hand")
+    if not may:
+        raise Failed("you cannot hand a seat over in this match now")
+    if choice == "bot" and not may["bot"]:
+        raise Failed("in this match no bot takes over a seat")
+    if choice == "person" and not may["people"]:
+        raise Failed("nobody whom you have named is ready: ask somebody with 'siegelpost substitute'")
+    if not yes and not session.confirms("hand-sure"):
+        return
+    player = may["people"][0] if choice == "person" else None
+    until = hand_over(session.client, whole, choice, player, may["seq"])
+    session.tell("handed", until=local_time(until))
+
+
+__all__ = [
+    "answer_handing",
+    "ask_substitute",
+    "choose_person",
+    "hand",
+    "hand_over",
+    "here",
+    "ready",
+    "speak",
+    "stand_down",
+    "stand_in",
+    "substitute",
+    "vote",
+]

@@ -12,19 +12,18 @@ from collections.abc import Callable
 
 import click
 
-from engine.kit.wording import answer_in_words
+from engine.kit.text.wording import answer_in_words
 from engine.protocol.chance import Draws
 from engine.registry import OtherData, game_with
-from service.cli import sealing
 from service.cli.client import Client, NotAsked
 from service.cli.exits import EXIT_CODES, Failed
-from service.cli.following import open_kept
-from service.cli.match_facts import Asked, MatchFacts, match_facts
-from service.cli.revealing import reveal_kept
-from service.cli.sealing import Custody
 from service.cli.session import Session, connected
+from service.cli.table import sealing
+from service.cli.table.following import open_kept
+from service.cli.table.match_facts import Asked, MatchFacts, match_facts
+from service.cli.table.sealing import Custody, reveal_kept
+from service.cli.table.turn import custody_in
 from service.cli.transport import Refused
-from service.cli.turn import custody_in
 
 OVERTAKEN = frozenset({"gone", "locked", "late", "conflict", "stale", "not-running", "not-found", "paused"})
 """Refusals that only mean: the match moved on meanwhile."""

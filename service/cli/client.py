@@ -1,8 +1,8 @@
 """What a player at the command line does, without any terminal: the published client, kept honest by a copy of the log.
 
 It takes what is signed from its own verified copy of the log and checks every receipt against the server's pinned key.
-Taking a seat, answering, more time and seats whose players are missed: :mod:`~service.cli.joining`,
-:mod:`~service.cli.sealing`, :mod:`~service.cli.more_time`, :mod:`~service.cli.absent_seats`. Values are plain JSON as the
+Taking a seat, answering, more time and seats whose players are missed: :mod:`~service.cli.table.joining`,
+:mod:`~service.cli.table.sealing`, :mod:`~service.cli.more_time`, :mod:`~service.cli.absence`. Values are plain JSON as the
 API describes them in its OpenAPI document; how they are asked for, :mod:`siegelpost_client` knows.
 """
 
@@ -16,12 +16,12 @@ from engine.protocol.bodies import RESIGN
 from engine.protocol.canon import NotCanonical, canonical, unb64
 from engine.protocol.log import Entry
 from service.cli.local_files import Keep, SignedReceipt, is_match_name, signed_receipt
-from service.cli.ownlog import OwnLog, Tampered
-from service.cli.seat_key import SeatSigner, fresh_seat_key
-from service.cli.seating import SEAT_TAKEN_ANEW
-from service.cli.terms import contradiction
+from service.cli.table.ownlog import OwnLog, Tampered
+from service.cli.table.seat_key import SeatSigner, fresh_seat_key
+from service.cli.table.seating import SEAT_TAKEN_ANEW
+from service.cli.table.terms import contradiction
+from service.cli.table.witness import Witness
 from service.cli.transport import Refused, Transport
-from service.cli.witness import Witness
 
 if TYPE_CHECKING:
     from siegelpost_client import models

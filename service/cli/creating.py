@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engine.protocol.absence import MOST_MISSES
+from engine.protocol.agreements.absence import MOST_MISSES
+from engine.protocol.agreements.extensions import MOST_EXTENSIONS
 from engine.protocol.bodies import EntropyCustody
 from engine.protocol.canon import NotCanonical, parse
-from engine.protocol.extensions import MOST_EXTENSIONS
 from engine.registry import USUAL
-from service.cli import joining
 from service.cli.durations import Duration, Weekdays
 from service.cli.exits import EXIT_CODES
 from service.cli.seats import custody_of_entropy, signing
 from service.cli.session import Session, connected
+from service.cli.table import joining
 
 if TYPE_CHECKING:  # their modules need packages of the server
-    from service.matches.nights import Nights
-    from service.matches.vacations import Policy
+    from service.matches.absence.fair_hours import Nights
+    from service.matches.absence.vacations import Policy
 
 
 @click.command(

@@ -13,7 +13,7 @@ from engine.protocol.seal import commitment as commitment_of
 from service.cli.answers import answer
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.session import MatchId, Session, connected
-from service.cli.talk import messages
+from service.cli.table.talk import messages
 
 match_argument = click.argument("match", required=False, type=MatchId())
 

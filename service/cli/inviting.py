@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from service.cli.exits import EXIT_CODES, Failed
-from service.cli.game_table import local_time
 from service.cli.session import MatchId, Session, connected
+from service.cli.table.game_table import local_time
 
 SAID_OF = {state: f"guest-{state}" for state in ("unanswered", "joined", "declined", "withdrawn", "bounced", "gone")}
 """What is told of each state of an invitation."""

@@ -14,13 +14,13 @@ from nacl.signing import SigningKey
 from engine.protocol.canon import NotCanonical, b64, unb64
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.local_files import PRIVATE_FILE
-from service.cli.match_facts import plain
 from service.cli.session import MatchId, Session, connected
+from service.cli.table.match_facts import plain
 
 KEYRING = "siegelpost/keyring/v1"
 """What a file of exported keys says that it is."""
 BROWSERS = "siegelpost-seat-key/1"
-"""What the file of one key says that the web table saves (``service/api/web/static/seat-key.js``)."""
+"""What the file of one key says that the web table saves (``service/web/static/seat-key.js``)."""
 
 
 @click.group(invoke_without_command=True, epilog=EXIT_CODES)

@@ -13,12 +13,12 @@ from engine.contract import Language
 from engine.registry import UnknownRules, game
 from service.cli.answers import answer
 from service.cli.exits import EXIT_CODES
-from service.cli.game_table import local_time, time_left
-from service.cli.match_facts import asked, plain
-from service.cli.narration import ended
 from service.cli.prompts import said
 from service.cli.session import Session, connected
-from service.deleted_names import names_as_read
+from service.cli.table.game_table import local_time, time_left
+from service.cli.table.match_facts import asked, plain
+from service.cli.table.narration import ended
+from service.text.deleted_names import names_as_read
 
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON Lines instead of a table.")
 

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from engine.protocol.extensions import EXTEND
-from engine.protocol.pauses import PAUSE
-from engine.protocol.time_requests import REQUEST, RESPOND
+import click
+
+from engine.protocol.agreements.extensions import EXTEND
+from engine.protocol.agreements.pauses import PAUSE
+from engine.protocol.agreements.time_requests import REQUEST, RESPOND
 from service.cli.client import Client, Json
+from service.cli.durations import Duration
+from service.cli.exits import EXIT_CODES, Failed
 from service.cli.local_files import signed_receipt
-from service.cli.ownlog import OwnLog, Tampered
-from service.cli.seat_key import SeatSigner
+from service.cli.session import MatchId, Session, connected
+from service.cli.table.game_table import local_time
+from service.cli.table.ownlog import OwnLog, Tampered
+from service.cli.table.seat_key import SeatSigner
 
 if TYPE_CHECKING:
     from siegelpost_client import models
@@ -86,4 +92,119 @@ def _head_of_opening(log: OwnLog, decision: str) -> str:
     return log.head_at(opened[0]["n"])
 
 
-__all__ = ["answer_time_request", "ask_for_time", "take_more_time", "wish_pause"]
+@click.command(
+    "ask",
+    epilog=f"""\b
+Examples
+  siegelpost ask 3f2a 1d              a day more for the question that waits for you
+  siegelpost ask 3f2a 12h r3.choose   for this one of several
+
+{EXIT_CODES}""",
+)
+@connected
+@click.argument("match", type=MatchId())
+@click.argument("span", type=Duration())
+@click.argument("decision", required=False)
+def ask(session: Session, match: str, span: int, decision: str | None) -> None:
+    """Ask the others for SPAN more time (such as 1d) for DECISION of MATCH, once per decision. They decide until its deadline."""
+    whole = session.client.find(match)
+    requests = session.client.match(whole)["time_requests"]
+    mine = None if requests is None else requests["mine"]
+    if mine is None:
+        raise Failed("nobody may ask for more time in this match, or you have no seat in it")
+    able = mine["decisions"]
+    if not able or (decision is not None and decision not in able):
+        raise Failed("nothing waits for your answer there that you could ask more time for (again)")
+    if decision is None and len(able) > 1:
+        raise Failed(f"for which of these decisions: {', '.join(able)}?")
+    if not 1 <= span <= requests["seconds"]:
+        raise Failed(f"in this match you may ask for {requests['seconds']}s at most")
+    ask_for_time(session.client, whole, decision or able[0], span, mine["request_seq"])
+    session.tell("time-asked")
+
+
+@click.command(
+    "grant",
+    epilog=f"""\b
+Examples
+  siegelpost grant 3f2a              give the time that somebody asks for
+  siegelpost grant 3f2a --not-now    do not
+
+{EXIT_CODES}""",
+)
+@connected
+@click.argument("match", type=MatchId())
+@click.option("--not-now", is_flag=True, help="Refuse it.")
+@click.option("--decision", help="For which decision, if somebody asks for several.")
+def grant(session: Session, match: str, not_now: bool, decision: str | None) -> None:
+    """Give or refuse the time that somebody asks for in MATCH. Everybody sees it."""
+    whole = session.client.find(match)
+    requests = session.client.match(whole)["time_requests"]
+    mine = None if requests is None else requests["mine"]
+    asked = [] if mine is None else [one for one in requests["open"] if one["decision"] in mine["responses"]]
+    asked = [one for one in asked if decision in (None, one["decision"])]
+    if mine is None or not asked:
+        raise Failed("nobody asks you for more time there")
+    if len(asked) > 1:
+        raise Failed(f"for which of these decisions: {', '.join(one['decision'] for one in asked)}?")
+    one = asked[0]
+    answer_time_request(session.client, whole, one["decision"], one["seat"], not not_now, mine["response_seq"])
+    session.tell("time-not-given" if not_now else "time-given")
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost extend 3f2a              for the question that waits for you
+  siegelpost extend 3f2a r3.choose    for this one of several
+
+{EXIT_CODES}"""
+)
+@connected
+@click.argument("match", type=MatchId())
+@click.argument("decision", required=False)
+def extend(session: Session, match: str, decision: str | None) -> None:
+    """Take more time for DECISION of MATCH. Nobody has to agree; the others are told, and the log shows it."""
+    whole = session.client.find(match)
+    extensions = session.client.match(whole)["extensions"]
+    mine = None if extensions is None else extensions["mine"]
+    if mine is None:
+        raise Failed("nobody may take more time in this match, or you have no seat in it")
+    if not mine["left"]:
+        raise Failed(f"you have taken more time {extensions['times']} times in this match, as often as it allows")
+    able = mine["decisions"]
+    if not able or (decision is not None and decision not in able):
+        raise Failed("nothing waits for your answer there that you could take more time for")
+    if decision is None and len(able) > 1:
+        raise Failed(f"for which of these decisions: {', '.join(able)}?")
+    until = take_more_time(session.client, whole, decision or able[0], mine["seq"])
+    session.tell("extended", moment=local_time(until), left=mine["left"] - 1)
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost pause 3f2a           I want a pause; the table pauses once enough others want it too
+  siegelpost pause 3f2a --end     I no longer want it
+
+{EXIT_CODES}"""
+)
+@connected
+@click.argument("match", type=MatchId())
+@click.option("--end", is_flag=True, help="Say that you no longer want the pause, or no longer ask for it.")
+def pause(session: Session, match: str, end: bool) -> None:
+    """Say that you want a pause of MATCH. While it pauses nothing is played and no deadline runs out."""
+    whole = session.client.find(match)
+    pauses = session.client.match(whole)["pauses"]
+    mine = None if pauses is None else pauses["mine"]
+    if mine is None:
+        raise Failed("this match has no pauses, or you have no seat in it")
+    if mine["pause"] is None or mine["pause"] == end:
+        raise Failed(
+            "you do not want a pause there" if end else "you have said so already, or there can be no pause now"
+        )
+    wish_pause(session.client, whole, not end, mine["seq"])
+    session.tell("pause-unwished" if end else "pause-wished")
+
+
+__all__ = ["answer_time_request", "ask", "ask_for_time", "extend", "grant", "pause", "take_more_time", "wish_pause"]

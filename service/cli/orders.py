@@ -14,14 +14,14 @@ from engine.protocol.seal import order_commitment
 from engine.registry import USUAL
 from service.cli.client import Client
 from service.cli.exits import EXIT_CODES, Failed
-from service.cli.game_table import local_time
 from service.cli.local_files import SignedReceipt, signed_receipt
-from service.cli.match_facts import match_facts
-from service.cli.ownlog import Tampered
 from service.cli.prompts import said
-from service.cli.seat_key import SeatSigner
 from service.cli.session import MatchId, Session, connected
-from service.cli.witness import says
+from service.cli.table.game_table import local_time
+from service.cli.table.match_facts import match_facts
+from service.cli.table.ownlog import Tampered
+from service.cli.table.seat_key import SeatSigner
+from service.cli.table.witness import says
 
 if TYPE_CHECKING:
     from siegelpost_client import models

@@ -11,13 +11,12 @@ import click
 from engine.contract import Move
 from engine.protocol.canon import NotCanonical, canonical, parse
 from service.cli.exits import EXIT_CODES, Failed
-from service.cli.following import follow, open_kept
-from service.cli.match_facts import Asked, MatchFacts, match_facts
 from service.cli.prompts import said
-from service.cli.revealing import reveal_kept
-from service.cli.sealing import Custody
 from service.cli.session import MatchId, Session, connected
-from service.cli.turn import Left, Turn, show_table
+from service.cli.table.following import follow, open_kept
+from service.cli.table.match_facts import Asked, MatchFacts, match_facts
+from service.cli.table.sealing import Custody, reveal_kept
+from service.cli.table.turn import Left, Turn, show_table
 
 EPILOG = f"""\b
 Examples

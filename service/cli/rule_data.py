@@ -10,7 +10,7 @@ import click
 from engine.kit.rule_data import BadData
 from engine.registry import GAMES, REPLACEABLE, USUAL, make
 from service.cli.exits import EXIT_CODES, Failed
-from service.owned_data import hold_folders, read_folder
+from service.config.owned_data import hold_folders, read_folder
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
 
@@ -20,7 +20,7 @@ def data() -> None:
     """Replace a game's cards and layouts with those of your own copy.
 
     Servers, workers and this command read the folder named by SIEGELPOST_RULE_DATA; what each file holds is described in
-    engine/kontor/data/README.md.
+    engine/games/kontor/data/README.md.
     """
 
 

@@ -33,7 +33,7 @@ def serve(data: Path, host: str, port: int, demo: bool, verbose: bool) -> None:
     Ctrl-C stops all of it; the next start on the same folder finds all matches again.
     """
     try:
-        from service.embedded.serve import serve as serve_all
+        from service.serve.serve import serve as serve_all
     except ModuleNotFoundError as error:
         raise Failed(
             f"'siegelpost serve' needs the server, and {error.name} is not installed: install siegelpost[server]"
@@ -51,7 +51,7 @@ def worker(queue: str) -> None:
 @click.command(epilog=EXIT_CODES)
 def clock() -> None:
     """Run the clock, which wakes workers when something is due. Configured by the environment."""
-    _become("workers.clock")
+    _become("workers.clock.__main__")
 
 
 @click.command(

@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from service.cli import joining, sealing
 from service.cli.exits import EXIT_CODES, Failed
-from service.cli.match_facts import match_facts
 from service.cli.session import MatchId, Session, connected
+from service.cli.table import joining, sealing
+from service.cli.table.match_facts import match_facts
 
 custody_of_entropy = click.option(
     "--entropy-custody",

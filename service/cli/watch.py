@@ -6,11 +6,11 @@ import click
 
 from engine.protocol.canon import canonical
 from service.cli.exits import EXIT_CODES
-from service.cli.following import LONG_POLL, open_kept
-from service.cli.match_facts import match_facts
-from service.cli.narration import Teller
 from service.cli.session import MatchId, Session, connected
-from service.cli.talk import heard
+from service.cli.table.following import LONG_POLL, open_kept
+from service.cli.table.match_facts import match_facts
+from service.cli.table.narration import Teller
+from service.cli.table.talk import heard
 
 
 @click.command(

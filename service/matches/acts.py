@@ -1,10 +1,4 @@
-"""What a seat does in a decision: commit, replace, withdraw, open, answer; each with a signed receipt (protocol 3, 4).
-
-Legality is judged here, in the state in which the decision opened, before anything is stored; the store's script then
-decides about time, phase and order, atomically. The opening leaves this process only inside a box sealed to the resolver,
-and in the response to the caller who sealed it. A salt drawn here is random; for a request that is sent again after its
-answer was lost it is kept in the store under a key made from the text of the bearer token (:mod:`service.retry_secrets`).
-"""
+"""Who may keep the opening of a sealed answer until the lock (protocol sections 3, 5 and 12.6)."""
 
 from __future__ import annotations
 
@@ -18,6 +12,7 @@ from engine.match.standing import opening_around, standing_of
 from engine.match.table import Standing, Table
 from engine.protocol.canon import NotCanonical, b64, canonical, unb64
 from engine.protocol.seal import (
+    FAULTS_ALLOWED,
     MalformedOpening,
     Opening,
     check_commitment,
@@ -26,15 +21,45 @@ from engine.protocol.seal import (
     matches,
     opening_bytes,
 )
-from engine.registry import game_of
+from engine.registry import game, game_of
 from service.context import Context
-from service.matches.custody import check_custody
+from service.keys.retry_secrets import keep, take_back
+from service.keys.signing import new_seed
 from service.matches.errors import EXPLANATIONS, ActError
 from service.matches.receipts import Acted, accept, can_sign
 from service.matches.seat_keys import check_sealed, check_withdrawn, has_key
-from service.retry_secrets import keep, take_back
-from service.signing import new_seed
 from service.store.records import ActRequest, Record
+
+Allowed = Literal["any", "client", "escrow"]
+"""What a seat may choose: either custody, or only the one."""
+
+
+def allowed_custody(table: Table, standing: Standing, seat: int | None) -> Allowed:
+    """Return in whose custody the seat may seal its answer to a decision; for ``None``, what the match says for everybody."""
+    if standing["kind"] in game(table["rules"]).rules.escrow_only:
+        return "escrow"
+    if seat is not None and _has_lost_client_custody(table, seat):
+        return "escrow"
+    return table["custody"]
+
+
+def check_custody(table: Table, standing: Standing, seat: int, custody: Literal["client", "escrow"]) -> None:
+    """Raise :class:`ActError` unless the seat may seal its answer in this custody."""
+    allowed = allowed_custody(table, standing, seat)
+    if custody == "escrow" and allowed == "client":
+        raise ActError("client-custody-demanded", "this match demands client custody: send only the commitment")
+    if custody == "escrow" or allowed != "escrow":
+        return
+    if _has_lost_client_custody(table, seat):
+        message = "two commitments of this seat were never opened: it seals with escrow from now on"
+        raise ActError("client-custody-taken", message, "/commitment")
+    message = "refusing to open could pay in this decision, so it takes escrow only: send the move or its opening"
+    raise ActError("escrow-demanded", message, "/commitment")
+
+
+def _has_lost_client_custody(table: Table, seat: int) -> bool:
+    return table["marks"][seat] > FAULTS_ALLOWED
+
 
 HeldBy = Literal["escrow", "mail"]
 """Through whose hands a move comes that the server seals: the API's, or those of the entrance for mail (protocol, section 3)."""

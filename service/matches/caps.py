@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
 
+from service.config.operator_caps import cap, usual
 from service.context import Context
-from service.operator_caps import cap, usual
-from service.store.connect import StoreUnavailable
+from service.store.connection.connect import StoreUnavailable
 
 MOST_UNFINISHED = usual(None, "unfinished")
 """Matches of an account that wait for players or run."""

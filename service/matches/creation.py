@@ -1,4 +1,7 @@
-"""Creating a match: the request is checked, counted and stored, and bots and owner are seated."""
+"""The longest time for which answers to open decisions are held back, so that timing does not reveal standing orders.
+
+The workers draw from it when each answer is resolved (:mod:`workers.resolve.releases`); this module says what a match may ask for.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from engine.contract import BadOptions, Language
+from engine.contract import BadOptions, Language, Rules
 from engine.kit.options import one_of
 from engine.kit.rule_data import data_of
 from engine.match.absence import agreed_on
@@ -18,31 +21,59 @@ from engine.match.seeding import agreed
 from engine.match.step import Step
 from engine.match.table import LeastReliability, Seat, Seeding, Table, Vacations
 from engine.match.time_requests import agreed_on as agreed_on_requests
+from engine.protocol.agreements.operator_extensions import (
+    LONGEST_OPERATOR_EXTENSION,
+    MOST_OPERATOR_EXTENSIONS,
+    OperatorExtensions,
+)
 from engine.protocol.canon import b64
 from engine.protocol.chance import server_seed_commitment
 from engine.protocol.log import FIRST_HEAD
-from engine.protocol.operator_extensions import LONGEST_OPERATOR_EXTENSION, MOST_OPERATOR_EXTENSIONS, OperatorExtensions
 from engine.registry import UnknownRules, game, newest
 from service.context import Context
-from service.matches.absence import agreed as agreed_absence
+from service.keys.signing import new_seed
+from service.matches.absence.absence import agreed as agreed_absence
+from service.matches.absence.extensions import agreed as agreed_extensions
+from service.matches.absence.fair_hours import Nights, usual_nights
+from service.matches.absence.pauses import agreed as agreed_pauses
+from service.matches.absence.time_requests import agreed as agreed_requests
+from service.matches.absence.vacations import Policy, usual_policy
 from service.matches.caps import place_to_create
 from service.matches.changes import LOBBY_LIFE, change_match, load_match, new_step, notices_for, transition
 from service.matches.errors import MatchError
-from service.matches.extensions import agreed as agreed_extensions
-from service.matches.hold import BadHold, check_hold
 from service.matches.inviting import new_invitation, notices_to
-from service.matches.nights import Nights, usual_nights
-from service.matches.pace import DEFAULT_PACE, BadPace, check_pace, time_to_reveal
-from service.matches.pauses import agreed as agreed_pauses
+from service.matches.pace import DEFAULT_PACE, BadPace, check_pace, shortest, time_to_reveal
 from service.matches.seats import free_seat, seat_for, sit
-from service.matches.time_requests import agreed as agreed_requests
-from service.matches.vacations import Policy, usual_policy
-from service.names import bot_at_table
 from service.notifications.announcing import announce
 from service.notifications.facts import NoFacts
 from service.notifications.kinds import PROJECTION
-from service.signing import new_seed
 from service.store.records import Account, Creation, Invited, Record, Transition
+from service.text.names import bot_at_table
+
+LONGEST_HOLD = 86_400_000
+
+
+class BadHold(ValueError):
+    """A hold that cannot be kept; the message says why."""
+
+
+def check_hold(wished: int | None, pace: dict[str, Any], rules: Rules, *, only_bots: bool) -> int:
+    """Return the match's hold in milliseconds.
+
+    :param wished: ``None`` for the game's own, shortened for a quick pace; none where there are only bots to keep it from.
+    :raises BadHold: for one that is not over before a decision's deadline, or has nothing to hide.
+    """
+    stands = shortest(pace) * 1000
+    if wished is None:
+        return 0 if rules.orders is None or only_bots else min(rules.hold * 1000, stands // 4000 * 1000)
+    if not 0 <= wished <= LONGEST_HOLD or wished % 1000:
+        raise BadHold("hold must be from 0 to 86400 whole seconds")
+    if wished and rules.orders is None:
+        raise BadHold(f"{rules.id} has no standing orders, so there is nothing to hold answers back for")
+    if wished and wished >= stands:
+        raise BadHold(f"hold must be shorter than a decision stands, {stands // 1000} seconds")
+    return wished
+
 
 LONGEST_GRACE = 3_600_000
 BOTS = ("steady", "random")

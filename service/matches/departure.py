@@ -4,7 +4,7 @@ What goes: name, address, preferences, tokens, bots, webhooks, events, letters a
 left, running ones are resigned. A seat that signs with its own key cannot be resigned by anybody else: there silence plays on,
 by the rules. What stays, in the matches' logs: the account's opaque id, its moves, and what it said to partners; all results
 are checked against these bytes, and their heads are in the log of all matches. Where a table said a name, it says
-:data:`~service.deleted_names.GONE`.
+:data:`~service.text.deleted_names.GONE`.
 
 :func:`depart` does what it can at once. What is left (a match that is over only in a moment, or that silence plays to its
 end) is done by :func:`go_on`, which the clock calls for every account on the list; each of its steps may be repeated. What
@@ -19,15 +19,16 @@ from engine.match.substitutes import candidacy_of
 from engine.match.table import Absences, Seat, Table
 from engine.registry import OtherData, UnknownRules
 from service.context import Context
-from service.deleted_names import GONE, gone_at_table
 from service.ending import end_access
-from service.matches import lobby, resignation, substitutes
+from service.keys.signing import KeyMissing
+from service.matches import lobby
+from service.matches.absence import substitutes
 from service.matches.changes import TRIES, load_match, of_table_alone
 from service.matches.errors import ActError, MatchError
 from service.matches.seats import MARK, seat_of
-from service.signing import KeyMissing
-from service.store.connect import StoreUnavailable, Unreadable
+from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.records import Account, Record, Transition
+from service.text.deleted_names import GONE, gone_at_table
 
 log = logging.getLogger("siegelpost.departure")
 
@@ -117,7 +118,7 @@ def _leave(context: Context, match: str, account: str) -> None:
             _unname(context, match, account)
             context.store.forget_match(account, match)  # its owner only, without a seat
         else:
-            resignation.resign(context, match, nobody)
+            lobby.resign(context, match, nobody)
     except MatchError as error:
         if error.code in ("not-found", "not-seated"):
             context.store.forget_match(account, match)

@@ -14,11 +14,11 @@ from engine.protocol.chance import entropy_commitment
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import timestamp
 from service.context import Context
+from service.keys.signing import BOX_BYTES
 from service.matches.changes import change_match, transition
 from service.matches.errors import MatchError
 from service.matches.receipts import signed
 from service.matches.seats import seat_of
-from service.signing import BOX_BYTES
 from service.store.records import Account, Record, Transition
 
 

@@ -10,17 +10,19 @@ from __future__ import annotations
 import secrets
 
 from engine.match.seeding import stage_of
+from engine.match.standing import resignation_of
 from engine.match.step import Step
-from engine.match.table import Seat, Table
+from engine.match.table import Resignation, Seat, Table
 from engine.protocol.bodies import SEATED
 from engine.protocol.canon import b64
 from service.context import Context
+from service.matches.absence.reliability import LEAST_ASKED, lets_in, reliability_of
 from service.matches.caps import LOBBY_ENTRIES, CapReached, place_to_join
 from service.matches.changes import change_match, load_match, notices_for, transition
 from service.matches.entropy import NOTHING, Committed, check_entropy
 from service.matches.errors import MatchError
 from service.matches.guests import guest_of, is_withdrawn, with_answer
-from service.matches.reliability import LEAST_ASKED, lets_in, reliability_of
+from service.matches.seat_keys import check_resigned
 from service.matches.seats import free_seat, seat_for, seat_of, set_seat, sit
 from service.notifications.facts import NoFacts
 from service.notifications.kinds import PROJECTION, UNSEATED
@@ -193,3 +195,30 @@ def in_lobby(table: Table) -> None:
     """Refuse what can be done before a match begins only. :raises MatchError: not-in-lobby."""
     if table["status"] != "lobby" or table["request"] or stage_of(table) != "joining":
         raise MatchError("not-in-lobby", "this match has started or is over")
+
+
+def resign(context: Context, match: str, account: Account, *, signature: str | None = None) -> Record:
+    """Resign for the seat's whole team; :raises MatchError: not-found, not-running, not-seated.
+
+    This is an act with a receipt (:func:`~service.matches.receipts.receipt_for_resigning`), and
+    who has it may ask for it again when the match is over.
+    """
+
+    def change(record: Record, step: Step) -> Transition | None:
+        if resignation_of(record.table, seat_of(record.table, account.id)) is not None:
+            return None
+        if record.table["status"] != "running":
+            raise MatchError("not-running", "you can resign only from a running match")
+        seat = seat_of(record.table, account.id)
+        if seat is None:
+            raise MatchError("not-seated", "you do not sit at this table")
+        if seat not in record.table["resigning"]:
+            step.table["resigning"] = [*record.table["resigning"], seat]
+            check_resigned(record.table, seat, signature)
+            act = Resignation(seat=seat, received=record.now, n=record.n, head=record.head)
+            if signature is not None:
+                act["signature"] = signature
+            step.table["resignations"] = [*record.table.get("resignations", []), act]
+        return transition(step, record, due=record.now)
+
+    return change_match(context, match, change)

@@ -16,8 +16,8 @@ from engine.protocol.log import Entry, timestamp
 from engine.protocol.talk import addressees, message_commitment
 from engine.registry import game_of
 from service.context import Context
-from service.signing import new_seed
-from service.store.log_lines import taken_apart
+from service.keys.signing import new_seed
+from service.store.matches.log_lines import taken_apart
 from service.store.reading import reading
 from service.store.records import Message, MessageRequest, Record
 

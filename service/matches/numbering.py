@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from engine.contract import Move
-from engine.kit.particulars import Particulars, particulars_of
+from engine.kit.text.particulars import Particulars, particulars_of
 from engine.match.table import Standing
 from engine.protocol.canon import canonical
 from engine.registry import game_of
-from service.matches.custody import allowed_custody
+from service.matches.acts import allowed_custody
 from service.matches.seat_keys import has_key
 from service.store.records import Record
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from engine.contract import Game, IllegalMove, Move, Orders, State
+from engine.kit.text.plan_sentences import SpeaksOrders
+from engine.match.table import Table
 from engine.protocol.acts import ORDERS
-from engine.protocol.canon import NotCanonical, b64
+from engine.protocol.canon import NotCanonical, b64, canonical, parse, unb64
 from engine.protocol.seal import order_commitment
 from engine.registry import game_of
 from service.context import Context
+from service.keys.retry_secrets import keep, take_back
+from service.keys.signing import EscrowFailed, Resolver, Sealer, new_seed
 from service.matches.errors import ActError
 from service.matches.receipts import Acted, accept, can_sign
-from service.matches.seat_keys import check_orders, orders_stand
-from service.signing import new_seed
+from service.matches.seat_keys import check_orders, has_key, orders_stand
 from service.store.records import Act, OrderRequest, Record
 
 
@@ -68,7 +72,7 @@ class NewOrders:
 
     ``replaces`` is the ``seq`` of its last act about orders, 0 for the first. ``salt`` is the player's own, 32 bytes; a seat
     that signs needs it. ``beside`` is the decision with whose answer a letter said them (:mod:`service.choices.ahead`);
-    ``mailed``: all of them came by mail (:mod:`service.matches.orders_by_mail`).
+    ``mailed``: all of them came by mail (:mod:`service.matches.orders`).
     """
 
     orders: Orders | None
@@ -116,3 +120,83 @@ def set_orders(context: Context, record: Record, seat: int, new: NewOrders) -> t
     )
     can_sign(context, record.table)
     return accept(context, record.table, context.store.order(request), None), document
+
+
+HOST = "mail"
+"""What stands for the host in the address of a request: whoever takes mails there knows it, and nobody else needs it."""
+
+
+WhyNot = Literal["no-orders", "signature-needed", "client-custody"]
+"""The game has no sentences for them; the seat signs, which a mail cannot; no server may know what is sealed."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """Who asks for orders: the address that the mail came to, and the secret that locks the document."""
+
+    address: str
+    secret: str
+
+    @property
+    def name(self) -> str:
+        """Under which the store keeps what comes back: it gives the secret away to nobody."""
+        return "o_" + hashlib.sha256(b"orders-by-mail " + self.secret.encode()).hexdigest()[:32]
+
+    def sealed(self, sealer: Sealer) -> str:
+        """Return the request as only a resolving worker can read it."""
+        return sealer.seal_bytes(canonical({"address": self.address, "secret": self.secret}))
+
+    @classmethod
+    def read(cls, resolver: Resolver, sealed: str) -> Request | None:
+        """Return a request that :meth:`sealed` made; ``None``: it is none of ours."""
+        try:
+            found = parse(resolver.unseal(sealed))
+        except (EscrowFailed, NotCanonical):
+            return None
+        if not isinstance(found, dict) or not all(isinstance(found.get(name), str) for name in ("address", "secret")):
+            return None
+        return cls(found["address"], found["secret"])
+
+
+def why_not(table: Table, seat: int) -> WhyNot | None:
+    """Return why a seat's standing orders cannot be written by mail; ``None``: they can."""
+    if not isinstance(game_of(table), SpeaksOrders):
+        return "no-orders"
+    if has_key(table, seat):
+        return "signature-needed"
+    return "client-custody" if table["custody"] == "client" else None
+
+
+def locked(request: Request, match: str, act: Act, document: bytes) -> str:
+    """Return a document as only who asked can read it; an empty one says that it cannot be opened."""
+    return keep(request.secret, _place(match, act), document)
+
+
+def unlocked(request: Request, match: str, act: Act, kept: str) -> dict[str, Any] | None:
+    """Return the orders again; ``None``: they were locked for somebody else or another act, or cannot be opened."""
+    text = take_back(request.secret, _place(match, act), kept)
+    if not text:
+        return None
+    found = parse(text)
+    document: dict[str, Any] = found["order"]
+    return document if order_commitment(document, unb64(found["salt"])) == act.commitment else None
+
+
+def _place(match: str, act: Act) -> str:
+    return f"orders by mail {match} {act.seat} {act.seq} {act.commitment}"
+
+
+__all__ = [
+    "HOST",
+    "SAID_BY_MAIL",
+    "NewOrders",
+    "Request",
+    "WhyNot",
+    "locked",
+    "orders_in_force",
+    "orders_seq",
+    "set_orders",
+    "unlocked",
+    "why_not",
+    "would_answer",
+]

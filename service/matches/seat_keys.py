@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.match.standing import last_lapsed
-from engine.match.table import Standing, Table
-from engine.protocol.absence import HERE, VOTE, Wanted
+from engine.match.step import Step
+from engine.match.table import AskedKey, Consent, Standing, Table
 from engine.protocol.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
+from engine.protocol.agreements.absence import HERE, VOTE, Wanted
+from engine.protocol.agreements.extensions import EXTEND
+from engine.protocol.agreements.handing import HAND
+from engine.protocol.agreements.pauses import PAUSE
+from engine.protocol.agreements.time_requests import REQUEST, RESPOND
 from engine.protocol.bodies import RESIGN
-from engine.protocol.canon import unb64
-from engine.protocol.extensions import EXTEND
-from engine.protocol.handing import HAND
-from engine.protocol.pauses import PAUSE
-from engine.protocol.time_requests import REQUEST, RESPOND
-from service.matches.errors import ActError
-from service.signing import verify_signature
-from service.store.records import Act
+from engine.protocol.canon import b64, unb64
+from service.context import Context
+from service.keys.signing import verify_signature
+from service.matches.caps import CapReached
+from service.matches.changes import change_match, notices_for, transition
+from service.matches.errors import ActError, MatchError
+from service.matches.seats import seat_of
+from service.notifications.facts import KeyFacts
+from service.notifications.kind import Kind
+from service.notifications.kinds import KEY_ASKED, KEY_CHANGED
+from service.store.records import Account, Act, Notice, Record, Transition
 
 
 def check_sealed(
@@ -161,3 +171,168 @@ def _check(table: Table, seat: int, act: SignedAct, signature: str | None) -> No
             f"head {act['head']}, commitment {act['commitment']}"
         )
         raise ActError("signature-wrong", message, "/signature")
+
+
+MOST_CHANGES = 20
+"""Changes of one seat's key in a match: each is an entry of its log for good."""
+MOST_ASKED = 10
+"""Keys that one seat may ask the others for in a match: each is a letter to all of them."""
+
+
+def change_key(
+    context: Context, match: str, account: Account, seat: int | None, key: bytes, signature: str | None
+) -> Record:
+    """Give the account's seat another key, with a signature by the one in force; without one, ask the others to agree.
+
+    What is in force, or asked for, already changes nothing. A change in force ends whatever was asked for.
+
+    :raises MatchError: not-found, not-seated, not-running, no-seat-keys, nobody-to-consent.
+    :raises ActError: signature-wrong.
+    :raises CapReached: too-many-changes.
+    """
+
+    def change(record: Record, step: Step) -> Transition | None:
+        mine = _own_seat(record, account, seat)
+        if record.table["seats"][mine].get("key") == b64(key):
+            return None
+        if signature is not None:
+            check_rekeyed(record.table, mine, key, signature)
+            return _changed(context, record, step, mine, b64(key), {"signature": signature})
+        return _asked(context, record, step, mine, b64(key))
+
+    return change_match(context, match, change)
+
+
+def consent(
+    context: Context,
+    match: str,
+    account: Account,
+    asker: int,
+    key: bytes,
+    signature: str | None,
+    seat: int | None = None,
+) -> Record:
+    """Agree that a seat signs with this key from now on; the last one to agree carries it out.
+
+    :raises MatchError: not-found, not-seated, not-running, no-key-asked (nobody asks for this key: it may be another by now).
+    :raises ActError: signature-needed, signature-wrong, no-seat-key.
+    :raises CapReached: too-many-changes.
+    """
+
+    def change(record: Record, step: Step) -> Transition | None:
+        mine, table = _own_seat(record, account, seat, with_key=False), record.table
+        if asker < len(table["seats"]) and table["seats"][asker].get("key") == b64(key):
+            return None
+        asked = asked_key(table, asker)
+        if asked is None or asked["key"] != b64(key) or mine == asker:
+            raise MatchError("no-key-asked", "this seat does not ask you for this key: load the match again", "/key")
+        if mine not in awaited(table, asked):
+            return None
+        check_consented(table, mine, asker, asked["key"], signature)
+        consents = sorted([*asked["consents"], Consent(seat=mine, signature=signature)], key=lambda one: one["seat"])
+        agreed = AskedKey(seat=asker, key=asked["key"], consents=consents)
+        if not awaited(table, agreed):
+            said = {"consents": [[one["seat"], one["signature"]] for one in consents]}
+            return _changed(context, record, step, asker, asked["key"], said)
+        step.table["asked_keys"] = [agreed if one["seat"] == asker else one for one in table.get("asked_keys", [])]
+        return transition(step, record, due=_due(record))
+
+    return change_match(context, match, change)
+
+
+def take_back(context: Context, match: str, account: Account, seat: int | None) -> Record:
+    """Ask for no other key any more. :raises MatchError: not-found, not-seated, not-running, no-seat-keys."""
+
+    def change(record: Record, step: Step) -> Transition | None:
+        mine = _own_seat(record, account, seat)
+        if asked_key(record.table, mine) is None:
+            return None
+        step.table["asked_keys"] = [one for one in record.table.get("asked_keys", []) if one["seat"] != mine]
+        return transition(step, record, due=_due(record))
+
+    return change_match(context, match, change)
+
+
+def asked_key(table: Table, seat: int) -> AskedKey | None:
+    """Return the key that a seat asks the others for, if it does."""
+    return next((one for one in table.get("asked_keys", []) if one["seat"] == seat), None)
+
+
+def awaited(table: Table, asked: AskedKey) -> list[int]:
+    """Return the seats whose consent is still missing: every other seat that a person, or a person's program, holds."""
+    done = {one["seat"] for one in asked["consents"]}
+    return [seat for seat in _others(table, asked["seat"]) if seat not in done]
+
+
+def _others(table: Table, seat: int) -> list[int]:
+    return [other for other, one in enumerate(table["seats"]) if other != seat and one["bot"] is None]
+
+
+def _own_seat(record: Record, account: Account, seat: int | None, *, with_key: bool = True) -> int:
+    mine = seat_of(record.table, account.id)
+    if mine is None or seat not in (None, mine):
+        raise MatchError("not-seated", "you do not sit in this seat")
+    if record.table["status"] != "running" or record.table["resigning"]:
+        raise MatchError("not-running", "keys change only while a match is running")
+    if with_key and not has_key(record.table, mine):
+        raise MatchError("no-seat-keys", "this seat was taken without a key: it signs nothing", "/key")
+    return mine
+
+
+def _asked(context: Context, record: Record, step: Step, seat: int, key: str) -> Transition | None:
+    """Note that a seat asks for a key, and tell the others."""
+    table, before = record.table, asked_key(record.table, seat)
+    if before is not None and before["key"] == key:
+        return None
+    if not _others(table, seat):
+        message = "nobody else sits here who could agree: without the key in force this seat keeps it"
+        raise MatchError("nobody-to-consent", message, "/signature")
+    done = table["seats"][seat].get("keys_asked", 0)
+    if done >= MOST_ASKED:
+        raise CapReached("too-many-changes", "this seat has asked for too many keys in this match")
+    _set(step, seat, keys_asked=done + 1)
+    rest = [one for one in table.get("asked_keys", []) if one["seat"] != seat]
+    step.table["asked_keys"] = [*rest, AskedKey(seat=seat, key=key, consents=[])]
+    return transition(step, record, _told(context, step, KEY_ASKED, seat, key, f"{seat}.{done + 1}"), due=_due(record))
+
+
+def _changed(
+    context: Context, record: Record, step: Step, seat: int, key: str, agreed: Mapping[str, object]
+) -> Transition:
+    """Write ``rekeyed``. What waits for consent by the seat, or was agreed to with its old key, is undone."""
+    done = changes_of(record.table, seat)
+    if done >= MOST_CHANGES:
+        raise CapReached("too-many-changes", "this seat has changed its key too often in this match")
+    step.write("rekeyed", {"key": key, "seat": seat, **agreed})
+    _set(step, seat, key=key, rekeyed=done + 1)
+    step.table["asked_keys"] = [
+        AskedKey(seat=one["seat"], key=one["key"], consents=[by for by in one["consents"] if by["seat"] != seat])
+        for one in record.table.get("asked_keys", [])
+        if one["seat"] != seat
+    ]
+    return transition(step, record, _told(context, step, KEY_CHANGED, seat, key, str(seat)), due=_due(record))
+
+
+def _told(context: Context, step: Step, kind: Kind[KeyFacts], seat: int, key: str, occasion: str) -> list[Notice]:
+    """Tell every person at the table, also who has asked: it may have been somebody else with a token of theirs."""
+    facts = KeyFacts(key=key, by=seat)
+    people = [(place, one["player"]) for place, one in enumerate(step.table["seats"]) if one["bot"] is None]
+    return [
+        notice
+        for place, player in people
+        if player is not None
+        for notice in notices_for(context, kind, step, player, place, facts, occasion=occasion)
+    ]
+
+
+def _set(step: Step, seat: int, **changes: object) -> None:
+    """Change what is known of who sits in a seat."""
+    step.table["seats"] = [
+        {**one, **changes} if number == seat else one  # type: ignore[typeddict-item]
+        for number, one in enumerate(step.table["seats"])
+    ]
+
+
+def _due(record: Record) -> int:
+    """Return when the clock looks at the match again: when it would have anyway."""
+    return record.now if record.due is None else record.due

@@ -1,17 +1,34 @@
-"""Who sits where at a table, and under which name."""
+"""What a match is called where people read it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from engine.contract import Language, Rules
 from engine.match.step import Step
 from engine.match.table import Seat, Table
 from service.matches.errors import MatchError
-from service.names import at_table
+from service.notifications.plain import plain
 from service.store.records import Account
+from service.text.names import at_table
+
+
+def title_of(table: Table, rules: Rules, language: Language) -> str:
+    """Return the title that its owner gave it, as one harmless line; where there is none, the game's in the language."""
+    return rules.title_in(language) if table["title"] == rules.title else plain(table["title"])
+
+
+def preset_title(rules: Rules, options: Mapping[str, Any], language: Language) -> str:
+    """Return what the preset is called whose options a match has; by name where options name it, empty if none has a title."""
+    named = str(options.get("preset", ""))
+    fits = (name for name, given in rules.presets.items() if given.items() <= dict(options).items())
+    name = named if named in rules.preset_titles else next(fits, "")
+    return rules.preset_titles.get(name, {}).get(language, "")
+
 
 MARK = " (bot)"
-"""How names of bots end, and of nobody else (:mod:`service.names`)."""
+"""How names of bots end, and of nobody else (:mod:`service.text.names`)."""
 
 
 def seat_of(table: Table, account: str) -> int | None:
@@ -65,3 +82,6 @@ def called(account: Account, table: Table) -> str:
     if not account.owner:
         return at_table(account.name, others)
     return at_table(account.name, tuple(one.removesuffix(MARK) for one in others)) + MARK
+
+
+__all__ = ["MARK", "called", "free_seat", "preset_title", "seat_for", "seat_of", "set_seat", "sit", "title_of"]

@@ -1,12 +1,40 @@
-"""The table as a seat sees it when it is told of it: once the match is over, nobody is waited for any more."""
+"""Whether a match waits for people, or for the workers."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
-from engine.contract import Game, State, View
+from engine.contract import Game, Language, State, View
+from engine.kit.text.particulars import particulars_of
 from engine.match.table import Table
+from engine.registry import game_of
 from service.store.records import Record
+
+
+def is_settled(record: Record) -> bool:
+    """Return whether the workers have nothing to do in a match now."""
+    return record.due is None or record.due > record.now
+
+
+class Held(TypedDict):
+    """A seat, and in words what it held that the others did not see."""
+
+    seat: int
+    words: str
+
+
+def held_at_end(record: Record, language: Language) -> list[Held]:
+    """Return it by seat, without those that held nothing; nothing as long as a match is not over, or was never dealt.
+
+    Nor of a match that its operator has ended, whose rules may be the reason.
+    """
+    table, state = record.table, record.state
+    if table["status"] != "closed" or table["outcome"] is None or "stopped" in table or state is None:
+        return []
+    game = game_of(table)
+    adds = particulars_of(game)
+    words = [adds.hidden(game.view(state, seat), language) for seat in range(len(table["seats"]))]
+    return [Held(seat=seat, words=one) for seat, one in enumerate(words) if one is not None]
 
 
 def seen_at(record: Record, state: State, game: Game, seat: int | None) -> View:
@@ -31,4 +59,4 @@ def as_closed(table: Table, view: View) -> View:
     return {**view, **changed}
 
 
-__all__ = ["as_closed", "seen_at"]
+__all__ = ["Held", "as_closed", "held_at_end", "is_settled", "seen_at"]

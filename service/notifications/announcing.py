@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 
-from service.bell import ring
-from service.store.connect import StoreUnavailable
+from service.processes.bell import ring
+from service.store.connection.connect import StoreUnavailable
 from service.store.keys import bucket_of
 from service.store.records import Creation, Transition
 from service.store.store import Store

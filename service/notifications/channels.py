@@ -8,13 +8,15 @@ dotted name, because the service never imports the workers; it has a function ``
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from service.notifications.kind import Kind
+from service.notifications.kinds import kind_of
 from service.store.keys import DIGEST, MAIL, PUSH
-from service.store.records import BROWSERS
+from service.store.records import BROWSERS, Notice, Transition
+from service.store.store import Store
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,7 +28,7 @@ class Route:
     :ivar carries: says of a kind whether the channel takes it.
     :ivar gathers: whether notices wait for more from the same visit, as for a letter; else each goes at once.
     :ivar preference: of a channel that accounts set up for themselves: the preference without which an account has not
-        (:mod:`service.notifications.chosen`); empty: it is everybody's.
+        (:mod:`service.notifications.channels`); empty: it is everybody's.
     """
 
     name: str
@@ -51,4 +53,31 @@ CHANNELS: dict[str, Route] = {
 """Every channel of the installation by name."""
 
 
-__all__ = ["CHANNELS", "Route"]
+def with_chosen(store: Store, steps: Sequence[Transition]) -> list[Transition]:
+    """Return the steps, their notices with copies for the channels that the accounts have set up; one round trip at most."""
+    accounts = sorted({notice["account"] for step in steps for _, notice in _wanted(step)})
+    if not accounts:
+        return list(steps)
+    prefs = dict(zip(accounts, store.prefs_of(accounts), strict=True))
+    return [replace(step, notices=[*step.notices, *_copies(step, prefs)]) for step in steps]
+
+
+def _wanted(step: Transition) -> Iterator[tuple[Route, Notice]]:
+    """Yield the notices that are carried by channels which an account sets up, with each such channel."""
+    for notice in step.notices:
+        if notice.get("channel", MAIL) == MAIL:
+            for route in CHANNELS.values():
+                if route.preference and route.carries(kind_of(notice)):
+                    yield route, notice
+
+
+def _copies(step: Transition, prefs: Mapping[str, Mapping[str, Any]]) -> Iterator[Notice]:
+    for route, notice in _wanted(step):
+        if prefs[notice["account"]].get(route.preference):
+            copy = notice.copy()
+            copy.pop("event", None)  # it comes with the letter
+            copy["channel"] = route.name
+            yield copy
+
+
+__all__ = ["CHANNELS", "Route", "with_chosen"]

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Literal, cast, get_args
 
-from service.moments import zone_of
+from service.calendar.moments import zone_of
+from service.calendar.vacation_days import away_until
 from service.notifications.kinds import PAUSE, SUBSTITUTED, kind_of
 from service.store.keys import DIGEST
 from service.store.records import Account, Notice
-from service.vacation_days import away_until
 
 Mode = Literal["off", "news", "all"]
 MODE, HOUR = "digest", "digest_hour"

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypedDict, get_type_hints
 
 from engine.contract import Outcome
+from engine.protocol.canon import b64, canonical
+from engine.protocol.log import timestamp
 from service.notifications.facts import (
     AbsenceFacts,
     DecisionFacts,
@@ -237,8 +239,24 @@ def _decision(facts: DecisionFacts) -> EventDecision:
     return EventDecision(id=facts["id"], kind=facts["kind"], sealed=facts["sealed"], optional=facts["optional"])
 
 
+TEST = "test"
+"""The type of the event that only tests a webhook; no feed has it."""
+
+
+def published(position: str, event_id: str, event: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an event with its id, the cursor behind it, and its times in RFC 3339."""
+    said = {name: timestamp(value) if name in TIMES and value is not None else value for name, value in event.items()}
+    return {"id": event_id, "cursor": cursor_of(position), **said}
+
+
+def cursor_of(position: str) -> str:
+    """Return the cursor of a position in a feed."""
+    return b64(canonical([position]))
+
+
 __all__ = [
     "NOTHING_MORE",
+    "TEST",
     "TIMES",
     "AbsenceSaid",
     "EventDecision",
@@ -248,6 +266,7 @@ __all__ = [
     "QuestionSaid",
     "ResolvedSaid",
     "RevealSaid",
+    "cursor_of",
     "event_of",
     "members_of",
     "of_absence",
@@ -256,4 +275,5 @@ __all__ = [
     "of_question",
     "of_resolution",
     "of_revealing",
+    "published",
 ]

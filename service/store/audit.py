@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 
 from engine.protocol.canon import canonical
 from service.store import keys
-from service.store.connect import Client
+from service.store.connection.connect import Client
+from service.store.connection.scripts import AUDIT, Call
 from service.store.errors import StoreUnavailable, Unreadable
 from service.store.reading import reading, text, texts
-from service.store.scripts import AUDIT, Call
 
 TRIES = 20
 AT_ONCE = 500

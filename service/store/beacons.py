@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 from engine.protocol.beacon import Beacon, Chain
 from engine.protocol.canon import NotCanonical, canonical, parse
 from service.store import keys
-from service.store.connect import Client
+from service.store.connection.connect import Client
 from service.store.reading import text
 
 KEPT = 86_400 * 14

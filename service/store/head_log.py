@@ -17,12 +17,12 @@ from engine.transparency.leaf import Leaf
 from engine.transparency.merkle import Edge, leaf_hash
 from engine.transparency.tiles import HASH_BYTES, WIDTH
 from service.store import keys
-from service.store.commands import Command
+from service.store.archive.leaves import HASH_TEXT, LEAF_TEXT, OldLeaves, cut
+from service.store.connection.commands import Command
+from service.store.connection.scripts import FILE_LEAVES, GROW_LOG, HEADS, PACK_LINES, PUBLISH, Call
 from service.store.errors import Unreadable
-from service.store.old_leaves import HASH_TEXT, LEAF_TEXT, OldLeaves, cut
-from service.store.packed_lines import TOGETHER, from_first, pack_together
+from service.store.matches.packed_lines import TOGETHER, from_first, pack_together
 from service.store.reading import reading, text
-from service.store.scripts import FILE_LEAVES, GROW_LOG, HEADS, PACK_LINES, PUBLISH, Call
 
 PER_BUCKET = 64
 """How many matches of a bucket are looked at in one batch."""

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from service.store import keys
-from service.store.connect import Client
+from service.store.connection.connect import Client
+from service.store.connection.scripts import BEAT, HALT, Call
 from service.store.encoding import decode
 from service.store.errors import Away, Unreadable
 from service.store.reading import text
 from service.store.records import Outage
-from service.store.scripts import BEAT, HALT, Call
 
 TRUSTED_FOR = 60_000
 """How long the store's time is trusted after a beat, in milliseconds; a longer gap is an outage, and a larger jump an alarm."""

@@ -9,10 +9,10 @@ from dataclasses import asdict, dataclass
 from typing import Literal
 
 from service.store import keys
-from service.store.connect import Client
+from service.store.connection.connect import Client
+from service.store.connection.scripts import BEGIN, FINISH, Call
+from service.store.matches.stored_matches import TokenRevoked
 from service.store.reading import reading
-from service.store.scripts import BEGIN, FINISH, Call
-from service.store.stored_matches import TokenRevoked
 
 KEPT = 48 * 3_600_000
 RUNNING = 60_000

@@ -103,7 +103,7 @@ def mark_beside(key: str) -> str:
 
 def match(match_id: str) -> str:
     """Hash: ``n head at av status table state asks base due closes w d:<decision>``; ``w`` is ``n:av`` once a step or act is
-    whole. ``table`` and ``state`` may be packed (:mod:`service.store.packing`); ``asks``: :mod:`service.store.asks`."""
+    whole. ``table`` and ``state`` may be packed (:mod:`service.store.matches.packing`); ``asks``: :mod:`service.store.matches.asks`."""
     return f"{_tag(bucket_of(match_id))}:m:{match_id}"
 
 
@@ -120,12 +120,12 @@ def secrets(match_id: str) -> str:
 
 
 def seen(match_id: str) -> str:
-    """List: numbers of the commitments and salt digests that occurred in the match (:mod:`service.store.remembered`)."""
+    """List: numbers of the commitments and salt digests that occurred in the match (:mod:`service.store.matches.remembered`)."""
     return f"{_tag(bucket_of(match_id))}:s:{match_id}"
 
 
 def lines(match_id: str) -> str:
-    """List: the export lines of the log, packed (:mod:`service.store.packing`) or plain, entry n at index n - 1."""
+    """List: the export lines of the log, packed (:mod:`service.store.matches.packing`) or plain, entry n at index n - 1."""
     return f"{_tag(bucket_of(match_id))}:l:{match_id}"
 
 
@@ -194,7 +194,7 @@ def given_up(recipient: str) -> str:
 
 
 def sent(recipient: str) -> str:
-    """List: numbers of the ids of settled notices (:mod:`service.store.remembered`), the last first."""
+    """List: numbers of the ids of settled notices (:mod:`service.store.matches.remembered`), the last first."""
     return f"{_tag(bucket_of_recipient(recipient))}:sent:{recipient}"
 
 
@@ -209,7 +209,7 @@ def archived(bucket: int) -> str:
 
 
 def archive_mark() -> str:
-    """Text: what the archive of this installation is called; see :class:`service.store.archive_folder.ArchiveFolder`."""
+    """Text: what the archive of this installation is called; see :class:`service.store.archive.folder.ArchiveFolder`."""
     return "sp:{archive}:mark"
 
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 from service.store import keys
-from service.store.connect import Place
+from service.store.connection.connect import Place
+from service.store.connection.scripts import DROP, HASTEN, RESEND, Call
 from service.store.encoding import encode
 from service.store.errors import Away, Unreadable
+from service.store.matches.packing import LETTERS, pack
+from service.store.matches.remembered import number_of
 from service.store.outbox import KEPT, MOST_RECORDS, MOST_SETTLED, Outbox, outgoing_from
-from service.store.packing import LETTERS, pack
 from service.store.records import Notice
-from service.store.remembered import number_of
-from service.store.scripts import DROP, HASTEN, RESEND, Call
 
 
 class Waiting(NamedTuple):

@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from service.store import keys
-from service.store.connect import Client
+from service.store.connection.connect import Client
+from service.store.connection.scripts import CLAIM, CLAIM_ONE, DEFER, HANDING, NOTIFY, SETTLE, Call
 from service.store.encoding import decode, encode
 from service.store.errors import Unreadable
-from service.store.packing import LETTERS, pack, unpack
+from service.store.matches.packing import LETTERS, pack, unpack
+from service.store.matches.remembered import number_of
 from service.store.reading import READING, members, reading, text
 from service.store.records import Notice
-from service.store.remembered import number_of
-from service.store.scripts import CLAIM, CLAIM_ONE, DEFER, HANDING, NOTIFY, SETTLE, Call
 
 KEPT = 180 * 86_400
 """How long delivery records and settled ids are kept after the last mail to a recipient, in seconds."""
@@ -98,7 +98,7 @@ class Outbox(Client):
     def claim_out(self, bucket: int, lease: int, limit: int, owner: str = "", *, urgent: bool = False) -> list[Claim]:
         """Lease up to ``limit`` recipients with notices that are due, for ``lease`` milliseconds; never one before its time.
 
-        :param owner: as for :meth:`service.store.due.DueMatches.claim_due`.
+        :param owner: as for :meth:`service.store.matches.due.DueMatches.claim_due`.
         :param urgent: only those with news sent at :data:`URGENT`.
         """
         names = [keys.out(bucket), keys.leases(bucket), keys.running(bucket), keys.not_before(bucket)]

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import NotRequired, get_origin, get_type_hints
 
 from service.store.errors import Unreadable
-from service.store.packing import UnknownPacking
+from service.store.matches.packing import UnknownPacking
 
 READING = (ValueError, KeyError, TypeError, AttributeError, IndexError)
 """What code that takes a stored record apart raises when the record is not what it should be."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from engine.match.table import Table
-from service.store.basis import Basis
+from service.store.matches.basis import Basis
 
 ActKind = Literal["commit", "replace", "withdraw", "open", "refused", "order"]
 Custody = Literal["escrow", "client", "mail"]
@@ -276,7 +276,7 @@ class ActRequest:
     ``opened_head`` must be the head of the entry that opened the decision. ``n`` (open moves only) demands that the
     log has not grown since the legality check. ``salt`` is the digest of the opening's salt where it is known. ``box``
     is the opening sealed to the resolver; ``None`` for client custody and withdrawals. ``token`` is checked for
-    revocation in the same script. ``kept`` is the salt for a repetition (:mod:`service.retry_secrets`), erased with the box.
+    revocation in the same script. ``kept`` is the salt for a repetition (:mod:`service.keys.retry_secrets`), erased with the box.
     ``signature`` is the seat's own.
     """
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Literal
 
 from service.store import keys
-from service.store.connect import Client
+from service.store.connection.connect import Client
 from service.store.reading import reading
 
 WORKING = 120_000

@@ -12,17 +12,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.store import keys
-from service.store.connect import Place
-from service.store.departures import Departures
+from service.store.accounts.departures import Departures
+from service.store.archive.leaves import OldLeaves
+from service.store.connection.connect import Place
+from service.store.connection.scripts import INSPECT, MEND_DUE, MEND_OUT, MEND_UNLOGGED, Call
 from service.store.errors import Unreadable
-from service.store.matches import Matches
-from service.store.old_leaves import OldLeaves
-from service.store.parking import LONGEST_LEASE, Seen
+from service.store.matches.matches import Matches
+from service.store.matches.parking import LONGEST_LEASE, Seen
+from service.store.matches.stored_matches import table_from
+from service.store.matches.whole import torn
 from service.store.reading import reading
 from service.store.records import Record
-from service.store.scripts import INSPECT, MEND_DUE, MEND_OUT, MEND_UNLOGGED, Call
-from service.store.stored_matches import table_from
-from service.store.whole import torn
 
 AT_ONCE = 500
 INDEXES = {

@@ -16,7 +16,7 @@ from engine.transparency.checkpoint import Checkpoint, checkpoint_of, cosignatur
 from engine.transparency.merkle import BadProof, check_consistency
 from engine.transparency.note import COSIGNATURE, BadNote, Note, Signature, VerifierKey
 from engine.transparency.request import LONGEST_REQUEST, AddCheckpoint, parse_add_checkpoint
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 from service.witness.memory import Memory, Moved, Unwritable
 
 log = logging.getLogger("siegelpost.witness")

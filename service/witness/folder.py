@@ -10,7 +10,7 @@ from pathlib import Path
 from engine.protocol.canon import b64
 from engine.transparency.checkpoint import check_origin
 from engine.transparency.note import ED25519, BadNote, VerifierKey
-from service.signing import KeyMissing, new_seed, read_key
+from service.keys.signing import KeyMissing, new_seed, read_key
 from service.witness.app import Witness
 from service.witness.memory import Memory
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
-from engine.anno_1701 import GAME
+from engine.games.anno_1701 import GAME
 from engine.protocol.chance import Draws
 from tests.bench.figures import Figure, Plan, percentile
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from itertools import count
 
-from engine.seafarers.rules import moves
+from engine.games.seafarers.rules import moves
 from tests.bench.seafarers import BASE, play
 
 if __name__ == "__main__":

@@ -21,13 +21,13 @@ from typing import Self
 
 import redis
 
-from service.config import Settings
+from service.config.settings import Settings
 from service.context import Context
-from service.embedded import processes, redis_server
-from service.embedded.child import death_follows_parent
-from service.embedded.folder import DataFolder
-from service.embedded.keys import ensure_keys
-from service.starting import Progress, Starting
+from service.processes.starting import Progress, Starting
+from service.serve import processes, redis_server
+from service.serve.child import death_follows_parent
+from service.serve.folder import DataFolder
+from service.serve.keys import ensure_keys
 from tests.ports import free_port
 
 HOST = "127.0.0.1"
@@ -81,7 +81,7 @@ class Installation:
         self._cleaning.close()
 
     def start(self, *names: str) -> None:
-        """Start processes of :data:`service.embedded.processes.COMMANDS`, as ``serve`` does."""
+        """Start processes of :data:`service.serve.processes.COMMANDS`, as ``serve`` does."""
         for name in names:
             self.run(name, processes.command(name), self._environment_of(name))
             if name == "api":
@@ -116,7 +116,7 @@ class Installation:
 
     def start_bare(self) -> None:
         """Start the bare Flask route, in a gunicorn of the same settings, on the same Redis."""
-        command = [sys.executable, "-m", "gunicorn", "--config", "python:service.embedded.web", "tests.bench.bare:app"]
+        command = [sys.executable, "-m", "gunicorn", "--config", "python:service.serve.web", "tests.bench.bare:app"]
         self.run("bare", command, {**self.environment, "SIEGELPOST_BIND": f"{HOST}:{self.bare_port}"})
         until(lambda: answers(self.bare_port, "/"), "the bare route is ready")
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from service.config import MailPictures
+from service.config.settings import MailPictures
 from tests.bench import tables
 from tests.bench.figures import Figure, Plan, percentile
 from tests.bench.installation import HOST, Installation, until

@@ -17,15 +17,15 @@ import redis
 
 from engine.registry import game, newest
 from service.context import Context
+from service.keys.signing import new_match_id
 from service.matches import acts
-from service.signing import new_match_id
+from service.processes.wake import wake
 from service.store import keys
-from service.wake import wake
 from tests.bench import tables
 from tests.bench.figures import Figure, Plan, ratio
 from tests.bench.installation import Installation
-from workers.clock import Clock
-from workers.drain import drain_once
+from workers.clock.__main__ import Clock
+from workers.resolve.drain import drain_once
 
 DAY = 86_400
 ENTRIES = 40

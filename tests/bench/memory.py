@@ -17,15 +17,15 @@ from engine.registry import GAMES
 from engine.transparency.leaf import Leaf
 from service.context import Context
 from service.store.encoding import encode
-from service.store.packing import pack, unpack
+from service.store.matches.packing import pack, unpack
 from tests.bench.figures import Figure, Plan
 from tests.contexts import open_context
 from tests.redis_server import RedisServer
 from tests.store.dictionaries import begun
 from tests.system.stored.keep import load, play
 from tests.workers.mail.post_office import post_office
-from workers.deliver import deliver_once
-from workers.mail.mail_url import transport_of
+from workers.deliver.job import deliver_once
+from workers.mail.sending.transport import transport_of
 
 ENTRIES = 100
 SEATS = {"packet-row": ("online", 5), "seafarers": ("fuenf-inseln-5", 5)}

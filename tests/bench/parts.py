@@ -20,7 +20,7 @@ from engine.registry import game_of
 from service.context import Context
 from service.notifications.announcing import announce
 from service.store.records import Record, Transition
-from workers.resolve import step_due
+from workers.resolve.step import step_due
 
 Result = TypeVar("Result")
 

@@ -12,7 +12,7 @@ from typing import Any
 from engine.protocol.canon import b64, canonical, unb64
 from engine.protocol.seal import receipt_bytes
 from engine.verifier.replay import verify
-from service.signing import Signer, verify_signature
+from service.keys.signing import Signer, verify_signature
 from tests.bench.figures import Figure, Plan, interleaved
 from tests.engine.playing import Played, Server
 

@@ -21,7 +21,7 @@ from tests.bench.figures import Figure, Plan, ratio
 from tests.bench.installation import Installation
 from tests.bench.letters import KINDS
 from tests.bench.parts import NAMES, Parts, parts_of
-from workers.drain import BATCH, drain_once
+from workers.resolve.drain import BATCH, drain_once
 
 DAY = 86_400
 WRITES = 200

@@ -28,9 +28,9 @@ from types import TracebackType
 from typing import Any
 
 from engine.contract import Decision, Move, State
+from engine.games.seafarers.book import Book
+from engine.games.seafarers.game import Seafarers
 from engine.protocol.chance import Draws
-from engine.seafarers.book import Book
-from engine.seafarers.game import Seafarers
 from service.store.encoding import decode, encode
 from tests.bench.compiled import compiled
 from tests.bench.figures import Figure, Plan, interleaved, ratio

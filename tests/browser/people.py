@@ -15,15 +15,15 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, TimeoutError, expect
 
 from service.context import Context
+from service.keys.signing import new_match_id
 from service.matches import creation, lobby
 from service.matches.creation import NewMatch
-from service.signing import new_match_id
 from service.store.records import Account, Record
 from tests.browser.chromium import AXE
 from tests.cli.served import Served
 from tests.contexts import link_for
-from workers.drain import drain_once
-from workers.openings import orders_in_force
+from workers.resolve.drain import drain_once
+from workers.resolve.openings import orders_in_force
 
 PHONE, WIDE, MAGNIFIED = (360, 740), (1280, 860), (195, 420)
 """A small telephone, a wide screen, and a telephone whose reader looks at everything at 200 %."""

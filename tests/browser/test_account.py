@@ -10,13 +10,13 @@ from playwright.sync_api import Browser, expect
 
 from service.accounts.login import code_in, request_login
 from service.context import Context
-from service.deleted_names import GONE
 from service.store.keys import recipient_of
 from service.store.records import Account
+from service.text.deleted_names import GONE
 from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, record_of, sit_down
 from tests.cli.served import Served
-from workers.deliver import deliver_once
-from workers.mail.folder import FolderTransport
+from workers.deliver.job import deliver_once
+from workers.mail.sending.transport import FolderTransport
 
 
 def letters(context: Context, account: Account, kind: str = "login") -> list[str]:

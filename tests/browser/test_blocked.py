@@ -10,7 +10,7 @@ from service.admin.operator import Operator
 from service.store.records import Account
 from tests.browser.people import WIDE, at_browser, new_table
 from tests.cli.served import Served
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 WORDS = [
     ("en-GB", "Seal it", "you can look, but not play"),

@@ -8,12 +8,12 @@ import re
 import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
 
-from service.api.web import assets
-from service.matches.resignation import resign
+from service.matches.lobby import resign
 from service.store.records import Account
+from service.web import assets
 from tests.browser.people import PHONE, WIDE, assert_fit_for_everybody, at_browser, new_table, sit_down
 from tests.cli.served import Served
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 LAPTOP = (1280, 800)
 NUMBERS = re.compile(r"\(-?\d+, -?\d+\)")

@@ -12,11 +12,11 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from engine.protocol.canon import b64
 from engine.protocol.log import FIRST_HEAD, export_line, milliseconds, next_head, timestamp
-from service.api.web import assets
 from service.store.records import Account
+from service.web import assets
 from tests.browser.people import ASKED, PHONE, Person, at_browser, bare, new_table, record_of, sit_down
 from tests.cli.served import Served
-from workers.openings import orders_in_force
+from workers.resolve.openings import orders_in_force
 
 SHORT = {"preset": "goldsieber-basic", "round_limit": 1}
 """A match of one round, so that it is over after a few choices."""

@@ -6,13 +6,13 @@ import re
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from engine.games.seafarers.resources import RESOURCES
 from engine.registry import game_of
-from engine.seafarers.resources import RESOURCES
 from service.matches import acts
 from service.store.records import Account
 from tests.browser.people import ASKED, assert_fit_for_everybody, at_browser, new_table, orders_of, record_of, sit_down
 from tests.cli.served import Served
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 NARROW = (390, 844)
 FINGER = 44

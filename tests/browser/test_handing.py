@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 from service.store.records import Account
 from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, record_of, sit_down
 from tests.cli.served import Served
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 
 def test_a_seat_is_handed_over_by_a_button(browser: Browser, house: Served, ada: Account, ben: Account) -> None:

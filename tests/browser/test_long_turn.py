@@ -13,7 +13,7 @@ from service.matches import acts
 from service.store.records import Account
 from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, record_of
 from tests.cli.served import Served
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 NARROW = (390, 844)
 GAME = "anno-1701"

@@ -10,7 +10,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from service.matches import acts, resignation
+from service.matches import acts, lobby
 from service.store.records import Account
 from tests.browser.people import (
     ASKED,
@@ -26,7 +26,7 @@ from tests.browser.people import (
 )
 from tests.cli.served import Served
 from tests.contexts import link_for
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 Scheme = Literal["light", "dark"]
 LOOKS: list[tuple[Scheme, tuple[int, int], str]] = [
@@ -200,7 +200,7 @@ def test_home_tells_tables_apart_by_picture_player_and_time_left(
     sit_down(house.context, running, ben)
     record = record_of(house.context, running)
     acts.commit(house.context, record, 0, acts.SeatAct("r1.choose", move={"type": "pass"}))
-    resignation.resign(house.context, over, ada)
+    lobby.resign(house.context, over, ada)
     drain_once(house.context)
     with at_browser(browser, house, ada) as me:
         me.enter(running)
@@ -242,7 +242,7 @@ def test_home_shows_all_that_is_under_way_and_finished_matches_page_by_page(
     under_way = [new_table(house.context, ada, title=f"Under way {n}", bots=["steady"]) for n in range(2)]
     for n in range(3):
         over = new_table(house.context, ada, title=f"Over {n}", bots=["steady"])
-        resignation.resign(house.context, over, ada)
+        lobby.resign(house.context, over, ada)
         drain_once(house.context)
     with at_browser(browser, house, ada) as me:
         me.enter(under_way[0])

@@ -9,13 +9,13 @@ from playwright.sync_api import Browser, Page, Route, expect
 from engine.registry import game_of
 from service.context import Context
 from service.matches import acts
+from service.matches.lobby import resign
 from service.matches.orders import NewOrders, set_orders
-from service.matches.resignation import resign
 from service.store.records import Account
 from tests.browser.people import PHONE, assert_fit_for_everybody, at_browser, new_table, orders_of, record_of, sit_down
 from tests.cli.served import Served
 from tests.contexts import dealt
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 
 def test_in_kontor_the_place_of_a_sealed_card_is_said_in_the_same_visit(

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Route, expect
 from engine.protocol.canon import b64
 from service.accounts.browsers import browsers_of
 from service.accounts.login import code_in, request_login
-from service.signing import new_match_id
+from service.keys.signing import new_match_id
 from service.store.keys import recipient_of
 from service.store.records import Account
 from tests.browser.people import Person, assert_fit_for_everybody, at_browser, new_table, sit_down

@@ -12,14 +12,14 @@ from playwright.sync_api import APIResponse, Browser, Page, Route, TimeoutError,
 
 from engine.registry import game_of
 from service.accounts.mail_preferences import BUTTONS
-from service.matches import pauses
+from service.matches.absence import pauses
 from service.matches.acts import SeatAct, commit
 from service.store.records import Account
 from tests.browser.people import PHONE, SOLE, WIDE, at_browser, bare, new_table, record_of, sit_down
 from tests.cli.served import Served
 from tests.workers.mail.post_office import html_of, text_of
-from workers.deliver import deliver_once
-from workers.mail.folder import FolderTransport
+from workers.deliver.job import deliver_once
+from workers.mail.sending.transport import FolderTransport
 
 CHOICES = "#ask [type=radio], #ask button.link"
 

@@ -13,15 +13,15 @@ from engine.protocol.canon import b64, canonical
 from engine.protocol.log import FIRST_HEAD, Entry, next_head
 from service.accounts.bots import create_bot
 from service.bot_policy import Policy
+from service.keys.signing import Sealer
 from service.matches import lobby
 from service.matches.departure import depart
-from service.matches.resignation import resign
-from service.signing import Sealer
+from service.matches.lobby import resign
 from service.store.records import Account
 from tests.browser.people import PHONE, Person, at_browser, new_table, record_of, sit_down
 from tests.cli.served import Served
 from tests.contexts import account
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 KEPT = """async (match) => {
   const { kept } = await import(document.querySelector("script[type=module]").src.replace("bundled/app.js", "vault.js"));

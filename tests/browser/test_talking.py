@@ -6,12 +6,12 @@ from playwright.sync_api import Browser, expect
 
 from engine.registry import game_of
 from service.context import Context
-from service.matches import acts, messages, resignation
+from service.matches import acts, lobby, messages
 from service.store.records import Account
 from tests.browser.people import PHONE, WIDE, assert_fit_for_everybody, at_browser, new_table, record_of, sit_down
 from tests.cli.served import Served
 from tests.contexts import account
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 
 def until_partners_may_talk(context: Context, match: str) -> str:
@@ -72,7 +72,7 @@ def test_partners_talk_while_the_rules_let_them(browser: Browser, house: Served,
     assert [(one.channel, one.text) for one in said][:1] == [(channel, "Leave it to <me>")]
     others, _ = messages.heard(context, record_of(context, match), 2)
     assert others == []
-    resignation.resign(context, match, ada)
+    lobby.resign(context, match, ada)
     drain_once(context)
     with at_browser(browser, house, cleo) as opponent:
         opponent.enter(match)

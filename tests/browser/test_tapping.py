@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
-from engine.seafarers.resources import RESOURCES
+from engine.games.seafarers.resources import RESOURCES
 from service.store.records import Account
 from tests.browser.people import ASKED, assert_fit_for_everybody, at_browser, new_table, record_of
 from tests.cli.served import Served

@@ -8,9 +8,9 @@ from datetime import timedelta
 from playwright.sync_api import Browser, Page, expect
 
 from service.accounts.login import code_in, request_login
+from service.calendar.vacation_days import today, vacations_of
 from service.store.keys import recipient_of
 from service.store.records import Account
-from service.vacation_days import today, vacations_of
 from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, record_of, sit_down
 from tests.cli.served import Served
 from tests.contexts import account_of

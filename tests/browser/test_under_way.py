@@ -12,7 +12,7 @@ from service.matches import acts
 from service.store.records import Account
 from tests.browser.people import WIDE, assert_fit_for_everybody, at_browser, bare, new_table, record_of
 from tests.cli.served import Served
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 OF_A_VOYAGE: dict[str, Move] = {
     "settle": {"type": "settle", "pile": "1a"},

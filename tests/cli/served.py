@@ -16,7 +16,7 @@ from service.api import create_app
 from service.context import Context
 from tests import contexts
 from tests.replays import ReplayQueue
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 LOOK_EVERY = 0.02
 

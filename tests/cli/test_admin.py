@@ -18,18 +18,18 @@ from engine.protocol.canon import b64
 from engine.protocol.log import Entry, Line, chain, export_line, timestamp
 from service.accounts import grants, tokens
 from service.accounts.errors import AccountError
+from service.admin.cli.orders import shown
 from service.admin.operator import Operator, issue, token_of
 from service.cli import main
-from service.cli.admin_orders import shown
+from service.config.networks import Proxies
 from service.context import Context
+from service.keys.signing import new_match_id, read_key, resolver_public
 from service.matches import creation
 from service.matches.creation import NewMatch
-from service.networks import Proxies
-from service.signing import new_match_id, read_key, resolver_public
 from service.store import keys
-from service.store.archive_file import pack, read_whole
-from service.store.archive_folder import ArchiveFolder
-from service.store.archived import Archiving
+from service.store.archive.file import pack, read_whole
+from service.store.archive.folder import ArchiveFolder
+from service.store.archive.reading import Archiving
 from service.store.store import Store
 from tests.cli.served import Served, served
 from tests.contexts import account, open_context

@@ -11,10 +11,10 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from engine.contract import Move
-from service.cli.match_facts import MatchFacts, match_facts
 from service.cli.play import _the_one
 from service.cli.session import Session
-from service.cli.turn import Left, Turn
+from service.cli.table.match_facts import MatchFacts, match_facts
+from service.cli.table.turn import Left, Turn
 
 DUE, ASIDE = "r1.ask.1.0", "fulfil.0.1"
 FULFIL: Move = {"type": "fulfil", "cards": ["clay2"]}
@@ -78,8 +78,8 @@ def test_a_contract_can_be_fulfilled_from_the_prompt(
     typed: str, answered: list[tuple[str, Move]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, server = sitting(MOVES)
-    monkeypatch.setattr("service.cli.sealing.answer", Server.answer)
-    monkeypatch.setattr("service.cli.turn.says", lambda receipt: receipt["decision"])
+    monkeypatch.setattr("service.cli.table.sealing.answer", Server.answer)
+    monkeypatch.setattr("service.cli.table.turn.says", lambda receipt: receipt["decision"])
     said = CliRunner().invoke(take, input=typed, obj=session, catch_exceptions=False).output
     assert "[+]" in said and "nobody waits for it" in said
     assert server.answered == answered

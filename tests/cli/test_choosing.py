@@ -10,7 +10,7 @@ from engine.contract import Move
 from engine.kit.terminal import Step
 from engine.protocol.chance import Draws
 from engine.registry import game, newest
-from service.cli.choosing import Choice, NotListed, choose, labels_on_fields, next_choices, pick
+from service.cli.table.choosing import Choice, NotListed, choose, labels_on_fields, next_choices, pick
 
 CARDS = ["C08", "C36", "C52"]
 PLAIN = [{"type": "play", "card": card} for card in CARDS] + [{"type": "pass"}]

@@ -9,9 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli import main
-from service.cli.command import COMMANDS
+from service.cli.command import COMMANDS, texts
 from service.cli.exits import EXIT_CODES
-from service.cli.help_texts import texts
 from service.cli.local_files import Keep
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
@@ -133,7 +132,7 @@ def test_help_needs_neither_http_nor_the_games() -> None:
     code = (
         "import sys; from click.testing import CliRunner; from service.cli import main;"
         "assert CliRunner().invoke(main, ['--help']).exit_code == 0;"
-        "print([name for name in ('requests', 'rich', 'engine.kontor', 'nacl') if name in sys.modules])"
+        "print([name for name in ('requests', 'rich', 'engine.games.kontor', 'nacl') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout == "[]\n"

@@ -12,10 +12,10 @@ from click.testing import CliRunner
 
 from service.accounts import grants
 from service.accounts.tokens import WHOLE
-from service.cli import device, main
-from service.cli.device import log_in_by_device
+from service.cli import login, main
 from service.cli.exits import Failed
 from service.cli.local_files import Keep
+from service.cli.login import log_in_by_device
 from service.cli.transport import Refused, Transport
 from tests import contexts
 from tests.cli.served import Served, served
@@ -76,14 +76,14 @@ def test_a_refusal_and_a_code_too_old_end_the_wait(live: Served) -> None:
     ("interval", "pause"), [(5, 5.0), (0, 1.0), (-3, 1.0), (1e9, 60.0), ("soon", 5.0), (None, 5.0), (float("nan"), 5.0)]
 )
 def test_a_server_cannot_make_the_command_hammer_or_sleep_for_ever(interval: Any, pause: float) -> None:
-    assert device._seconds({"interval": interval}, "interval", 5.0) == pause
+    assert login._seconds({"interval": interval}, "interval", 5.0) == pause
 
 
 def test_login_without_an_address_asks_for_a_code_and_keeps_the_token(
     live: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada = Person(live, "approved")
-    waiting: Callable[..., str] = device.log_in_by_device
+    waiting: Callable[..., str] = login.log_in_by_device
     monkeypatch.setattr(
         "service.cli.login.log_in_by_device",
         lambda transport, tell, language: waiting(

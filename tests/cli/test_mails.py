@@ -14,7 +14,7 @@ from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import MOST, Evidence, SignedCheckpoint, evidence_in, lines_of
 from engine.transparency.checkpoint import Checkpoint
 from service.cli.local_files import Keep
-from service.signing import Signer
+from service.keys.signing import Signer
 from tests.cli.test_verify import here, verify, write
 from tests.engine.playing import MATCH, Played, Server
 from tests.workers.mail.letters import KINDS, letter
@@ -259,7 +259,7 @@ FAILED = ("ended-by-operator",)
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in (*ABOUT_NO_MATCH, *STRANGERS, *FAILED)])
 def test_every_letter_about_a_match_carries_its_signed_head(kind: str) -> None:
-    from service.cli.mails import text_of
+    from service.cli.verifying.mails import text_of
     from tests.workers.mail.match import SIGNER
 
     (found, *_) = evidence_in(text_of(letter(kind, "de").as_bytes()))
@@ -267,6 +267,6 @@ def test_every_letter_about_a_match_carries_its_signed_head(kind: str) -> None:
 
 
 def test_an_invitation_has_no_evidence_for_its_reader_has_no_match_yet() -> None:
-    from service.cli.mails import text_of
+    from service.cli.verifying.mails import text_of
 
     assert list(evidence_in(text_of(letter("invited", "de").as_bytes()))) == []

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.kontor import GAME
+from engine.games.kontor import GAME
 from engine.protocol.canon import unb64
 from engine.protocol.seal import order_commitment
 from tests.cli.served import Served

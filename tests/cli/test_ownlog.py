@@ -5,7 +5,7 @@ import json
 import pytest
 
 from engine.protocol.canon import b64
-from service.cli.ownlog import BadKey, OwnLog, Tampered, signature_check
+from service.cli.table.ownlog import BadKey, OwnLog, Tampered, signature_check
 from tests.engine.playing import MATCH, Played, Server
 
 

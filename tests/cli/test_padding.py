@@ -15,14 +15,14 @@ import pytest
 
 from engine.match.table import Standing
 from engine.registry import game_of
-from service.cli import sealing
 from service.cli.client import Client
 from service.cli.local_files import Keep
+from service.cli.table import sealing
 from service.cli.transport import Transport
+from service.keys.signing import new_match_id
 from service.matches import creation, lobby
 from service.matches.creation import NewMatch
-from service.padding import ANSWERS, REQUESTS, padded
-from service.signing import new_match_id
+from service.text.padding import ANSWERS, REQUESTS, padded
 from tests.cli.served import Served, served
 from tests.contexts import account_of, dealt, loaded
 

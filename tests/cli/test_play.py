@@ -17,21 +17,22 @@ from engine.protocol.log import FIRST_HEAD, export_line, next_head
 from engine.protocol.seal import commitment
 from service.accounts.login import code_in
 from service.accounts.tokens import issue_token, token_id
-from service.cli import main, sealing
+from service.cli import main
 from service.cli.bot import play_waiting
 from service.cli.client import Client
 from service.cli.local_files import Keep, Login
-from service.cli.ownlog import OwnLog, Tampered
-from service.cli.sealing import Custody
 from service.cli.session import language_for
+from service.cli.table import sealing
+from service.cli.table.ownlog import OwnLog, Tampered
+from service.cli.table.sealing import Custody
 from service.cli.transport import Refused, Transport
-from service.signing import Signer, new_seed
+from service.keys.signing import Signer, new_seed
 from service.store import keys
 from service.store.keys import recipient_of
 from tests.cli.served import Served, served
 from tests.json_object import JsonObject
 from tests.test_two_languages import foreign
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 PATIENCE = 25
 
@@ -196,7 +197,7 @@ def test_who_plays_bots_waits_while_they_think(ada: Player, monkeypatch: pytest.
     """Found in play: "Nothing waits for you now." while the bot had not even sealed."""
     go = threading.Event()
     monkeypatch.setattr("tests.cli.served.drain_once", lambda context: go.is_set() and drain_once(context))
-    monkeypatch.setattr("service.cli.turn.SLACK", 0)
+    monkeypatch.setattr("service.cli.table.turn.SLACK", 0)
     waiting = Client.waiting
 
     def look(client: Client) -> list[JsonObject]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service.embedded.folder import DataFolder
+from service.serve.folder import DataFolder
 
 SIEGELPOST = [sys.executable, "-c", "from service.cli import main; main(prog_name='siegelpost')"]
 

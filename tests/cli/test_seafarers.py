@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.seafarers import GAME
+from engine.games.seafarers import GAME
 from service.cli.bot import play_waiting
 from tests.cli.test_play import PATIENCE, Player, ada, ben, live, new_match, started
 

@@ -10,8 +10,8 @@ import pytest
 from nacl.signing import SigningKey
 
 from engine.protocol.canon import b64
-from service.cli import sealing
-from service.cli.own_matches import OwnMatches
+from service.cli.monitor import OwnMatches
+from service.cli.table import sealing
 from service.cli.transport import Refused, Transport
 from tests.cli.served import Served
 from tests.cli.test_play import Player, wait_for

@@ -11,10 +11,10 @@ import pytest
 
 from engine.protocol.canon import b64, unb64
 from engine.protocol.log import FIRST_HEAD, Entry, export_line, next_head
-from service.cli import joining, sealing
 from service.cli.bot import play_waiting
 from service.cli.client import Client
-from service.cli.ownlog import Tampered
+from service.cli.table import joining, sealing
+from service.cli.table.ownlog import Tampered
 from service.cli.transport import Answer, Transport
 from service.matches import lobby
 from tests.cli.served import Served, served

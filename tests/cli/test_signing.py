@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from engine.protocol.canon import b64
-from service.cli import sealing
 from service.cli.bot import play_waiting
 from service.cli.client import Client
-from service.cli.sealing import Custody
-from service.cli.seat_key import KeyElsewhere, SeatSigner
+from service.cli.table import sealing
+from service.cli.table.sealing import Custody
+from service.cli.table.seat_key import KeyElsewhere, SeatSigner
 from service.cli.transport import Refused
 from tests.cli.served import Served
 from tests.cli.test_play import Player, new_match, started, wait_for

@@ -8,9 +8,9 @@ import pytest
 
 from engine import registry
 from service.accounts import tokens
-from service.cli.narration import Teller
-from service.matches import acts, creation, lobby, messages, resignation
-from service.signing import new_match_id
+from service.cli.table.narration import Teller
+from service.keys.signing import new_match_id
+from service.matches import acts, creation, lobby, messages
 from service.store.records import Account
 from tests.cli.served import Served, served
 from tests.cli.test_play import Machine
@@ -89,7 +89,7 @@ def test_partners_talk_in_the_window_and_opponents_only_see_that_they_do(
     mine = json.loads(cleo.run("log", match, "--messages"))
     assert (mine["text"], mine["seat"], mine["state"]) == ("take it, \U0001f4ef", 0, "said")
     assert ben.run("log", match, "--messages") == ""
-    resignation.resign(live.context, match, people[1])
+    lobby.resign(live.context, match, people[1])
     in_the_log(live, match, "closed", 1)
     assert "Ada to Cleo: take it" in ben.run("watch", match, "--all", "--once")
     assert json.loads(ben.run("log", match, "--messages")) == mine
@@ -128,7 +128,7 @@ def test_the_sender_finds_out_that_a_message_came_too_late(
     reveal(live, match)
     record = loaded(live.context, match)
     with monkeypatch.context() as closed:
-        closed.setattr("workers.messages.addressees", lambda *_: None)
+        closed.setattr("workers.resolve.messages.addressees", lambda *_: None)
         messages.say(live.context, record, 0, "r1.confer.0", "too late", name="late")
         until(lambda: live.context.store.messages(match)[0].refused, "a worker refuses it")
     found = json.loads(ada.run("log", match, "--messages"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from datetime import timedelta
 
-from service.cli.narration import Teller
-from service.vacation_days import today
+from service.calendar.vacation_days import today
+from service.cli.table.narration import Teller
 from tests.cli.served import Served
 from tests.cli.test_play import Player, new_match, started
 from tests.cli.test_seeding import ada, ben, live

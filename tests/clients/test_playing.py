@@ -18,10 +18,10 @@ from siegelpost_client import Client, Folder, Memory, Player
 from siegelpost_client.models import AnyOptions, MatchRequest
 from siegelpost_client.verifying import verify
 
+from service.keys.signing import new_match_id
 from service.matches import creation
 from service.matches.creation import NewMatch
 from service.matches.pace import check_pace
-from service.signing import new_match_id
 from tests import contexts
 from tests.cli.served import Served
 

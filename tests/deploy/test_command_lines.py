@@ -8,7 +8,7 @@ from pathlib import Path
 
 import yaml
 
-from service.embedded.processes import COMMANDS
+from service.serve.processes import COMMANDS
 
 ROOT = Path(__file__).parent.parent.parent
 PROCFILE: dict[str, str] = dict(

@@ -64,14 +64,7 @@ class Watched(Installation):
     @contextlib.contextmanager
     def faulty(self) -> Iterator[str]:
         """Run another API beside, one with a fault; give its address."""
-        command = [
-            sys.executable,
-            "-m",
-            "gunicorn",
-            "--config",
-            "python:service.embedded.web",
-            "tests.drill.faulty:app",
-        ]
+        command = [sys.executable, "-m", "gunicorn", "--config", "python:service.serve.web", "tests.drill.faulty:app"]
         url = f"http://127.0.0.1:{self.faulty_port}"
         environment = {**self.environment, "SIEGELPOST_BIND": f"127.0.0.1:{self.faulty_port}"}
         environment["SIEGELPOST_ALLOWED_HOSTS"] = "127.0.0.1"

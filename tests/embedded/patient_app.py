@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from service.embedded import connections
+from service.serve.http import connections
 
 PATIENCE = float(os.environ.get("PATIENCE", "1"))
 connections.REQUEST_DEADLINE = 1.0 * PATIENCE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from service.embedded.serve import serve
+from service.serve.serve import serve
 
 if __name__ == "__main__":
     sys.exit(serve(Path(sys.argv[1]), port=int(sys.argv[2]) if len(sys.argv) > 2 else 0))

@@ -12,11 +12,11 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from service.embedded import supervisor as module
-from service.embedded.child import Program
-from service.embedded.folder import EmbeddedError
-from service.embedded.logs import Logs
-from service.embedded.supervisor import Stopped, Supervisor
+from service.serve import supervisor as module
+from service.serve.child import Program
+from service.serve.folder import EmbeddedError
+from service.serve.logs import Logs
+from service.serve.supervisor import Stopped, Supervisor
 
 
 def main(folder: Path, programs: list[str]) -> int:

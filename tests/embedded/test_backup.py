@@ -20,11 +20,11 @@ from pyrage.x25519 import Identity
 
 from engine.verifier.replay import Report, verify
 from service.cli import main
-from service.embedded.backup import taking
-from service.embedded.backup.taking import _put, _snapshot
-from service.signing import Signer, read_key, verify_signature
+from service.keys.signing import Signer, read_key, verify_signature
+from service.serve.backup import taking
+from service.serve.backup.taking import _put, _snapshot
 from service.store.store import Store
-from service.zstd import zstd
+from service.store.zstd import zstd
 from tests.embedded.test_serve import Serving, family_of
 from tests.embedded.watching import alive, until
 from tests.redis_server import RedisServer

@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import pytest
 from waitress.adjustments import Adjustments
 
-from service.embedded.connections import BODY, HEADERS, Channel, origin_of
+from service.serve.http.connections import BODY, HEADERS, Channel, origin_of
 from tests.embedded.watching import until
 from tests.ports import free_port
 
@@ -32,7 +32,7 @@ class Server:
         """:param patience: how many times longer than usual the app's deadlines are, see ``patient_app``."""
         self.port = free_port()
         limited = ["sh", "-c", 'ulimit -n "$0" && exec "$@"', str(files)]
-        command = [*limited, sys.executable, "-m", "gunicorn", "--config", "python:service.embedded.web"]
+        command = [*limited, sys.executable, "-m", "gunicorn", "--config", "python:service.serve.web"]
         self.process = subprocess.Popen(
             [*command, "--graceful-timeout", str(round(5 * patience)), "tests.embedded.patient_app:app"],
             env={

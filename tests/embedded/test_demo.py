@@ -18,10 +18,11 @@ from service.accounts import table_links
 from service.accounts.mail_preferences import BUTTONS, buttons_of
 from service.accounts.tokens import is_text_of
 from service.context import Context
-from service.embedded import demo
+from service.serve import demo
 from tests.contexts import open_context
-from workers import deliver, drain
-from workers.mail.mail_url import transport_of
+from workers.deliver import job
+from workers.mail.sending.transport import transport_of
+from workers.resolve import drain
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def workers(context: Context, tmp_path: Path) -> Iterator[None]:
     def work() -> None:
         while not stop.wait(0.02):
             drain.drain_once(context)
-            deliver.deliver_once(context, transport)
+            job.deliver_once(context, transport)
 
     working = threading.Thread(target=work)
     working.start()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from service.embedded.folder import LONGEST_SOCKET, DataFolder, EmbeddedError
+from service.serve.folder import LONGEST_SOCKET, DataFolder, EmbeddedError
 
 
 def test_a_folder_is_made_with_all_its_parts_for_its_owner_alone(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_the_folder_of_a_dead_supervisor_opens_when_its_redis_has_ended_too(tmp_
     )  # fmt: skip
     folder.close()
     program = (
-        f"import pathlib; from service.embedded.folder import DataFolder; DataFolder(pathlib.Path({str(tmp_path)!r}))"
+        f"import pathlib; from service.serve.folder import DataFolder; DataFolder(pathlib.Path({str(tmp_path)!r}))"
     )
     second = subprocess.Popen([sys.executable, "-c", f"{program}; print('open')"], stdout=subprocess.PIPE)
     # When the second start already holds the first lock and waits for the other.

@@ -11,14 +11,14 @@ from typing import Any, cast
 
 import pytest
 
-from service.api.current import Caller
-from service.api.holding import GOOD, HELD, HOLD, Batch, Held, Item, Source, Stream
-from service.api.places import Places
-from service.bell import Listener
-from service.embedded import held_connection
-from service.embedded.held import Hub
-from service.embedded.held_connection import Answer, Request
-from service.metrics.counts import REFUSALS
+from service.api.http.current import Caller
+from service.api.http.holding import GOOD, HELD, HOLD, Batch, Held, Item, Source, Stream
+from service.api.http.places import Places
+from service.processes.bell import Listener
+from service.serve.http import held_connection
+from service.serve.http.held import Hub
+from service.serve.http.held_connection import Answer, Request
+from service.telemetry.counts import REFUSALS
 from tests.embedded.watching import until
 
 ADA, TOKEN = "a_0000000000000000", "t_0000000000000000"

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 import redis
 
-from service.embedded.folder import DataFolder, EmbeddedError
-from service.embedded.keys import KeyFiles, add_key, ensure_keys, newest_first, write_key
-from service.embedded.processes import environment
-from service.embedded.serve import _check_keys
-from service.push_keys import PushKey
-from service.signing import read_key, resolver_public
+from service.keys.push_keys import PushKey
+from service.keys.signing import read_key, resolver_public
+from service.serve.folder import DataFolder, EmbeddedError
+from service.serve.keys import KeyFiles, add_key, ensure_keys, newest_first, write_key
+from service.serve.processes import environment
+from service.serve.serve import _check_keys
 from service.store import keys
 
 

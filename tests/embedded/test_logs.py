@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from service.embedded import logs as logs_module
-from service.embedded.logs import LONGEST_LINE, Logs
+from service.serve import logs as logs_module
+from service.serve.logs import LONGEST_LINE, Logs
 
 
 def test_pieces_become_lines_with_their_time(tmp_path: Path) -> None:

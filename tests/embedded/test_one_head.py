@@ -11,12 +11,12 @@ from typing import Any, cast
 import pytest
 from waitress.adjustments import Adjustments
 
-from service.api.current import Caller
-from service.api.holding import HOLD, Held, Source
-from service.api.places import Places
-from service.embedded.connections import Channel
-from service.embedded.held_connection import Request
-from service.metrics.counts import REFUSALS
+from service.api.http.current import Caller
+from service.api.http.holding import HOLD, Held, Source
+from service.api.http.places import Places
+from service.serve.http.connections import Channel
+from service.serve.http.held_connection import Request
+from service.telemetry.counts import REFUSALS
 
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 GET = b"GET /a HTTP/1.1\r\nHost: x\r\n\r\n"

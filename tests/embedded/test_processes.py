@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from service.embedded import processes
-from service.embedded.folder import DataFolder
-from service.embedded.keys import KeyFiles, add_key, ensure_keys
-from service.embedded.processes import environment, is_loopback, resolver_settings
+from service.serve import processes
+from service.serve.folder import DataFolder
+from service.serve.keys import KeyFiles, add_key, ensure_keys
+from service.serve.processes import environment, is_loopback, resolver_settings
 
 ROOT = Path(__file__).parents[2]
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import redis
 
-from service.embedded import redis_server
-from service.embedded.child import Child, Program
-from service.embedded.folder import DataFolder, EmbeddedError
-from service.embedded.redis_server import Server, find_server
+from service.serve import redis_server
+from service.serve.child import Child, Program
+from service.serve.folder import DataFolder, EmbeddedError
+from service.serve.redis_server import Server, find_server
 
 
 def fake_server(folder: Path, name: str, told: str) -> Path:

@@ -13,14 +13,14 @@ import pytest
 
 from engine.protocol.canon import b64
 from service.context import Context
-from service.embedded.folder import EmbeddedError
-from service.embedded.restored import note_restore
+from service.keys.signing import new_match_id
 from service.matches import creation
 from service.matches.creation import NewMatch
-from service.signing import new_match_id
+from service.serve.folder import EmbeddedError
+from service.serve.restored import note_restore
 from tests.contexts import account, open_context
 from tests.ports import free_port
-from workers.head_log import HeadLogWriter
+from workers.clock.head_log import HeadLogWriter
 
 
 @contextmanager
@@ -102,7 +102,7 @@ def test_an_answer_that_does_not_end_keeps_nobody_from_starting(
     restored: Context, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Attacked: at the address of before there is somebody else by now, who answers a byte now and then, for days."""
-    monkeypatch.setattr("service.embedded.restored.ALIVE_WITHIN", 0.3)
+    monkeypatch.setattr("service.serve.restored.ALIVE_WITHIN", 0.3)
     with dripping() as other:
         HeadLogWriter(restored.store, restored.signers, other).batch()
         assert start(restored, redis_url, tmp_path, f"http://127.0.0.1:{free_port()}")

@@ -22,9 +22,9 @@ import pytest
 import redis
 import requests
 
-from service.embedded.keys import KeyFiles
-from service.embedded.redis_server import find_server
-from service.signing import Links, read_key
+from service.keys.signing import Links, read_key
+from service.serve.keys import KeyFiles
+from service.serve.redis_server import find_server
 from service.store.keys import bucket_of, bucket_of_recipient, due, recipient_of
 from service.store.records import Notice
 from service.store.store import Store
@@ -96,7 +96,7 @@ class Serving:
         """Return the process of each program by its name, as their command lines tell."""
         marks = {
             "state": "state.sock", "queue": "queue.sock", "api": "gunicorn", "deliver": "workers.run deliver",
-            "clock": "workers.clock",
+            "clock": "workers.clock.__main__",
         }  # fmt: skip
         lines = {pid: command_line(pid) for pid in children_of(self.process.pid)}
         found = {name: pid for name, mark in marks.items() for pid, line in lines.items() if mark in line}

@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 import redis
 
-from service.embedded import state_server
-from service.embedded.serve import serve
+from service.serve import state_server
+from service.serve.serve import serve
 from tests.embedded.watching import alive, until
 from tests.redis_server import redis_binary
 
 STARTED = """
 import sys
 from pathlib import Path
-from service.embedded import state_server
+from service.serve import state_server
 state_server.LOOK = 0.01
 state_server.lacks_room = lambda folder: "full" if Path(folder, "full").exists() else None
 sys.exit(state_server.main(sys.argv[1:]))
@@ -104,9 +104,9 @@ def test_a_server_that_answers_questions_only_ends_with_the_one_who_watches_it(
 
 def test_loading_begins_before_anything_large_is_imported() -> None:
     """Every import here is time in which nothing is loaded: on a busy machine the API's take ten seconds."""
-    code = "import sys, service.embedded.state_server; print(*sys.modules)"
+    code = "import sys, service.serve.state_server; print(*sys.modules)"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    assert not {"redis", "flask", "engine", "service.api", "service.config"} & set(told)
+    assert not {"redis", "flask", "engine", "service.api", "service.config.settings"} & set(told)
 
 
 def test_halves_of_what_a_server_was_writing_are_removed(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from service.embedded.supervisor import LONGEST_PAUSE, pause_after
+from service.serve.supervisor import LONGEST_PAUSE, pause_after
 from tests.embedded.watching import alive, until
 
 WELL_BEHAVED = """

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from service.embedded.folder import DataFolder
-from service.embedded.welcome import Address, directions, welcome
+from service.serve.folder import DataFolder
+from service.serve.welcome import Address, directions, welcome
 
 
 @pytest.mark.parametrize(

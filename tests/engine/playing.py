@@ -22,18 +22,18 @@ from engine.match.step import Step
 from engine.match.table import GivenEntropy, Locked, Seat, Seeding, Standing, Table, Vacations
 from engine.match.time_requests import agreed_on as agreed_on_requests
 from engine.protocol import seal
-from engine.protocol.absence import Absence
+from engine.protocol.agreements.absence import Absence
+from engine.protocol.agreements.extensions import Extensions
+from engine.protocol.agreements.operator_extensions import OperatorExtensions
+from engine.protocol.agreements.pauses import Pauses
+from engine.protocol.agreements.time_requests import TimeRequests
 from engine.protocol.beacon import Beacon
 from engine.protocol.bodies import NAME, EntropyCustody
 from engine.protocol.canon import b64
 from engine.protocol.chance import Draws, entropy_commitment, server_seed_commitment
-from engine.protocol.extensions import Extensions
 from engine.protocol.log import FIRST_HEAD, Entry, timestamp
-from engine.protocol.operator_extensions import OperatorExtensions
-from engine.protocol.pauses import Pauses
-from engine.protocol.time_requests import TimeRequests
 from engine.registry import game, newest
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 START = 1_795_248_000_000

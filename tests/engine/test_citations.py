@@ -241,8 +241,8 @@ def test_what_defines_a_number() -> None:
 
 
 def test_a_number_that_is_not_defined_is_told_with_its_place() -> None:
-    rules = (ROOT / "engine/kontor" / RULES).read_text(encoding="utf-8")
+    rules = (ROOT / "engine/games/kontor" / RULES).read_text(encoding="utf-8")
     without = definitions(rules, "kontor") - {"E31"}
     told = undefined("kontor", without)
-    assert any(re.fullmatch(r"engine/kontor/rules/scoring\.py:\d+: E31", one) for one in told), told
+    assert any(re.fullmatch(r"engine/games/kontor/rules/scoring\.py:\d+: E31", one) for one in told), told
     assert any(re.fullmatch(r"tests/engine/kontor/test_scoring\.py:\d+: E31", one) for one in told), told

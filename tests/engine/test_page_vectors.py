@@ -13,7 +13,7 @@ from engine.protocol.acts import act_bytes
 from engine.protocol.beacon import QUICKNET, Beacon, round_for, signature_holds
 from engine.protocol.log import milliseconds, next_head
 from engine.protocol.talk import message_commitment
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 
 P = 2**255 - 19
 ORDER_8 = int.from_bytes(bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little")

@@ -11,8 +11,8 @@ from functools import cache
 import pytest
 
 from engine.contract import Decision, Event, Language, Move, View
-from engine.kit.particulars import Seen, choice_in_words, note_on, particulars_of
-from engine.kit.phrases import LANGUAGES
+from engine.kit.text.particulars import Seen, choice_in_words, note_on, particulars_of
+from engine.kit.text.phrases import LANGUAGES
 from engine.protocol.chance import Draws
 from engine.registry import game, newest
 from tests.engine import laws

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.contract import View
-from engine.kit.names import ELLIPSIS, letters, shortened, wide
+from engine.kit.drawing.names import ELLIPSIS, letters, shortened, wide
 from engine.registry import GAMES, game, newest
 from tests.engine.test_spots import AT_SOME_TABLES, SVG, asked, spots_in
 

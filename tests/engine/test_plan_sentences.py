@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.contract import Game, Language, Orders, State
-from engine.kit.phrases import LANGUAGES
-from engine.kit.plan_sentences import Filled, Order, Sentence, Slot, SpeaksOrders, in_words, sentences_of
+from engine.kit.text.phrases import LANGUAGES
+from engine.kit.text.plan_sentences import Filled, Order, Sentence, Slot, SpeaksOrders, in_words, sentences_of
 from tests.engine.test_ahead import NEWEST, course, offers_in
 from workers.inbox.commands import Wrong
 from workers.inbox.commands.plan_sentences import LONGEST, Mistyped, PlanReading, plan_lines
@@ -77,7 +77,7 @@ def filled(slot: Slot) -> st.SearchStrategy[tuple[Filled, ...]]:
 @st.composite
 def orders(draw: st.DrawFn, sentence: Sentence) -> Order:
     """Return any order of a kind: with a set of slots that one of its patterns has."""
-    from engine.kit.plan_sentences import SLOT, variants
+    from engine.kit.text.plan_sentences import SLOT, variants
 
     slots = draw(st.sampled_from([sorted(set(SLOT.findall(one))) for one in variants(sentence.patterns[0])]))
     return Order(sentence.kind, {name: draw(filled(sentence.slots[name])) for name in slots})

@@ -8,8 +8,9 @@ from typing import cast
 
 import pytest
 
-from engine import kontor, registry
+from engine import registry
 from engine.contract import Game
+from engine.games import kontor
 from engine.kit.rule_data import BadData, RuleData
 from engine.registry import OtherData, UnknownRules, game, game_with, install_rule_data, newest, superseded_by
 from engine.verifier.replay import verify

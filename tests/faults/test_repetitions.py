@@ -20,13 +20,13 @@ from engine.match.table import Standing
 from engine.protocol import seal
 from engine.protocol.canon import b64
 from engine.registry import newest
-from service.signing import new_seed
+from service.keys.signing import new_seed
 from tests.faults.proxy import FAIR, SWALLOWED, Fault, FaultProxy
 from tests.soak.parts import parts
 from tests.soak.report import Watch
 from tests.system.installation import Installation
 from tests.system.players import DAY, Client, Tally, in_box
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 PASSING = ("server_time", "seconds_left")
 """Members that say when an answer was made; everything else must be equal."""

@@ -13,11 +13,11 @@ from pathlib import Path
 import click
 
 from service.accounts import tokens
-from service.cli.auditing import note
-from service.cli.parked import in_folder, store_of
+from service.admin.cli.auditing import note
+from service.admin.cli.parked import in_folder, store_of
 from service.notifications.kinds import switchable
+from service.store.accounts.tokens import Token
 from service.store.store import Store
-from service.store.tokens import Token
 
 MOST = 100
 LIVES = 86_400_000

@@ -15,9 +15,9 @@ import yaml
 from prometheus_client.metrics_core import Metric
 from promql_parser import AggregateExpr, BinaryExpr, Call, Expr, MatrixSelector, ParenExpr, VectorSelector, parse
 
-from service.metrics import counts
-from service.metrics.gauges import Installation
 from service.store.store import Store
+from service.telemetry import counts
+from service.telemetry.gauges import Installation
 
 ROOT = Path(__file__).parent.parent.parent
 EVERYWHERE = {"instance", "job", "le"}
@@ -102,7 +102,7 @@ def test_every_value_that_a_rule_names_is_one_that_is_counted() -> None:
     sources = "".join(
         path.read_text(encoding="utf-8") for folder in ("service", "workers") for path in (ROOT / folder).rglob("*.py")
     )
-    problems = (ROOT / "service/api/problems.toml").read_text(encoding="utf-8")
+    problems = (ROOT / "service/api/http/problems.toml").read_text(encoding="utf-8")
     for text in asked():
         for one in selectors(parse(text)):
             for matcher in one.matchers.matchers:
@@ -125,7 +125,7 @@ def increases(expression: Expr) -> Iterator[VectorSelector]:
 def test_what_a_rule_takes_the_increase_of_is_there_before_it_happens() -> None:
     """A series that begins at 1 has not increased for Prometheus: the first failure of all would go unseen."""
     program = (
-        "from prometheus_client import generate_latest; from service.metrics.counts import REGISTRY; "
+        "from prometheus_client import generate_latest; from service.telemetry.counts import REGISTRY; "
         "print(generate_latest(REGISTRY).decode())"
     )
     shown = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout

@@ -13,26 +13,26 @@ import redis
 from prometheus_client.openmetrics.exposition import generate_latest
 from prometheus_client.registry import Collector
 
-from service.config import Settings
+from service.config.settings import Settings
+from service.config.variables import BadSetting
 from service.context import Context
-from service.metrics import counts
-from service.metrics.__main__ import registry_of, watched
-from service.metrics.gauges import Installation
-from service.metrics.slots import Slots, alive, count_in
+from service.processes.wake import listening
 from service.store.store import Store
 from service.store.sweep import Swept
-from service.variables import BadSetting
-from service.wake import listening
+from service.telemetry import counts
+from service.telemetry.__main__ import registry_of, watched
+from service.telemetry.gauges import Installation
+from service.telemetry.slots import Slots, alive, count_in
 from tests.contexts import loaded
 from tests.service.api.conftest import ada, app, ben, context, routes, table  # noqa: F401  fixtures
 from tests.service.api.players import Player, Table
 from tests.store.examples import match_id, running
-from workers.clock import count_swept
-from workers.drain import lateness
-from workers.resolve import step_due
+from workers.clock.__main__ import count_swept
+from workers.resolve.drain import lateness
+from workers.resolve.step import step_due
 from workers.run import build
 
-COUNTING = "from service.metrics.counts import ACTS; ACTS.labels('commit').inc()"
+COUNTING = "from service.telemetry.counts import ACTS; ACTS.labels('commit').inc()"
 
 
 def value(name: str, **labels: str) -> float:
@@ -126,7 +126,7 @@ def test_a_store_that_is_away_is_said_to_be_away() -> None:
 def test_the_processes_that_run_are_shown_by_what_they_are(tmp_path: Path, redis_url: str) -> None:
     folder = tmp_path / "metrics"
     program = (
-        "import sys; from service.metrics.counts import ROLE; ROLE.be('clock'); print(flush=True); sys.stdin.read()"
+        "import sys; from service.telemetry.counts import ROLE; ROLE.be('clock'); print(flush=True); sys.stdin.read()"
     )
     environment = {**os.environ, "SIEGELPOST_METRICS_FOLDER": str(folder)}
     registry = registry_of(Settings(redis_url=redis_url, queue_url=redis_url, metrics_folder=folder))
@@ -145,7 +145,7 @@ def test_the_processes_that_run_are_shown_by_what_they_are(tmp_path: Path, redis
 
 def test_a_fork_of_the_api_is_a_process_of_the_api(tmp_path: Path) -> None:
     program = (
-        "import os; from service.metrics.counts import ROLE; from service.metrics.slots import alive; from pathlib import Path\n"
+        "import os; from service.telemetry.counts import ROLE; from service.telemetry.slots import alive; from pathlib import Path\n"
         "if os.fork() == 0: ROLE.be('api'); print(dict(alive(Path(os.environ['SIEGELPOST_METRICS_FOLDER'])))); os._exit(0)\n"
         "os.wait()"
     )

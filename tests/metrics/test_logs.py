@@ -11,11 +11,11 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 
-from service import logs
 from service.api.app import equip
-from service.config import Settings
+from service.config.settings import Settings
+from service.config.variables import BadSetting
 from service.context import Context
-from service.variables import BadSetting
+from service.telemetry import logs
 from tests.service.api.conftest import ada, app, ben, context, routes, table  # noqa: F401  fixtures
 from tests.service.api.players import Player, Table
 

@@ -17,8 +17,8 @@ from tests.notifications.slate import Slate
 from tests.notifications.toys import thank, toy_kinds
 from tests.workers.mail.delivering import begin, commit, hurry, records, to
 from tests.workers.mail.post_office import PostOffice
-from workers.deliver import deliver_once
-from workers.mail.mail_url import transport_of
+from workers.deliver.job import deliver_once
+from workers.mail.sending.transport import transport_of
 
 ROUTE = Route(
     name="slate", module="tests.notifications.slate", carries=lambda kind: kind.layout == "match", gathers=False

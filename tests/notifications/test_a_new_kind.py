@@ -22,8 +22,8 @@ from service.store.records import Account
 from tests.notifications.toys import THANKED, WELCOMED, ThankedFacts, WelcomedFacts, step_of, thank, toy_kinds
 from tests.workers.mail.delivering import begin, hurry, login, records, to
 from tests.workers.mail.post_office import PostOffice, html_of, text_of
-from workers.deliver import deliver_once
-from workers.mail.mail_url import transport_of
+from workers.deliver.job import deliver_once
+from workers.mail.sending.transport import transport_of
 
 
 @pytest.fixture(autouse=True)

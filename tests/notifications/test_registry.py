@@ -15,7 +15,7 @@ from service.notifications.channels import CHANNELS
 from service.notifications.kind import Kind
 from service.notifications.kinds import KINDS, asking
 from service.store import keys
-from workers.mail.sections import SECTIONS
+from workers.mail.parts.sections import SECTIONS
 from workers.mail.sentences import TEMPLATES, words
 
 ROOT = Path(__file__).parents[2]

@@ -21,22 +21,22 @@ from engine.protocol.chance import entropy_commitment
 from engine.protocol.seal import Opening, commitment
 from service.accounts.login import code_in
 from service.api.app import create_app
+from service.calendar.vacation_days import today
 from service.context import Context
+from service.keys.push_keys import PushKey
 from service.matches.recall import request_for
-from service.push_keys import PushKey
 from service.store.keys import recipient_of
-from service.vacation_days import today
 from tests.contexts import account_of, open_context
 from tests.redis_server import RedisServer
 from tests.service.api.players import Player, Table, new_player
 from tests.service.hours import pass_hours
 from tests.workers.push.browser import Device
 from tests.workers.webhooks.sending import send_all
-from workers.drain import drain_once
-from workers.head_log import HeadLogWriter
-from workers.recall import recall_once
+from workers.clock.head_log import HeadLogWriter
+from workers.jobs.recall import recall_once
+from workers.resolve.drain import drain_once
 
-RECORDED = Path(__file__).parents[2] / "service" / "api" / "examples.json"
+RECORDED = Path(__file__).parents[2] / "service/api/document/examples.json"
 Exchange = dict[str, Any]
 MAIL = "ada@players.example"
 NEW_MAIL = "ada@elsewhere.example"

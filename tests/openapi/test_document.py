@@ -15,15 +15,15 @@ from openapi_spec_validator import validate
 from engine import registry
 from engine.kit.rule_data import BadData
 from engine.outside import Found, Outsider
-from service import table_acts
-from service.api import documentation
-from service.api.document import NOT_OF_OPERATIONS, document
-from service.api.game_components import components, prefix
-from service.api.problem_components import name_of
-from service.api.problems import KINDS
+from service.api.document.assembly import NOT_OF_OPERATIONS, document
+from service.api.document.game_components import components, prefix
+from service.api.document.problem_components import name_of
+from service.api.document.spec import PUBLISHED, generate, main
+from service.api.http.problems import KINDS
+from service.api.pages import documentation
 from service.api.routes import description
-from service.api.spec import PUBLISHED, generate, main
-from service.embedded.answers import CODES
+from service.serve.http.answers import CODES
+from service.text import table_acts
 from tests.fingers.siegelpost_fingers import Fingers
 from tests.json_object import JsonObject
 

@@ -11,8 +11,8 @@ import pytest
 import redis
 
 from service.api.app import create_app
-from service.api.examples import recorded
-from service.api.spec import PUBLISHED
+from service.api.document.examples import recorded
+from service.api.document.spec import PUBLISHED
 from tests.openapi.recording import Exchange, Recorder, open_recording
 from tests.openapi.recording import recorded as run
 

@@ -18,14 +18,15 @@ from engine.verifier.replay import Report, verify
 from service.admin.match_time import extend
 from service.admin.operator import Operator
 from service.context import Context
-from service.matches import absence, acts, creation, extensions, lobby, pauses, substitutes, time_requests
+from service.keys.signing import new_match_id, verify_signature
+from service.matches import acts, creation, lobby
+from service.matches.absence import absence, extensions, pauses, substitutes, time_requests
 from service.matches.creation import NewMatch
 from service.notifications.kinds import KINDS
-from service.signing import new_match_id, verify_signature
 from service.store.records import Account, Notice, Record, Transition
 from tests.contexts import account
-from workers import bots
-from workers.resolve import step_due
+from workers.resolve import bots
+from workers.resolve.step import step_due
 
 TWO_DAYS = 2 * 86_400_000
 

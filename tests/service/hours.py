@@ -8,7 +8,7 @@ from dataclasses import replace
 from service.context import Context
 from service.store.records import Record
 from tests.contexts import loaded
-from workers.resolve import step_due
+from workers.resolve.step import step_due
 
 
 def pass_hours(context: Context, match: str, until: Callable[[Record], bool]) -> Record:

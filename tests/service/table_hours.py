@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.contract import Move
+from engine.games.packet_row import GAME
 from engine.match.table import Standing
-from engine.packet_row import GAME
 from service.context import Context
 from service.matches import acts, creation, lobby
 from service.matches.creation import NewMatch
@@ -16,7 +16,7 @@ from service.matches.orders import NewOrders, set_orders
 from service.matches.receipts import Acted
 from service.store.records import Account, Notice, Record
 from tests.contexts import account
-from workers.resolve import step_due
+from workers.resolve.step import step_due
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 MINUTE = 60_000

@@ -12,15 +12,16 @@ from engine.match.absence import is_missed_by_all
 from engine.protocol.deadline import coarse_step
 from engine.registry import game_of
 from service.context import Context
-from service.matches import absence, acts, extensions, resignation
+from service.matches import acts, lobby
+from service.matches.absence import absence, extensions
 from service.matches.changes import of_table_alone
 from service.matches.errors import ActError, MatchError
 from service.matches.orders import NewOrders, set_orders
-from service.store.steps import transition_call
+from service.store.matches.steps import transition_call
 from tests.contexts import account, open_context
 from tests.service.absent_people import People
-from workers import bots
-from workers.resolve import step_due
+from workers.resolve import bots
+from workers.resolve.step import step_due
 
 BASIC: dict[str, Any] = {"options": {"preset": "goldsieber-basic"}}
 
@@ -79,7 +80,7 @@ def test_who_was_replaced_acts_no_more(context: Context) -> None:
     people = asked(context)
     people.vote(0, 1, "bot")
     people.settle()
-    for act in (lambda: people.here(1), lambda: resignation.resign(context, people.match, people.players[1])):
+    for act in (lambda: people.here(1), lambda: lobby.resign(context, people.match, people.players[1])):
         with pytest.raises(MatchError) as refused:
             act()
         assert refused.value.code == "not-seated"

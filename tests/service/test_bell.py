@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import pytest
 import redis
 
-from service import bell
-from service.bell import Listener, ring
+from service.processes import bell
+from service.processes.bell import Listener, ring
 from tests.embedded.watching import until
 
 WITHIN = 20.0

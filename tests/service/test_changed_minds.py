@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from service.context import Context
-from service.matches import absence, caps, pauses, time_requests
+from service.matches import caps
+from service.matches.absence import absence, pauses, time_requests
 from service.matches.errors import MatchError
 from tests.contexts import open_context
 from tests.service.absent_people import People

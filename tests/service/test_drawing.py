@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.kontor import GAME
-from service.drawing import Children, NotDrawn, png, small_png
-from service.render import png as drawn_here
-from service.render import small_png as small_here
+from engine.games.kontor import GAME
+from service.pictures.drawing import Children, NotDrawn, png, small_png
+from service.pictures.render import png as drawn_here
+from service.pictures.render import small_png as small_here
 from tests.embedded.watching import until
 from tests.engine.kontor.views import four_seats
 
@@ -48,14 +48,14 @@ def test_a_child_that_was_started_ahead_draws_the_first_picture(children: Childr
 
 
 def test_getting_ready_never_fails(children: Children, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.child_pool.sys.executable", "/nowhere/python")
+    monkeypatch.setattr("service.pictures.child_pool.sys.executable", "/nowhere/python")
     children.get_ready()
     assert children.processes() == []
 
 
 def test_who_asks_for_pictures_does_not_load_what_draws_them() -> None:
     """It would take memory in every web process, and set where the process finds fonts."""
-    program = "import sys, service.drawing; sys.exit('pyvips' in sys.modules)"
+    program = "import sys, service.pictures.drawing; sys.exit('pyvips' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
@@ -100,7 +100,7 @@ def test_a_picture_whose_child_dies_is_not_drawn_in_this_process(
     children: Children, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It would hold up all other threads, and what killed the child would kill this process, too."""
-    monkeypatch.setattr("service.render.png", lambda *_: pytest.fail("drawn here"))
+    monkeypatch.setattr("service.pictures.render.png", lambda *_: pytest.fail("drawn here"))
     with dying(children) as picture:
         assert isinstance(picture.exception(20), NotDrawn)
     assert children.png(SMALL, 200) == drawn_here(SMALL, 200)
@@ -108,7 +108,7 @@ def test_a_picture_whose_child_dies_is_not_drawn_in_this_process(
 
 def test_where_no_child_can_be_started_nothing_is_drawn(children: Children, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("service.child_pool.sys.executable", "/nowhere/python")
+        patch.setattr("service.pictures.child_pool.sys.executable", "/nowhere/python")
         with pytest.raises(NotDrawn):
             children.png(SMALL, 200)
     assert children.png(SMALL, 200) == drawn_here(SMALL, 200)
@@ -146,7 +146,7 @@ def test_a_child_whose_picture_cannot_be_sent_is_not_left_behind(
     """Whatever interrupts the asker, such as the time limit of a job: what the child answers late is nobody else's picture."""
     children.png(SMALL, 200)
     (pid,) = children.processes()
-    monkeypatch.setattr("service.child_pool.framed", _interrupted)
+    monkeypatch.setattr("service.pictures.child_pool.framed", _interrupted)
     with pytest.raises(_JobTooLong):
         children.png(SMALL, 200)
     monkeypatch.undo()
@@ -196,7 +196,7 @@ def test_a_child_gives_back_what_large_pictures_took(children: Children) -> None
 
 def test_a_child_ends_when_its_parent_is_killed() -> None:
     program = (
-        "from service.drawing import Children; import time\n"
+        "from service.pictures.drawing import Children; import time\n"
         f"children = Children(); children.png({SMALL!r}, 200); print(*children.processes(), flush=True); time.sleep(60)"
     )
     parent = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)

@@ -14,12 +14,12 @@ from engine.match.table import Standing
 from engine.protocol.log import timestamp
 from service.context import Context
 from service.matches import acts
-from service.matches.nights import Night, is_night, night_of
+from service.matches.absence.fair_hours import Night, is_night, night_of
 from service.store.records import Outage
 from tests.contexts import open_context
 from tests.service.absent_people import People
 from tests.service.test_seeding import committed, created, kinds, later, proof, sit
-from workers.resolve import step_due
+from workers.resolve.step import step_due
 
 HOUR = 3_600_000
 DAY = 24 * HOUR

@@ -17,15 +17,15 @@ from engine.protocol.seal import Opening
 from engine.registry import game_of
 from engine.verifier.replay import Report, verify
 from service.context import Context
-from service.matches import acts, creation, lobby, resignation
+from service.keys.signing import new_seed, verify_signature
+from service.matches import acts, creation, lobby
 from service.matches.creation import NewMatch
 from service.matches.orders import NewOrders, set_orders
 from service.matches.pace import check_pace
 from service.matches.receipts import Acted
-from service.signing import new_seed, verify_signature
 from tests.contexts import account, dealt, loaded, open_context
-from workers.drain import drain_once
-from workers.resolve import step_due
+from workers.resolve.drain import drain_once
+from workers.resolve.step import step_due
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 
@@ -96,7 +96,7 @@ class Table:
     def proved(self) -> Report:
         """End the match; judge its log with all receipts."""
         if loaded(self.context, MATCH).table["status"] == "running":
-            resignation.resign(self.context, MATCH, self.ann)
+            lobby.resign(self.context, MATCH, self.ann)
             drain_once(self.context)
         public = self.context.signer.public_bytes
         return verify(

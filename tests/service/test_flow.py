@@ -22,20 +22,20 @@ from engine.protocol.seal import Opening
 from engine.registry import game_of
 from engine.verifier.replay import Report, verify
 from service.context import Context
-from service.matches import acts, creation, lobby, resignation
+from service.keys.signing import Sealer, new_match_id, new_seed, resolver_public, verify_signature
+from service.matches import acts, creation, lobby
+from service.matches.acts import allowed_custody
 from service.matches.creation import NewMatch
-from service.matches.custody import allowed_custody
 from service.matches.errors import ActError, MatchError
 from service.matches.pace import check_pace
 from service.matches.receipts import Acted
 from service.matches.seats import seat_of
-from service.signing import Sealer, new_match_id, new_seed, resolver_public, verify_signature
 from service.store import keys as store_keys
 from service.store.records import Account, Record
 from tests.contexts import account, dealt, open_context
 from tests.json_object import JsonObject
-from workers.drain import drain_once
-from workers.resolve import step_due
+from workers.resolve.drain import drain_once
+from workers.resolve.step import step_due
 
 
 @pytest.fixture
@@ -466,7 +466,7 @@ def test_a_replace_racing_the_lock_either_counts_or_is_refused(context: Context,
         racing.join()
         drain_once(context)
     if load(context, match).table["status"] == "running":
-        resignation.resign(context, match, ann)
+        lobby.resign(context, match, ann)
         drain_once(context)
     found = proof(context, match, receipts)
     assert (found.verdict, found.reason) == ("PASS", "")
@@ -489,7 +489,7 @@ def test_lobby_entries_are_in_the_log_in_the_order_they_happened(context: Contex
     assert caught.value.code == "not-owner"
     lobby.start(context, match, ann)
     drain_once(context)
-    resignation.resign(context, match, ann)
+    lobby.resign(context, match, ann)
     drain_once(context)
     assert proof(context, match).verdict == "PASS"
     assert match in context.store.matches_of(ben.id)
@@ -555,7 +555,7 @@ def test_a_box_that_does_not_open_never_counts_against_the_player(context: Conte
         assert standing_of(record.table, standing["id"]) is None
         assert record.table["marks"] == [0, 0]
     assert b'"faults":[{"fault":"escrow-failed","seat":0}]' in export(context, match)
-    resignation.resign(context, match, ann)
+    lobby.resign(context, match, ann)
     drain_once(context)
     assert proof(context, match).verdict == "PASS"
 
@@ -583,7 +583,7 @@ def test_an_opening_that_was_acknowledged_is_never_called_unopened(
     drain_once(context)
     record = load(context, match)
     assert (standing_of(record.table, standing["id"]), record.table["marks"]) == (None, [0, 0])
-    resignation.resign(context, match, ann)
+    lobby.resign(context, match, ann)
     drain_once(context)
     found = proof(context, match, [{"receipt": held.receipt, "signature": held.signature}])
     assert (found.verdict, found.reason, found.receipts) == ("PASS", "", 1)
@@ -617,7 +617,7 @@ def test_an_opening_may_come_after_the_deadline_that_its_commitment_met(
     acts.open_commitment(context, load(context, match), 0, acts.SeatAct(standing["id"], opening=opening))
     drain_once(context)
     assert standing_of(load(context, match).table, standing["id"]) is None
-    resignation.resign(context, match, ann)
+    lobby.resign(context, match, ann)
     drain_once(context)
     found = proof(context, match)
     assert (found.verdict, found.reason) == ("PASS", "")

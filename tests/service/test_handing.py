@@ -9,11 +9,12 @@ import pytest
 
 from engine.match.handing import handing_of, next_handing
 from engine.match.substitutes import candidates_of
-from engine.protocol.absence import Wanted
+from engine.protocol.agreements.absence import Wanted
 from service.admin.accounts import block
 from service.admin.operator import Operator
 from service.context import Context
-from service.matches import absence, departure, handing, resignation, substitutes
+from service.matches import departure, lobby
+from service.matches.absence import absence, handing, substitutes
 from service.matches.errors import MatchError
 from service.store.records import Account
 from tests.contexts import account, open_context
@@ -323,7 +324,7 @@ def test_resigning_is_quicker(context: Context) -> None:
     people = pair(context)
     hand(people, 1)
     people.vote(0, 1, "bot")
-    resignation.resign(context, people.match, people.players[1])
+    lobby.resign(context, people.match, people.players[1])
     assert refusal(lambda: hand(people, 0)) in ("not-running", "busy")
     people.settle()
     assert people.over in ("resigned", None)
@@ -332,7 +333,7 @@ def test_resigning_is_quicker(context: Context) -> None:
 
 def test_nothing_is_handed_over_after_the_end(context: Context) -> None:
     people = pair(context)
-    resignation.resign(context, people.match, people.players[1])
+    lobby.resign(context, people.match, people.players[1])
     people.settle()
     assert refusal(lambda: hand(people, 0)) == "not-running"
     assert refusal(lambda: absence.here(context, people.match, people.players[0])) == "not-running"

@@ -13,8 +13,8 @@ from engine.match.absence import case_of
 from engine.match.handing import handing_of, takers
 from engine.match.pauses import pause_of
 from engine.match.substitutes import candidates_of, former_seat
-from engine.protocol.absence import Wanted
-from service.matches import absence, substitutes
+from engine.protocol.agreements.absence import Wanted
+from service.matches.absence import absence, substitutes
 from service.matches.errors import ActError, MatchError
 from service.store.records import Account
 from tests.contexts import account, open_context

@@ -9,22 +9,22 @@ from typing import Any, cast
 import pytest
 
 from engine.contract import Language
-from engine.kit.particulars import particulars_of
+from engine.kit.text.particulars import particulars_of
 from engine.registry import game_of
-from service.api.words import in_words
-from service.deleted_names import names_as_read
+from service.api.matches.words import in_words
+from service.keys.signing import new_match_id
 from service.matches import creation
 from service.matches.creation import NewMatch
-from service.matches.held_at_end import held_at_end
-from service.matches.resignation import resign
-from service.signing import new_match_id
+from service.matches.lobby import resign
+from service.matches.seen import held_at_end
 from service.store.keys import recipient_of
 from service.store.records import Record
+from service.text.deleted_names import names_as_read
 from tests.contexts import account, loaded, open_context
 from tests.workers.mail.post_office import text_of
-from workers.drain import drain_once
 from workers.mail.compose import compose
 from workers.mail.sender import sender_of
+from workers.resolve.drain import drain_once
 
 GAMES: dict[str, dict[str, Any]] = {
     "kontor": {}, "packet-row": {"seats": 3}, "anno-1701": {}, "seafarers": {"seats": 5},

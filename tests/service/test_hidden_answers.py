@@ -15,9 +15,9 @@ from engine.match.table import Case
 from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds
 from service.context import Context
-from service.matches import acts, creation, resignation
+from service.keys.signing import new_match_id
+from service.matches import acts, creation, lobby
 from service.matches.orders import NewOrders, set_orders
-from service.signing import new_match_id
 from service.store.records import Record, Transition
 from tests import contexts
 from tests.contexts import open_context
@@ -26,7 +26,7 @@ from tests.service import absent_people
 from tests.service.absent_people import People
 from tests.service.table_hours import HOLD, Hours
 from tests.service.test_mixed_matches import by_the_one_file
-from workers.resolve import step_due
+from workers.resolve.step import step_due
 
 pytestmark = pytest.mark.usefixtures("without_pictures")
 
@@ -66,7 +66,7 @@ def until_written(people: People, *wanted: str) -> None:
         assert people.over is None, f"the match ended without {wanted}"
         if not people.visit():
             people.wait()
-    resignation.resign(people.context, people.match, people.players[0])
+    lobby.resign(people.context, people.match, people.players[0])
     people.now = max(people.now, people.context.store.now())
     people.settle()
 

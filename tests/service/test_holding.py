@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import redis
 
-from engine.packet_row import GAME
+from engine.games.packet_row import GAME
 from engine.protocol.log import milliseconds
 from service.context import Context
 from service.matches import creation

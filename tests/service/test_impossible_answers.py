@@ -11,13 +11,13 @@ from engine import registry
 from engine.contract import Chance, Decision, Event, IllegalMove, Json, Move, Outcome, Rules, Silence, State, View
 from engine.verifier.replay import Report, verify
 from service.context import Context
+from service.keys.signing import verify_signature
 from service.matches import acts, creation, lobby
 from service.matches.creation import NewMatch
 from service.matches.receipts import Acted
-from service.signing import verify_signature
 from service.store.keys import recipient_of
 from tests.contexts import account, dealt, loaded, open_context
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 SPEND = {"type": "object", "properties": {"spend": {"type": "integer"}}}

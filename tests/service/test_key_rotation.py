@@ -23,29 +23,29 @@ from service.accounts import webhooks
 from service.accounts.tokens import SCOPES, issue_token
 from service.accounts.webhook_keys import public_key, shown_secret, signed_headers
 from service.choices.links import make_choice_link, read_choice_link
-from service.cli.mails import text_of
-from service.config import Settings
+from service.cli.verifying.mails import text_of
+from service.config.settings import Settings
 from service.context import Context
-from service.keyring import LogKeyMissing, countersigned
-from service.known_keys import needs
-from service.matches import acts, creation, lobby, resignation
+from service.keys.keyring import LogKeyMissing, countersigned
+from service.keys.known_keys import needs
+from service.keys.signing import KeyMissing, Links, new_match_id, new_seed, resolver_public, verify_signature
+from service.matches import acts, creation, lobby
 from service.matches.creation import NewMatch
 from service.matches.receipts import Acted
 from service.notifications.channel import Bundle
-from service.signing import KeyMissing, Links, new_match_id, new_seed, resolver_public, verify_signature
 from service.store import keys
 from service.store.keys import recipient_of
 from service.store.records import Account, Record
 from service.store.store import KnownKey
 from tests.contexts import account, dealt, loaded, open_context
 from tests.workers.push.browser import Device
-from workers.drain import drain_once
-from workers.head_log import HeadLogWriter, RottenLog
+from workers.clock.head_log import HeadLogWriter, RottenLog
 from workers.mail.digest import Digest
-from workers.mail.mail_url import transport_of
 from workers.mail.reply_address import make_address, read_address
 from workers.mail.return_address import make_return_address, read_return_address
-from workers.resolve import step_due
+from workers.mail.sending.transport import transport_of
+from workers.resolve.drain import drain_once
+from workers.resolve.step import step_due
 
 
 @pytest.fixture
@@ -115,7 +115,7 @@ def moves(record: Record, seat: int) -> list[Move]:
 
 
 def ended(context: Context, match: str, loser: Account) -> None:
-    resignation.resign(context, match, loser)
+    lobby.resign(context, match, loser)
     drain_once(context)
 
 

@@ -11,14 +11,14 @@ import pytest
 from engine.protocol.canon import b64, canonical
 from engine.protocol.chance import entropy_commitment
 from service.context import Context
-from service.matches import creation, lobby, resignation
+from service.keys.signing import new_match_id
+from service.matches import creation, lobby
 from service.matches.creation import NewMatch
 from service.matches.entropy import Committed
 from service.matches.pace import check_pace
-from service.signing import new_match_id
 from service.store.records import Account
 from tests.contexts import account, loaded, open_context
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_of_two_resignations_at_once_neither_is_forgotten(context: Context) -> N
 
         def resign(who: Account, match: str = match, ready: threading.Barrier = ready) -> None:
             ready.wait()
-            resignation.resign(context, match, who)
+            lobby.resign(context, match, who)
 
         threads = [threading.Thread(target=resign, args=(who,)) for who in (ann, ben)]
         for thread in threads:

@@ -22,13 +22,13 @@ from engine.match.absence import choices
 from engine.match.substitutes import candidates_of
 from engine.protocol.canon import b64
 from service.admin.operator import AdminError
+from service.calendar.vacation_days import BadVacation
 from service.context import Context
-from service.matches import substitutes
+from service.matches.absence import substitutes
+from service.matches.absence.time_requests import open_requests
+from service.matches.absence.vacations import take_vacation
 from service.matches.errors import ActError, MatchError
-from service.matches.time_requests import open_requests
-from service.matches.vacations import take_vacation
 from service.store.records import Account
-from service.vacation_days import BadVacation
 from tests.asked_of_all import overlooked
 from tests.contexts import account, open_context
 from tests.service.absent_people import People

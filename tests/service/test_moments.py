@@ -7,7 +7,7 @@ from zoneinfo import available_timezones
 import pytest
 
 from engine.contract import Language
-from service import moments
+from service.calendar import moments
 
 TUESDAY = 1_772_564_400_000
 """Tue 3 Mar 2026, 19:00 UTC."""

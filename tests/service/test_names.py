@@ -6,9 +6,8 @@ import time
 
 import pytest
 
-from service.confusables import look_alike, skeleton
 from service.matches.creation import BOTS
-from service.names import UNNAMED, BadName, Kind, at_table, checked, visible
+from service.text.names import UNNAMED, BadName, Kind, at_table, checked, look_alike, skeleton, visible
 
 GOOD = [
     "Ada", "Jürgen Groß", "O'Brien", "Anne-Marie", "Иван Петров", "Νίκος", "山田 太郎", "山田タロウ", "김철수 Kim", "محمد",

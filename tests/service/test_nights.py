@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.matches.nights import FURTHEST, Night, by_day, is_night, night_of, usual_nights
+from service.matches.absence.fair_hours import FURTHEST, Night, by_day, is_night, night_of, usual_nights
 from service.matches.pace import check_pace, deadlines
 from service.store.records import Account
 

@@ -10,21 +10,21 @@ from typing import Any
 
 import pytest
 
-from engine.anno_1701 import GAME
+from engine.games.anno_1701 import GAME
 from engine.protocol.acts import ORDERS
 from engine.verifier.replay import verify
 from service.context import Context
+from service.keys.signing import verify_signature
 from service.matches import acts, creation, lobby
 from service.matches.creation import NewMatch
 from service.matches.orders import NewOrders, set_orders
-from service.signing import verify_signature
 from service.store.records import Account, Record
 from tests.contexts import account, open_context
-from workers.deliver import deliver_once
-from workers.drain import drain_once
-from workers.mail import rounds
-from workers.mail.mail_url import transport_of
-from workers.openings import orders_in_force
+from workers.deliver.job import deliver_once
+from workers.mail.parts import report
+from workers.mail.sending.transport import transport_of
+from workers.resolve.drain import drain_once
+from workers.resolve.openings import orders_in_force
 
 pytestmark = pytest.mark.usefixtures("without_pictures")
 
@@ -243,7 +243,7 @@ def test_orders_whose_box_does_not_open_are_no_orders_and_everything_is_asked(po
 
 
 def test_a_letter_names_the_orders_once_for_a_run_of_answers(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rounds, "SENTENCES", 99)  # the letter leaves nothing out, so that all of the run is seen
+    monkeypatch.setattr(report, "SENTENCES", 99)  # the letter leaves nothing out, so that all of the run is seen
     post.letters()
     state = post.record().state
     assert state is not None

@@ -15,19 +15,19 @@ from engine.protocol.canon import b64, unb64
 from engine.protocol.seal import Opening, commitment
 from engine.verifier.replay import verify
 from service.context import Context
-from service.matches import acts, creation, lobby, resignation
+from service.keys.signing import new_match_id, new_seed, verify_signature
+from service.matches import acts, creation, lobby
 from service.matches.creation import NewMatch
 from service.matches.errors import ActError
 from service.matches.orders import NewOrders, set_orders
-from service.signing import new_match_id, new_seed, verify_signature
 from service.store import keys
-from service.store.connect import Unreadable
+from service.store.connection.connect import Unreadable
 from service.store.records import Record
 from tests.contexts import account, account_of, dealt, loaded, open_context
 from tests.fingers.siegelpost_fingers import Fingers
 from tests.json_object import JsonObject
-from workers.drain import drain_once
-from workers.openings import orders_in_force
+from workers.resolve.drain import drain_once
+from workers.resolve.openings import orders_in_force
 
 
 @pytest.fixture
@@ -130,7 +130,7 @@ def test_a_silent_seats_orders_are_locked_with_their_commitment_and_the_match_is
     lock = entries(context, match, "locked")[0]
     assert acted.receipt["commitment"].encode() in lock
     assert dealt(load(context, match))["scores"] == [0, 7]
-    resignation.resign(context, match, account_of(context, "ann@players.example"))
+    lobby.resign(context, match, account_of(context, "ann@players.example"))
     drain_once(context)
     public = context.signer.public_bytes
     export = b"".join(context.store.lines(match))

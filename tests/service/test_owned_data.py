@@ -9,19 +9,19 @@ from engine import registry
 from engine.kit.rule_data import BadData, data_of
 from engine.registry import OtherData, newest
 from engine.verifier.replay import verify
-from service.config import Settings
+from service.config.owned_data import hold_folders, read_folder
+from service.config.settings import Settings
 from service.context import Context
-from service.embedded.serve import serve
-from service.matches import acts, creation, lobby, resignation
+from service.keys.signing import new_match_id, verify_signature
+from service.matches import acts, creation, lobby
 from service.matches.creation import NewMatch
-from service.owned_data import hold_folders, read_folder
-from service.signing import new_match_id, verify_signature
+from service.serve.serve import serve
 from tests.contexts import account, account_of, dealt, loaded, open_context
 from tests.json_object import JsonObject
 from tests.rule_data import RED_SWAPPED, another_process, write
 from workers import run
-from workers.clock import take_up_again
-from workers.drain import drain_once
+from workers.clock.__main__ import take_up_again
+from workers.resolve.drain import drain_once
 
 
 @pytest.fixture(autouse=True)
@@ -64,7 +64,7 @@ def test_a_match_is_played_and_proved_with_the_owners_cards(redis_url: str, tmp_
     table = loaded(context, match).table
     own, shipped = registry.game(newest("kontor")).rules, registry.KONTOR.rules
     assert table["data"] == data_of(own, table["options"]) != data_of(shipped, table["options"])
-    resignation.resign(context, match, account_of(context, "ann@players.example"))
+    lobby.resign(context, match, account_of(context, "ann@players.example"))
     drain_once(context)
     export = b"".join(context.store.lines(match))
     public = context.signer.public_bytes

@@ -14,18 +14,18 @@ import pytest
 import redis
 
 from engine.contract import Move
-from engine.kontor import GAME
+from engine.games.kontor import GAME
 from engine.verifier.replay import verify
 from service.context import Context
+from service.keys.signing import verify_signature
 from service.matches import acts, creation, lobby
 from service.matches.creation import NewMatch
 from service.matches.orders import NewOrders, set_orders
-from service.signing import verify_signature
 from service.store.records import Record
 from tests.contexts import account, open_context
-from workers.deliver import deliver_once
-from workers.drain import drain_once
-from workers.mail.mail_url import transport_of
+from workers.deliver.job import deliver_once
+from workers.mail.sending.transport import transport_of
+from workers.resolve.drain import drain_once
 
 pytestmark = pytest.mark.usefixtures("without_pictures")
 

@@ -11,19 +11,19 @@ import redis
 
 from engine import registry
 from engine.contract import Move
-from engine.packet_row import GAME
+from engine.games.packet_row import GAME
 from engine.verifier.replay import verify
 from service.context import Context
+from service.keys.signing import verify_signature
 from service.matches import acts, creation, lobby
 from service.matches.creation import NewMatch
 from service.matches.orders import NewOrders, set_orders
-from service.signing import verify_signature
 from service.store.records import Account, Record
 from tests.contexts import account, open_context
 from tests.engine.packet_row.planning import planned
-from workers.deliver import deliver_once
-from workers.drain import drain_once
-from workers.mail.mail_url import transport_of
+from workers.deliver.job import deliver_once
+from workers.mail.sending.transport import transport_of
+from workers.resolve.drain import drain_once
 
 pytestmark = pytest.mark.usefixtures("without_pictures")
 

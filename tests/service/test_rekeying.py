@@ -17,7 +17,8 @@ from engine.protocol.canon import b64, unb64
 from engine.protocol.seal import order_commitment
 from engine.verifier.replay import Report, verify
 from service.context import Context
-from service.matches import creation, lobby, orders, rekeying, resignation
+from service.keys.signing import new_match_id, verify_signature
+from service.matches import creation, lobby, orders, seat_keys
 from service.matches.caps import CapReached
 from service.matches.creation import NewMatch
 from service.matches.errors import ActError, MatchError
@@ -25,12 +26,11 @@ from service.matches.pace import check_pace
 from service.matches.seat_keys import orders_stand
 from service.notifications.overtaking import Situation
 from service.notifications.relevance import overtaken
-from service.signing import new_match_id, verify_signature
 from service.store.keys import recipient_of
 from service.store.records import Account, Notice
 from tests.contexts import account, loaded, open_context
-from workers.drain import drain_once
-from workers.seat_signatures import signed_answer
+from workers.resolve.drain import drain_once
+from workers.resolve.seat_signatures import signed_answer
 
 PACE = check_pace({"kind": "duration", "seconds": 86_400})
 
@@ -77,13 +77,13 @@ class Table:
         """Change the key of a seat ``to`` another, signed ``by`` the key in force; or ask for it."""
         seat = self.seat[who]
         signature = None if by is None else self.signed(by, "key", seat, KEY, key_commitment(public(to)), seq)
-        rekeying.change_key(self.context, self.match, self._person(who), None, public(to), signature)
+        seat_keys.change_key(self.context, self.match, self._person(who), None, public(to), signature)
 
     def agree(self, who: str, to: str, by: str | None = None, seq: int = 1, asker: str = "Ann") -> None:
         """Agree to the key that a seat asks for."""
         seat = self.seat[asker]
         signature = None if by is None else self.signed(by, "consent", seat, KEY, key_commitment(public(to)), seq)
-        rekeying.consent(self.context, self.match, self._person(who), seat, public(to), signature)
+        seat_keys.consent(self.context, self.match, self._person(who), seat, public(to), signature)
 
     def _person(self, name: str) -> Account:
         return next(one for one in self.people if one.name == name)
@@ -105,7 +105,7 @@ class Table:
         """End the match by resigning, and verify its log."""
         record = loaded(self.context, self.match)
         if "Cem" in self.seat:
-            resignation.resign(self.context, self.match, self._person("Cem"))
+            lobby.resign(self.context, self.match, self._person("Cem"))
         drain_once(self.context)
         check = self.context.signer.public_bytes
         return verify(
@@ -210,10 +210,10 @@ def test_somebody_else_changes_no_key(table: Table) -> None:
     stranger = account(table.context, "Eve")
     for who, seat in ((stranger, None), (table._person("Ben"), table.ann)):
         with pytest.raises(MatchError) as refused:
-            rekeying.change_key(table.context, table.match, who, seat, public("thief"), None)
+            seat_keys.change_key(table.context, table.match, who, seat, public("thief"), None)
         assert refused.value.code == "not-seated"
     with pytest.raises(MatchError) as refused:
-        rekeying.consent(table.context, table.match, stranger, table.ann, public("thief"), None)
+        seat_keys.consent(table.context, table.match, stranger, table.ann, public("thief"), None)
     assert refused.value.code == "not-seated"
 
 
@@ -254,7 +254,7 @@ def test_who_still_has_the_key_ends_what_a_thief_asks_for(table: Table) -> None:
     with pytest.raises(MatchError):
         table.agree("Ben", "thief", by="ben")
     table.change("Ann", "thief")
-    rekeying.take_back(table.context, table.match, table._person("Ann"), None)
+    seat_keys.take_back(table.context, table.match, table._person("Ann"), None)
     with pytest.raises(MatchError):
         table.agree("Ben", "thief", by="ben", seq=2)
     assert overtaken(asked, Situation(loaded(table.context, table.match))) == "decision-over"
@@ -287,16 +287,16 @@ def test_the_same_change_sent_again_changes_nothing(table: Table) -> None:
 
 
 def test_nobody_fills_the_log_or_the_mailboxes_of_the_others(table: Table) -> None:
-    for number in range(rekeying.MOST_ASKED):
+    for number in range(seat_keys.MOST_ASKED):
         table.change("Ann", f"asked {number}")
     with pytest.raises(CapReached):
         table.change("Ann", "asked once more")
-    for number in range(rekeying.MOST_CHANGES):
+    for number in range(seat_keys.MOST_CHANGES):
         table.change("Ann", f"ann {number}", by=f"ann {number - 1}" if number else "ann", seq=number + 1)
     with pytest.raises(CapReached):
-        last = rekeying.MOST_CHANGES
+        last = seat_keys.MOST_CHANGES
         table.change("Ann", f"ann {last}", by=f"ann {last - 1}", seq=last + 1)
-    assert len(table.news("Ben")) <= rekeying.MOST_ASKED + rekeying.MOST_CHANGES
+    assert len(table.news("Ben")) <= seat_keys.MOST_ASKED + seat_keys.MOST_CHANGES
 
 
 def test_orders_end_with_the_key_that_signed_them(table: Table) -> None:

@@ -10,17 +10,17 @@ import pytest
 
 from engine.match.step import Step
 from service.context import Context
-from service.matches import creation, lobby, resignation
+from service.keys.signing import new_match_id
+from service.matches import creation, lobby
+from service.matches.absence.reliability import reliability_of
 from service.matches.creation import NewMatch
 from service.matches.departure import depart
 from service.matches.errors import MatchError
-from service.matches.reliability import reliability_of
-from service.signing import new_match_id
 from service.store import keys
 from service.store.records import Answered
 from tests.contexts import account, open_context
 from tests.service.absent_people import People
-from workers.answered import answers_in
+from workers.resolve.answered import answers_in
 
 ANN, BEN = "p_" + "a" * 32, "p_" + "b" * 32
 PERSON, OTHER = {"player": ANN, "bot": None}, {"player": BEN, "bot": None}
@@ -81,7 +81,7 @@ def test_who_answers_and_who_stays_away(context: Context) -> None:
     assert set(ann) == {"1"}
     assert set(ben) == {"0"}
     assert len(ben) >= 2
-    resignation.resign(context, people.match, people.players[0])
+    lobby.resign(context, people.match, people.players[0])
     people.settle()
     assert (
         answered(context, people.players[0].id) == ann

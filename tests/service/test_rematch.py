@@ -11,12 +11,12 @@ import pytest
 from service.context import Context
 from service.matches import creation, lobby
 from service.matches.errors import MatchError
-from service.matches.resignation import resign
+from service.matches.lobby import resign
 from service.rematch import PlayedAgain, play_again, rematch_of
 from service.store.records import Account
 from tests.contexts import account, loaded, open_context
 from tests.service.absent_people import People
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
-from engine.kontor import GAME
-from service.render import FOLDER, png, small_png
+from engine.games.kontor import GAME
+from service.pictures.render import FOLDER, png, small_png
 from tests.engine.kontor.views import four_seats, views_of_a_match
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"

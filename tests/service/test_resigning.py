@@ -10,15 +10,15 @@ import pytest
 
 from engine.verifier.replay import Report, verify
 from service.context import Context
-from service.matches import creation, lobby, resignation
+from service.keys.signing import new_match_id, verify_signature
+from service.matches import creation, lobby
 from service.matches.creation import NewMatch
 from service.matches.errors import MatchError
 from service.matches.pace import check_pace
 from service.matches.receipts import receipt_for_resigning
-from service.signing import new_match_id, verify_signature
 from service.store.records import Account
 from tests.contexts import account, loaded, open_context
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def kinds(context: Context, match: str) -> list[str]:
 def test_who_resigns_holds_a_receipt_that_the_log_agrees_with(context: Context) -> None:
     ann, ben = account(context, "Ann"), account(context, "Ben")
     match = begun(context, ann, ben)
-    resignation.resign(context, match, ann)
+    lobby.resign(context, match, ann)
     held = receipt(context, match, 0)
     assert held is not None
     said = {name: held["receipt"][name] for name in ("act", "decision", "seat", "seq", "commitment", "custody")}
@@ -65,17 +65,17 @@ def test_who_resigns_holds_a_receipt_that_the_log_agrees_with(context: Context) 
     assert kinds(context, match)[-2:] == ["resigned", "closed"]
     found = proof(context, match, held)
     assert (found.verdict, found.reason, found.receipts) == ("PASS", "", 1)
-    resignation.resign(context, match, ann)
+    lobby.resign(context, match, ann)
     assert receipt(context, match, 0) == held, "who lost the answer gets the same receipt, after the end, too"
     with pytest.raises(MatchError):
-        resignation.resign(context, match, ben)
+        lobby.resign(context, match, ben)
 
 
 def test_of_two_who_resign_before_a_worker_comes_both_stand_in_the_log(context: Context) -> None:
     ann, ben = account(context, "Ann"), account(context, "Ben")
     match = begun(context, ann, ben)
     for who in (ben, ann):
-        resignation.resign(context, match, who)
+        lobby.resign(context, match, who)
     drain_once(context)
     assert kinds(context, match)[-3:] == ["resigned", "resigned", "closed"]
     found = proof(context, match, receipt(context, match, 0), receipt(context, match, 1))

@@ -16,15 +16,15 @@ from engine.protocol.canon import b64
 from engine.protocol.seal import Opening, commitment
 from engine.registry import game_of
 from service.context import Context
+from service.keys.signing import new_match_id, new_seed
 from service.matches import acts, creation, lobby
 from service.matches.errors import ActError
 from service.matches.pace import check_pace
 from service.matches.receipts import Acted
-from service.signing import new_match_id, new_seed
 from service.store import keys
 from service.store.records import Record
 from tests.contexts import account, open_context
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 PASS = {"type": "pass"}
 

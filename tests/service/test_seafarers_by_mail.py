@@ -11,23 +11,23 @@ from typing import Any
 
 import pytest
 
+from engine.games.seafarers import GAME
 from engine.match.table import Standing
 from engine.protocol.chance import Draws
-from engine.seafarers import GAME
 from engine.verifier.replay import verify
 from service.context import Context
+from service.keys.signing import verify_signature
 from service.matches import acts, creation, lobby
 from service.matches.creation import NewMatch
 from service.matches.orders import NewOrders, set_orders
-from service.signing import verify_signature
 from service.store.records import Account, Record
 from tests.contexts import account, open_context
 from tests.engine.seafarers.visiting import orders_of
 from tests.soak.report import Watch, report
-from workers.deliver import deliver_once
-from workers.drain import drain_once
+from workers.deliver.job import deliver_once
 from workers.mail import channel
-from workers.mail.mail_url import transport_of
+from workers.mail.sending.transport import transport_of
+from workers.resolve.drain import drain_once
 
 pytestmark = pytest.mark.usefixtures("without_pictures")
 

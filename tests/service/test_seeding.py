@@ -16,7 +16,8 @@ from engine.protocol.chance import entropy_commitment
 from engine.protocol.log import milliseconds
 from engine.verifier.replay import Report, verify
 from service.context import Context
-from service.matches import creation, entropy, lobby, resignation
+from service.keys.signing import new_match_id, new_seed, verify_signature
+from service.matches import creation, entropy, lobby
 from service.matches.creation import NewMatch
 from service.matches.entropy import Committed, receipt_for_revealing
 from service.matches.errors import MatchError
@@ -24,12 +25,11 @@ from service.matches.pace import check_pace
 from service.notifications.kinds import ENTROPY_NEEDED
 from service.notifications.overtaking import Situation
 from service.notifications.relevance import overtaken
-from service.signing import new_match_id, new_seed, verify_signature
 from service.store.keys import recipient_of
 from service.store.records import Account, Notice, Parked
 from tests.contexts import account, loaded, open_context
-from workers.drain import drain_once
-from workers.resolve import step_due
+from workers.resolve.drain import drain_once
+from workers.resolve.step import step_due
 
 VALUE = {0: bytes(range(32)), 1: bytes(range(32, 64))}
 
@@ -114,7 +114,7 @@ def test_all_leave_their_entropy_in_escrow_and_the_match_is_dealt_at_once(
     assert revealed == {"entropies": [b64(VALUE[0]), b64(VALUE[1])]}
     assert seated["round"] is None
     assert not loaded(context, match, secrets=True).boxes
-    resignation.resign(context, match, ann)
+    lobby.resign(context, match, ann)
     drain_once(context)
     found = proof(context, match)
     assert (found.verdict, found.reason) == ("PASS", "")
@@ -152,7 +152,7 @@ def test_who_holds_its_entropy_itself_sends_it_once_nobody_joins_any_more(
     assert kinds(context, match)[4:6] == ["revealed", "started"]
     entropy.reveal(context, match, ann, 0, VALUE[0])
     assert receipt(context, match, 0) == held, "who lost the answer gets the same receipt"
-    resignation.resign(context, match, ben)
+    lobby.resign(context, match, ben)
     drain_once(context)
     found = proof(context, match, held)
     assert (found.verdict, found.reason, found.receipts) == ("PASS", "", 1)
@@ -212,7 +212,7 @@ def test_a_box_that_does_not_open_to_the_commitment_is_asked_for(
     entropy.reveal(context, match, ann, 0, VALUE[0])
     drain_once(context)
     assert kinds(context, match)[4:6] == ["revealed", "started"]
-    resignation.resign(context, match, ben)
+    lobby.resign(context, match, ben)
     drain_once(context)
     assert proof(context, match, receipt(context, match, 0)).verdict == "PASS"
 

@@ -10,7 +10,7 @@ from nacl.public import PublicKey, SealedBox
 from engine.protocol.canon import b64, be32, canonical, unb64
 from engine.protocol.log import timestamp
 from engine.protocol.seal import Opening
-from service.signing import (
+from service.keys.signing import (
     BOX_PLAINTEXT,
     EscrowFailed,
     KeyMissing,

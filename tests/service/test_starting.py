@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from service.starting import Progress, Starting
+from service.processes.starting import Progress, Starting
 
 
 @pytest.fixture

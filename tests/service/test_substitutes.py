@@ -18,7 +18,8 @@ from service.admin.accounts import block
 from service.admin.operator import Operator
 from service.bot_policy import Policy
 from service.context import Context
-from service.matches import absence, acts, departure, extensions, pauses, resignation, substitutes
+from service.matches import acts, departure, lobby
+from service.matches.absence import absence, extensions, pauses, substitutes
 from service.matches.again import as_last_time
 from service.matches.errors import ActError, MatchError
 from service.matches.numbering import Numbered
@@ -261,7 +262,7 @@ def test_who_was_replaced_acts_no_more_whatever_page_or_letter_is_left(context: 
         (lambda: absence.vote(context, people.match, ben, 0, "win"), "not-seated"),
         (lambda: extensions.take(context, people.match, ben, standing["id"], 1), "not-seated"),
         (lambda: pauses.wish(context, people.match, ben, True, 1), "not-seated"),
-        (lambda: resignation.resign(context, people.match, ben), "not-seated"),
+        (lambda: lobby.resign(context, people.match, ben), "not-seated"),
         (lambda: substitutes.ask(context, people.match, ben, 1, None), "not-seated"),
     ]
     for act, code in again:
@@ -318,7 +319,7 @@ def test_what_became_of_the_wishes_of_the_one_before_is_shown_to_nobody(
         if "settled" not in step.table and step.table["seats"][1]["name"] != "Cleo":
             step.table["settled"] = [lapsed(0), lapsed(1)]
 
-    monkeypatch.setattr("workers.resolve.keep_settled", settled)
+    monkeypatch.setattr("workers.resolve.step.keep_settled", settled)
     cleo_takes_over(people)
     assert [one["seat"] for one in people.record.table.get("settled", [])] == [0]
 

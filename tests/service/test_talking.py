@@ -12,16 +12,16 @@ import redis
 from engine import registry
 from engine.verifier.replay import Report, verify
 from service.context import Context
-from service.matches import acts, creation, errors, lobby, messages, resignation
+from service.keys.signing import new_match_id, verify_signature
+from service.matches import acts, creation, errors, lobby, messages
 from service.matches.creation import NewMatch
 from service.matches.messages import TalkError
-from service.signing import new_match_id, verify_signature
 from service.store.records import Account, Record, Transition
 from service.store.store import Store
 from tests.contexts import account, dealt, loaded, open_context
 from tests.json_object import JsonObject
 from tests.partners import RULES, Partners
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 
 @pytest.fixture
@@ -192,7 +192,7 @@ def test_nothing_of_the_messages_stays_in_the_store_but_the_disclosure(
 ) -> None:
     insist(context, match, 0, "r1.confer.0", "only in the log, after the end")
     drain_once(context)
-    resignation.resign(context, match, people[0])
+    lobby.resign(context, match, people[0])
     drain_once(context)
     assert (proof(context, match).verdict, context.store.messages(match)) == ("PASS", [])
     with redis.Redis.from_url(context.settings.redis_url) as client:

@@ -13,17 +13,17 @@ from engine.verifier.replay import verify
 from service.admin.matches import cancel
 from service.admin.operator import Operator
 from service.context import Context
-from service.matches import acts, creation, lobby, messages, resignation
+from service.keys.signing import new_match_id, verify_signature
+from service.matches import acts, creation, lobby, messages
 from service.matches.creation import NewMatch
 from service.matches.messages import TalkError
 from service.matches.pace import check_pace
 from service.matches.seats import seat_of
-from service.signing import new_match_id, verify_signature
 from service.store.records import Record
 from tests.contexts import account, account_of, dealt, loaded, open_context
 from tests.service.absent_people import People
 from tests.service.test_hidden_answers import check_both
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 pytestmark = pytest.mark.usefixtures("without_pictures")
 
@@ -85,7 +85,7 @@ def test_resigning_resigns_for_the_partner_too(context: Context, match: str) -> 
     """All four numbers, one purse of points (E55): a team wins or loses together, also when one of it leaves."""
     ben = account_of(context, "ben@players.example")
 
-    resignation.resign(context, match, ben)
+    lobby.resign(context, match, ben)
     drain_once(context)
 
     assert load(context, match).table["outcome"] == {"winners": [2, 3], "scores": [0, 0, 0, 0], "reason": "resigned"}
@@ -146,7 +146,7 @@ def test_a_match_that_ends_early_discloses_what_was_said_and_refuses_what_is_not
     elif over == "stopped":
         cancel(Operator(context.store, "grace"), people.match, "the game has a fault (ticket 7)")
     else:
-        resignation.resign(context, people.match, people.players[0])
+        lobby.resign(context, people.match, people.players[0])
     people.now = max(people.now, context.store.now())
     people.settle()
     assert people.over == over
@@ -159,7 +159,7 @@ def test_a_match_that_ends_early_discloses_what_was_said_and_refuses_what_is_not
 def test_a_whole_match_of_four_with_talk_in_every_window_is_proved(
     context: Context, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.store.messages.MOST_A_MINUTE", 10_000)
+    monkeypatch.setattr("service.store.matches.messages.MOST_A_MINUTE", 10_000)
     chooser, heard, windows = random.Random(4), 0, 0
     for _ in range(400):
         if load(context, match).table["status"] == "closed":

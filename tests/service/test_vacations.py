@@ -11,11 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.match.table import Standing
-from service.context import Context
-from service.matches.vacations import end_vacation, take_vacation, usual_policy
-from service.notifications.digests import postponed
-from service.store.records import Account
-from service.vacation_days import (
+from service.calendar.vacation_days import (
     BadVacation,
     Vacation,
     days_left,
@@ -24,6 +20,10 @@ from service.vacation_days import (
     with_vacation,
     without_vacation,
 )
+from service.context import Context
+from service.matches.absence.vacations import end_vacation, take_vacation, usual_policy
+from service.notifications.digests import postponed
+from service.store.records import Account
 from tests.contexts import open_context
 from tests.service.absent_people import People
 

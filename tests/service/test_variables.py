@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from service.config import Settings
-from service.variables import BadSetting, listener, switch
+from service.config.settings import Settings
+from service.config.variables import BadSetting, listener, switch
 
 STORE = {"REDIS_URL": "redis://x"}
 

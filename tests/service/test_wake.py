@@ -11,7 +11,7 @@ from typing import cast
 import pytest
 import redis
 
-from service import wake
+from service.processes import wake
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def test_a_wake_up_is_one_job_without_arguments_in_json(redis_url: str, queue: r
 
     job = the_job(queue, "deliver")
     name, instance, arguments, keywords = json.loads(_inflated(job[b"data"]))
-    assert (name, instance, arguments, keywords) == ("workers.deliver.deliver", None, [], {})
+    assert (name, instance, arguments, keywords) == ("workers.deliver.job.deliver", None, [], {})
     assert job[b"result_ttl"] == b"0"
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 from dataclasses import dataclass, field
 
-from service.store.archive_file import ArchivedMatch, pack, read_record, read_whole
-from service.store.archive_folder import ArchiveTrouble
-from service.store.connect import Unreadable
+from service.store.archive.file import ArchivedMatch, pack, read_record, read_whole
+from service.store.archive.folder import ArchiveTrouble
+from service.store.connection.connect import Unreadable
 from tests.simulation.faults import Faults
 from tests.simulation.world import World
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.api.waiting import QUESTIONS
+from service.api.account.waiting import QUESTIONS
 from service.store import keys
-from service.store.asks import quiet_call
+from service.store.connection.scripts import Call
+from service.store.matches.asks import quiet_call
+from service.store.matches.stored_matches import load_call, record_from
 from service.store.records import Record
-from service.store.scripts import Call
-from service.store.stored_matches import load_call, record_from
 from tests.asked_of_all import asks_something, people_at
 from tests.simulation.keyspace import Keyspace
 from tests.simulation.lua import LUA

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from engine.match.time_requests import next_said
 from service.context import Context
-from service.matches import time_requests, vacations
+from service.matches.absence import time_requests, vacations
 from service.store.records import Account, Record
 from tests.simulation.installation import Installation
 from tests.simulation.world import Process

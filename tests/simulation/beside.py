@@ -20,15 +20,15 @@ from engine.transparency.leaf import Leaf
 from engine.transparency.merkle import Edge, leaf_hash
 from engine.transparency.note import parse_note
 from service.context import Context
-from service.store.archived import Archiving
-from service.store.connect import StoreUnavailable
+from service.store.archive.reading import Archiving
+from service.store.connection.connect import StoreUnavailable
 from service.store.store import Store
 from tests.simulation.archive import ModelArchive
 from tests.simulation.faults import Faults
 from tests.simulation.hooks import Receivers
 from tests.simulation.jobs import Jobs
 from tests.simulation.world import Broken, Process, World
-from workers.head_log import HeadLogWriter, write_for_ever
+from workers.clock.head_log import HeadLogWriter, write_for_ever
 from workers.webhooks.post import Poster
 from workers.webhooks.sender import EVERY, IDLE, Sender
 from workers.webhooks.turn import Desk

@@ -13,9 +13,9 @@ from typing import Any
 from engine.match.absence import case_of, wanted_by
 from engine.match.handing import next_handing
 from engine.match.substitutes import candidates_of, former_seat
-from engine.protocol.absence import Wanted
+from engine.protocol.agreements.absence import Wanted
 from service.context import Context
-from service.matches import absence, handing, substitutes
+from service.matches.absence import absence, handing, substitutes
 from service.matches.changes import load_match
 from service.matches.errors import MatchError, SignedReceipt
 from service.store.records import Account, Record

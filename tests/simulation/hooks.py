@@ -10,8 +10,8 @@ import orjson
 
 from service.accounts.webhook_address import Target
 from service.context import Context
+from service.store.accounts.webhooks import Webhook
 from service.store.records import Account
-from service.store.webhooks import Webhook
 from tests.simulation.faults import Faults
 from tests.simulation.world import Broken, World
 from workers.webhooks.post import WHOLE, Answer, NotSent

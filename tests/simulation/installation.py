@@ -9,18 +9,18 @@ from typing import Any, TypeVar
 
 from rq.timeouts import BaseTimeoutException
 
-import workers.clock
+import workers.clock.__main__
 from service.admin.operator import AdminError
-from service.config import Settings
+from service.calendar.vacation_days import BadVacation
+from service.config.settings import Settings
 from service.context import Context
-from service.keyring import Signers
+from service.keys.keyring import Signers
+from service.keys.signing import Links, Resolver, Sealer, Signer, resolver_public
 from service.matches.errors import ActError, MatchError
 from service.matches.messages import TalkError
-from service.signing import Links, Resolver, Sealer, Signer, resolver_public
-from service.store.connect import StoreUnavailable, Unreadable
+from service.processes.wake import JOBS, wake
+from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.store import Store
-from service.vacation_days import BadVacation
-from service.wake import JOBS, wake
 from tests.simulation.beside import Beside
 from tests.simulation.faults import Faults
 from tests.simulation.jobs import Jobs
@@ -28,9 +28,9 @@ from tests.simulation.post import Digests, Letters, PostOffice
 from tests.simulation.server import Server
 from tests.simulation.wire import wire
 from tests.simulation.world import Broken, Process, Waiter, World
-from workers.deliver import BUDGET, Office
-from workers.drain import drain_once
-from workers.steady import Steady
+from workers.clock.steady import Steady
+from workers.deliver.job import BUDGET, Office
+from workers.resolve.drain import drain_once
 
 Answer = TypeVar("Answer")
 QUEUE = "the queue"
@@ -171,10 +171,10 @@ class Installation:
     def _clock(self, process: Process, context: Context) -> None:
         store = context.store
         steady = Steady(store, lambda: self.world.now * 1000)
-        process.start(lambda: workers.clock.sweep_for_ever(store, steady))
+        process.start(lambda: workers.clock.__main__.sweep_for_ever(store, steady))
         self.beside.start(process, context)
-        clock = workers.clock.Clock(store, lambda queue: wake(QUEUE, queue))
-        workers.clock.run(clock, workers.clock.Tick(store, QUEUE, steady), steady)
+        clock = workers.clock.__main__.Clock(store, lambda queue: wake(QUEUE, queue))
+        workers.clock.__main__.run(clock, workers.clock.__main__.Tick(store, QUEUE, steady), steady)
 
     def _resolve(self, process: Process, context: Context) -> None:
         while True:
@@ -184,7 +184,7 @@ class Installation:
             except StoreUnavailable:
                 self.world.pause(0.1)
             except BaseTimeoutException:
-                pass  # as workers.drain.drain has it
+                pass  # as workers.resolve.drain.drain has it
 
     def _deliver(self, process: Process, context: Context) -> None:
         office = Office(context, {"mail": Letters(context, self.office), "digest": Digests(context, self.office)})

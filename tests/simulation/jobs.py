@@ -8,10 +8,10 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 from unittest import mock
 
-import service.bell
-import service.wake
-import workers.clock
-from service.wake import JOBS
+import service.processes.bell
+import service.processes.wake
+import workers.clock.__main__
+from service.processes.wake import JOBS
 from tests.simulation.faults import Faults
 from tests.simulation.world import Waiter, World
 
@@ -102,9 +102,9 @@ def through(jobs: Jobs) -> Iterator[None]:
     """Have the service put its jobs here, and ring here."""
     queue: Callable[[str, str], _Queue] = lambda _, name: _Queue(jobs, name)  # noqa: E731
     with (
-        mock.patch.object(service.wake, "_queue", queue),
-        mock.patch.object(service.bell, "_connection", lambda _: _Bell(jobs)),
-        mock.patch.object(workers.clock, "clock_ticks", lambda *_: None),
+        mock.patch.object(service.processes.wake, "_queue", queue),
+        mock.patch.object(service.processes.bell, "_connection", lambda _: _Bell(jobs)),
+        mock.patch.object(workers.clock.__main__, "clock_ticks", lambda *_: None),
         mock.patch.object(signal, "sigtimedwait", jobs.sleep),
     ):
         yield

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, Self
 
-from service.store.commands import READING_COMMANDS
+from service.store.connection.commands import READING_COMMANDS
 from tests.simulation.world import Missing
 
 Words = list[bytes]

@@ -24,7 +24,7 @@ from engine.match.time_requests import outcome_of, request_of
 from engine.protocol.canon import b64
 from service.context import Context
 from service.store import keys
-from service.store.packing import unpack
+from service.store.matches.packing import unpack
 from tests.simulation.features import ALL, FEATURES, Pair, Row, pairs, plan
 from tests.simulation.mixed import HOUR, MixedPeople
 from tests.simulation.story import LETTER_LEASE, Story, on_stage

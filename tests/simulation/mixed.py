@@ -9,7 +9,8 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, cast
 
 from engine.contract import IllegalMove, Move, Orders
-from engine.kit.plan_sentences import Order, SpeaksOrders, sentences_of
+from engine.games.packet_row.orders.planner import plan as plan_of_the_round
+from engine.kit.text.plan_sentences import Order, SpeaksOrders, sentences_of
 from engine.match.absence import case_of, choices, is_missed_by_all, note_presence, voters_on, wanted_by
 from engine.match.extensions import times_taken
 from engine.match.handing import next_handing
@@ -18,8 +19,7 @@ from engine.match.standing import decision_of
 from engine.match.substitutes import back_voters, candidates_of, former_seat, has_decided
 from engine.match.table import Case, Standing, Table
 from engine.match.time_requests import next_said
-from engine.packet_row.orders.planner import plan as plan_of_the_round
-from engine.protocol.absence import Wanted
+from engine.protocol.agreements.absence import Wanted
 from engine.protocol.chance import Draws
 from engine.protocol.log import milliseconds
 from engine.protocol.seal import Opening
@@ -27,35 +27,22 @@ from engine.registry import game_of
 from service.admin.match_time import extend
 from service.admin.matches import cancel
 from service.admin.operator import AdminError, Operator
+from service.calendar.vacation_days import BadVacation
 from service.context import Context
-from service.matches import (
-    absence,
-    acts,
-    creation,
-    departure,
-    extensions,
-    handing,
-    messages,
-    orders,
-    pauses,
-    resignation,
-    substitutes,
-    time_requests,
-    vacations,
-)
+from service.matches import acts, creation, departure, lobby, messages, orders
+from service.matches.absence import absence, extensions, handing, pauses, substitutes, time_requests, vacations
+from service.matches.acts import allowed_custody
 from service.matches.changes import load_match
 from service.matches.creation import NewMatch
-from service.matches.custody import allowed_custody
 from service.matches.errors import ActError, MatchError, SignedReceipt
 from service.matches.messages import TalkError
 from service.matches.receipts import Acted
 from service.matches.refusals import refusals
 from service.matches.seats import seat_of
+from service.processes.wake import wake
 from service.store import keys
-from service.store.connect import StoreUnavailable
+from service.store.connection.connect import StoreUnavailable
 from service.store.records import Account, Record
-from service.vacation_days import BadVacation
-from service.wake import wake
 from tests.simulation.features import ABSENCES, COUNTS_AGAIN, ENDS, TABLES, Row
 from tests.simulation.handing import at_the_table
 from tests.simulation.installation import QUEUE, Lost
@@ -712,9 +699,7 @@ class MixedPlayer(Player):
         """Bring the match to the end that it is to have; one without is stopped when it is far too long."""
         chance = self.chance
         if self.mix.lacks("resigned") and chance.random() < 0.1:
-            self._say(
-                self._asked("resigned", seat), lambda context: resignation.resign(context, self.match, self.account)
-            )
+            self._say(self._asked("resigned", seat), lambda context: lobby.resign(context, self.match, self.account))
         elif self.mix.lacks("account deleted") and chance.random() < 0.1 and not self.mix.departed:
             self.mix.departed, self.mix.away[self.account.id] = True, float("inf")
             self.people.departed[self.account.id] = float("inf")  # nothing is promised before it is answered

@@ -13,17 +13,18 @@ from engine.contract import Move
 from engine.match.standing import opening_around
 from engine.match.table import Standing
 from engine.protocol import seal
+from service.calendar.vacation_days import BadVacation
 from service.context import Context
-from service.matches import acts, creation, extensions, lobby, resignation
+from service.matches import acts, creation, lobby
+from service.matches.absence import extensions
 from service.matches.changes import load_match
 from service.matches.creation import NewMatch
 from service.matches.errors import ActError, MatchError, SignedReceipt
 from service.matches.receipts import Acted
 from service.matches.seats import seat_of
-from service.store.connect import StoreUnavailable
+from service.processes.wake import wake
+from service.store.connection.connect import StoreUnavailable
 from service.store.records import Account, Record
-from service.vacation_days import BadVacation
-from service.wake import wake
 from tests.simulation import handing
 from tests.simulation.asking import AskingForTime
 from tests.simulation.handing import HandingOver, at_the_table
@@ -191,7 +192,7 @@ class Player:
         act, luck = record.acts.get((standing["id"], seat)), self.chance.random()
         decision = standing["id"]
         if luck < 0.01:
-            self._other("resigned", lambda context: resignation.resign(context, self.match, self.account))
+            self._other("resigned", lambda context: lobby.resign(context, self.match, self.account))
         elif luck < 0.05 and record.table.get("extensions"):
             number = self.taken + 1
             self._other(

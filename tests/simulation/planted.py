@@ -10,21 +10,21 @@ from unittest import mock
 
 import orjson
 
-import service.matches.absence
+import service.matches.absence.absence
+import service.matches.absence.extensions
 import service.matches.changes
-import service.matches.extensions
-import service.store.asks
-import workers.absence
-import workers.bots_asked
-import workers.messages
-import workers.next_look
-import workers.phases
-import workers.resolve
+import service.store.matches.asks
+import workers.resolve.absence
+import workers.resolve.bots
+import workers.resolve.messages
+import workers.resolve.next_look
+import workers.resolve.phases
+import workers.resolve.step
 from engine.match.step import Step
-from service.store.commands import Command
-from service.store.connections import Connections, packed
+from service.store.accounts.webhooks import Webhooks
+from service.store.connection.commands import Command
+from service.store.connection.one import Connections, packed
 from service.store.records import Act, Notice, Record, Transition
-from service.store.webhooks import Webhooks
 from tests.simulation import disk
 from tests.simulation.disk import Disk
 from tests.simulation.features import COUNTS_AGAIN
@@ -32,7 +32,7 @@ from tests.simulation.keyspace import Words
 from tests.simulation.mix import rows_of, tell_mixed
 from tests.simulation.server import SCRIPTS, TEXTS
 from tests.simulation.story import Broken, tell
-from workers.openings import Resolution
+from workers.resolve.openings import Resolution
 
 
 @dataclass(frozen=True)
@@ -86,8 +86,8 @@ def bots_answer_over_seals() -> Iterator[None]:
         return act is None or act.act != "replace"
 
     with (
-        mock.patch.object(workers.bots_asked, "is_unanswered", is_unanswered),
-        mock.patch.object(workers.next_look, "is_unanswered", is_unanswered),
+        mock.patch.object(workers.resolve.bots, "is_unanswered", is_unanswered),
+        mock.patch.object(workers.resolve.next_look, "is_unanswered", is_unanswered),
     ):
         yield
 
@@ -141,11 +141,11 @@ def talk_taken_up_late() -> Iterator[None]:
         resolution.step.disclosures += disclosed(resolution.record)
         heard(resolution)
 
-    disclosed, heard = workers.messages.disclosed, workers.messages.hear
-    phases = tuple(replace(one, do=hear) if one.do is heard else one for one in workers.phases.PHASES)
+    disclosed, heard = workers.resolve.messages.disclosed, workers.resolve.messages.hear
+    phases = tuple(replace(one, do=hear) if one.do is heard else one for one in workers.resolve.phases.PHASES)
     with (
-        mock.patch.object(workers.resolve, "disclosed", lambda _: []),
-        mock.patch.object(workers.phases, "PHASES", phases),
+        mock.patch.object(workers.resolve.step, "disclosed", lambda _: []),
+        mock.patch.object(workers.resolve.phases, "PHASES", phases),
     ):
         yield
 
@@ -160,8 +160,8 @@ def nothing_due_with(kind: str) -> Iterator[None]:
 
     written = service.matches.changes.transition
     with (
-        mock.patch.object(service.matches.absence, "transition", transition),
-        mock.patch.object(service.matches.extensions, "transition", transition),
+        mock.patch.object(service.matches.absence.absence, "transition", transition),
+        mock.patch.object(service.matches.absence.extensions, "transition", transition),
     ):
         yield
 
@@ -204,7 +204,7 @@ PLANTED = {
         ("wire slow",), ("no order explains",),
     ),
     "nobody ends what was not decided in time": Planted(
-        lambda: mock.patch.object(workers.absence, "is_over", lambda *_: False),
+        lambda: mock.patch.object(workers.resolve.absence, "is_over", lambda *_: False),
         ("wire slow",), ("does not end", "has been due", "the log of"),
     ),
     "a dead worker's match stays leased": Planted(
@@ -220,7 +220,7 @@ PLANTED = {
         (), ("does not show",),
     ),
     "who is asked beside decisions is not noted": Planted(
-        lambda: mock.patch.object(service.store.asks, "_asks_everybody", lambda _: False),
+        lambda: mock.patch.object(service.store.matches.asks, "_asks_everybody", lambda _: False),
         (), ("does not show",),
     ),
     "a match that the others end does not disclose what was said": Planted(

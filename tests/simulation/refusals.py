@@ -18,13 +18,13 @@ from engine.match.substitutes import back_voters, candidates_of, former_seat, ha
 from engine.match.table import Table
 from engine.match.time_requests import voters_on_request
 from engine.protocol.acts import ORDERS
-from service.matches import extensions, handing, pauses, substitutes, time_requests
+from service.matches.absence import extensions, handing, pauses, substitutes, time_requests
+from service.matches.acts import allowed_custody
 from service.matches.caps import MOST_WORDS
-from service.matches.custody import allowed_custody
 from service.matches.errors import ActError, MatchError
 from service.matches.messages import TalkError, open_channels
 from service.matches.seats import seat_of
-from service.store.acts import MOST_COMMITMENTS
+from service.store.matches.acts import MOST_COMMITMENTS
 from service.store.records import Record
 from tests.simulation.world import Broken
 

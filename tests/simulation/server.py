@@ -10,7 +10,7 @@ from typing import Any, Literal
 from redis._parsers.base import BaseParser
 from redis.exceptions import ConnectionError as NotConnected
 
-from service.store.scripts import ALL
+from service.store.connection.scripts import ALL
 from tests.simulation.disk import Disk, Full
 from tests.simulation.keyspace import OK, Refusal, Words, apply
 from tests.simulation.lua import LUA

@@ -14,12 +14,12 @@ from unittest import mock
 import orjson
 
 import service.context
-import service.store.due
 import service.store.heartbeat
-import workers.clock
-import workers.deliver
-import workers.head_log
-import workers.steady
+import service.store.matches.due
+import workers.clock.__main__
+import workers.clock.head_log
+import workers.clock.steady
+import workers.deliver.job
 from engine import registry
 from service.store import keys
 from tests.fingers.siegelpost_fingers import Fingers
@@ -79,7 +79,7 @@ class Story:
         """The ids of all notices that were ever settled; a crash may have taken that back."""
         self.watch = watch.Watch(
             self.installation, self.faults, self.people.matches, watch.EVERY * min(self.unit, 6.0),
-            self.unit * (workers.steady.EVERY + workers.clock.LONGEST / 1000),
+            self.unit * (workers.clock.steady.EVERY + workers.clock.__main__.LONGEST / 1000),
         )  # fmt: skip
         self._trace = hashlib.sha256()
 
@@ -193,17 +193,19 @@ def on_stage(told_by: Callable[[World], Teller], seed: int) -> Iterator[Teller]:
     with ExitStack() as stack:
         replaced = stack.enter_context
         replaced(mock.patch.object(keys, "BUCKETS", BUCKETS))
-        replaced(mock.patch.object(service.store.due, "FIRSTS", service.store.due.FIRSTS[: 2 * BUCKETS]))
-        replaced(mock.patch.object(workers.steady, "BUCKETS", BUCKETS))
+        replaced(
+            mock.patch.object(service.store.matches.due, "FIRSTS", service.store.matches.due.FIRSTS[: 2 * BUCKETS])
+        )
+        replaced(mock.patch.object(workers.clock.steady, "BUCKETS", BUCKETS))
         replaced(mock.patch.dict(registry.GAMES, {RULES: Fingers()}))
         story = told_by(replaced(ruling(World(seed))))
         unit = story.unit
-        replaced(mock.patch.object(workers.clock, "LONGEST", round(workers.clock.LONGEST * unit)))
-        replaced(mock.patch.object(workers.clock, "REST_EVERY", workers.clock.REST_EVERY * unit))
-        replaced(mock.patch.object(workers.clock, "SWEEP_EVERY", workers.clock.SWEEP_EVERY * unit))
-        replaced(mock.patch.object(workers.clock, "TICK_EVERY", workers.clock.TICK_EVERY * unit))
-        replaced(mock.patch.object(workers.head_log, "QUIET", workers.head_log.QUIET * unit))
-        replaced(mock.patch.object(workers.steady, "EVERY", workers.steady.EVERY * unit))
+        replaced(mock.patch.object(workers.clock.__main__, "LONGEST", round(workers.clock.__main__.LONGEST * unit)))
+        replaced(mock.patch.object(workers.clock.__main__, "REST_EVERY", workers.clock.__main__.REST_EVERY * unit))
+        replaced(mock.patch.object(workers.clock.__main__, "SWEEP_EVERY", workers.clock.__main__.SWEEP_EVERY * unit))
+        replaced(mock.patch.object(workers.clock.__main__, "TICK_EVERY", workers.clock.__main__.TICK_EVERY * unit))
+        replaced(mock.patch.object(workers.clock.head_log, "QUIET", workers.clock.head_log.QUIET * unit))
+        replaced(mock.patch.object(workers.clock.steady, "EVERY", workers.clock.steady.EVERY * unit))
         replaced(
             mock.patch.object(service.store.heartbeat, "TRUSTED_FOR", round(service.store.heartbeat.TRUSTED_FOR * unit))
         )

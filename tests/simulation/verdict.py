@@ -10,7 +10,7 @@ import orjson
 from engine.verifier.replay import verify
 from engine.verifier.states import states
 from service.context import Context
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 from service.store import keys
 from service.store.records import Record
 from service.store.sweep import Swept

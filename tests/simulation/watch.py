@@ -17,14 +17,15 @@ from service.store import keys
 from tests.simulation.faults import Faults
 from tests.simulation.installation import Installation
 from tests.simulation.world import Broken
-from workers import deliver, drain
+from workers.deliver import job
 from workers.mail.channel import LONGEST_DELAY
+from workers.resolve import drain
 
 EVERY = 2.0
 """Seconds between two looks, in a story in which everything takes as long as it does."""
 START = 15.0
 """Seconds that a start takes, or what a queue has before it."""
-BACK_OFF = max(deliver.LEASE, 1.2 * LONGEST_DELAY)
+BACK_OFF = max(job.LEASE, 1.2 * LONGEST_DELAY)
 """How long a letter waits at most after an attempt that failed (ms)."""
 
 
@@ -79,9 +80,7 @@ class Watch:
             failed = b"attempts" in queue
             sends = [orjson.loads(one)["send_at"] for at, one in queue.items() if at not in (b"attempts", b"handing")]
             self._check_late(f"news for {name}", score)
-            self._check_put_off(
-                f"news for {name}", score, min(sends, default=inf), BACK_OFF if failed else deliver.LEASE
-            )
+            self._check_put_off(f"news for {name}", score, min(sends, default=inf), BACK_OFF if failed else job.LEASE)
 
     def _check_late(self, what: str, due: float) -> None:
         if self._well_since is None:

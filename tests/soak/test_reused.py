@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from service.api.spec import PUBLISHED
+from service.api.document.spec import PUBLISHED
 from tests.redis_server import RedisServer
 from tests.soak.parts import parts
 from tests.store.campaigns import cut_campaign, kill_campaign

@@ -17,18 +17,18 @@ from pathlib import Path
 
 from engine.registry import GAMES, game, newest
 from service.context import Context
+from service.keys.signing import new_match_id
 from service.matches import creation, lobby
-from service.signing import new_match_id
 from service.store import keys
 from service.store.encoding import encode
-from service.store.packing import DICTIONARIES, LETTERS, shortened
-from service.zstd import zstd
+from service.store.matches.packing import DICTIONARIES, LETTERS, shortened
+from service.store.zstd import zstd
 from tests.contexts import account, open_context
 from tests.redis_server import RedisServer
 from tests.system.stored.keep import load, play
 from tests.workers.mail.post_office import post_office
-from workers.deliver import deliver_once
-from workers.mail.mail_url import transport_of
+from workers.deliver.job import deliver_once
+from workers.mail.sending.transport import transport_of
 
 SIZE = 8_192
 """Bytes of a dictionary: eight times as many make lines shorter by a fiftieth."""

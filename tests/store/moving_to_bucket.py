@@ -11,8 +11,8 @@ import sys
 
 import obstore
 
-from service.store.archive_bucket import ArchiveBucket
-from service.store.archived import Archiving
+from service.store.archive.bucket import ArchiveBucket
+from service.store.archive.reading import Archiving
 from service.store.store import Store
 from tests.store.dying import Killed
 

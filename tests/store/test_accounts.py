@@ -9,10 +9,10 @@ import pytest
 import redis
 
 from service.store import keys
-from service.store.accounts import NOBODY
-from service.store.logins import MOST_NETWORKS, CodeUse
+from service.store.accounts.accounts import NOBODY
+from service.store.accounts.logins import MOST_NETWORKS, CodeUse
+from service.store.accounts.tokens import REMEMBERED
 from service.store.store import LoginAllowance, Store, StoredAnswer, Token
-from service.store.tokens import REMEMBERED
 from tests.store.examples import ANNA, match_id
 
 TOKEN = Token("t_" + "0" * 16, ANNA, "ab" * 32, ("match:play", "match:read"), "Anna's phone", 5, None, None)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from service.config import Settings
-from service.store.addresses import Address, BadAddress, parse
-from service.store.commands import only_reads, writes
-from service.store.scripts import ALL, CLAIM, HEADS, INSPECT, MESSAGES, Call
-from service.variables import BadSetting
+from service.config.settings import Settings
+from service.config.variables import BadSetting
+from service.store.connection.addresses import Address, BadAddress, parse
+from service.store.connection.commands import only_reads, writes
+from service.store.connection.scripts import ALL, CLAIM, HEADS, INSPECT, MESSAGES, Call
 
 
 @pytest.mark.parametrize(

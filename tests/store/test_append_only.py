@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from service.store import append_only
-from service.store.append_only import Scan, Unmendable, mend, scan
+from service.store.disk import append_only
+from service.store.disk.append_only import Scan, Unmendable, mend, scan
 from service.store.store import Store
 from tests.redis_server import RedisServer
 from tests.store.campaigns import check_whole
@@ -188,7 +188,7 @@ def test_on_a_full_disk_nothing_is_cut_and_no_half_of_a_copy_stays(tmp_path: Pat
 def test_as_a_command_it_tells_what_it_did(tmp_path: Path) -> None:
     def run(*arguments: str) -> tuple[int, str]:
         done = subprocess.run(
-            [sys.executable, "-m", "service.store.append_only", *arguments], capture_output=True, text=True, check=False
+            [sys.executable, "-m", "service.store.disk.append_only", *arguments], capture_output=True, text=True, check=False
         )  # fmt: skip
         return done.returncode, done.stdout + done.stderr
 

@@ -18,11 +18,12 @@ import pytest
 import redis
 
 from engine.match.table import Seat
-from service.store import archive_folder, keys
-from service.store.account_matches import Finished
-from service.store.archive_file import ArchivedMatch, pack, read_record, read_whole
-from service.store.archive_folder import LOCK, MARK, ArchiveFolder
-from service.store.archived import Archiving
+from service.store import keys
+from service.store.accounts.matches import Finished
+from service.store.archive import folder as archive_folder
+from service.store.archive.file import ArchivedMatch, pack, read_record, read_whole
+from service.store.archive.folder import LOCK, MARK, ArchiveFolder
+from service.store.archive.reading import Archiving
 from service.store.errors import Unreadable
 from service.store.records import Creation, Record, Transition
 from service.store.store import Store
@@ -527,7 +528,7 @@ def test_what_a_killed_process_left_behind_goes_after_a_while(
 
 
 def test_one_sweep_moves_no_more_than_it_may(archiving: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.store.archiving.MOST", 2)
+    monkeypatch.setattr("service.store.archive.moving.MOST", 2)
     for number in range(1, 6):
         finished(archiving, number)
     assert [archiving.sweep().archived for _ in range(4)] == [2, 2, 1, 0]

@@ -16,16 +16,16 @@ import pytest
 import redis
 import requests
 
-from service.config import Settings
+from service.config.settings import Settings
+from service.config.variables import BadSetting
 from service.store import keys
-from service.store.archive_bucket import ArchiveBucket
-from service.store.archive_file import ArchivedMatch, pack
-from service.store.archive_folder import ArchiveFolder, ArchiveTrouble
-from service.store.archived import Archiving
-from service.store.archives import archive_at
+from service.store.archive.bucket import ArchiveBucket
+from service.store.archive.file import ArchivedMatch, pack
+from service.store.archive.folder import ArchiveFolder, ArchiveTrouble
+from service.store.archive.places import archive_at
+from service.store.archive.reading import Archiving
 from service.store.errors import Unreadable
 from service.store.store import Store
-from service.variables import BadSetting
 from tests.object_store import CREDENTIALS, SIGNED, object_store
 from tests.store.examples import finished, loaded, match_id
 from tests.store.test_archive import WEEK, at_no_time, keys_of, without_name

@@ -10,7 +10,7 @@ import redis
 
 from engine.match.table import Seat, Standing
 from service.store import keys
-from service.store.asks import asks_of
+from service.store.matches.asks import asks_of
 from service.store.records import Record
 from service.store.store import Store
 from tests.store.examples import ANNA, BERT, act, loaded, locked_for_openings, match_id, running, standing, step, table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import redis
 
 from service.store import keys
-from service.store.operators import Blocking
+from service.store.accounts.operators import Blocking
 from service.store.store import Store
 from tests.store.examples import ANNA
 

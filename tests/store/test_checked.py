@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from service.store import append_only, checked
-from service.store.append_only import check_ahead, mend
-from service.store.checked import MARKS, read_marks, whole_until
+from service.store.disk import append_only
+from service.store.disk.append_only import MARKS, check_ahead, mend, read_marks, whole_until
 
 SET = b"*3\r\n$3\r\nSET\r\n$1\r\na\r\n$1\r\n1\r\n"
 MULTI, EXEC = b"*1\r\n$5\r\nMULTI\r\n", b"*1\r\n$4\r\nEXEC\r\n"
@@ -21,7 +20,7 @@ def _small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(append_only, "WORTH", 1)
     monkeypatch.setattr(append_only, "PIECE", 3 * len(STEP) + 7)
     monkeypatch.setattr(append_only, "LONGEST_TAIL", 2 * len(STEP))
-    monkeypatch.setattr(checked, "DIGESTED", 16)
+    monkeypatch.setattr(append_only, "DIGESTED", 16)
 
 
 @pytest.fixture

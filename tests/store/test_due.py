@@ -9,7 +9,7 @@ import pytest
 import redis
 
 from service.store import keys
-from service.store.due import Peek
+from service.store.matches.due import Peek
 from service.store.store import Store, Swept
 from tests.store.examples import ANNA, act, loaded, match_id, notice, recipient, running, step
 

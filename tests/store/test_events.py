@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from service.store import events, keys
+from service.store import keys
+from service.store.accounts import events
 from service.store.outbox import recipient_of_notice
 from service.store.records import Answered, Notice
 from service.store.store import Store

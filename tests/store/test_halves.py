@@ -16,7 +16,7 @@ import redis
 
 from service.store import keys
 from service.store.errors import HalfStep
-from service.store.parking import HALF_STEP
+from service.store.matches.parking import HALF_STEP
 from service.store.records import MessageRequest, OrderRequest, Record
 from service.store.store import Store
 from tests.redis_server import RedisServer

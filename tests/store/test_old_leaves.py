@@ -16,13 +16,14 @@ from engine.protocol.canon import unb64
 from engine.transparency.leaf import PACKED_BYTES, Leaf
 from engine.transparency.merkle import Edge, inclusion_proof, leaf_hash, root_of_inclusion
 from engine.transparency.tiles import WIDTH, Tile, TileReader
-from service.store import keys, old_leaves
-from service.store.archive_bucket import ArchiveBucket
-from service.store.archive_folder import Archive, ArchiveFolder
-from service.store.archived import Archiving
+from service.store import keys
+from service.store.archive import leaves
+from service.store.archive.bucket import ArchiveBucket
+from service.store.archive.folder import Archive, ArchiveFolder
+from service.store.archive.leaves import LEAVES, hash_of
+from service.store.archive.reading import Archiving
 from service.store.errors import Unreadable
 from service.store.head_log import Growth
-from service.store.leaf_segment import LEAVES, hash_of
 from service.store.store import Store
 from tests.object_store import CREDENTIALS, object_store
 from tests.store.dying import Killed
@@ -245,7 +246,7 @@ def _move_until(url: str, folder: Path, left: int) -> None:  # pragma: no cover 
     for name in ("fsync", "mkdir", "replace"):
         setattr(os, name, fate.before(getattr(os, name)))
     Store._evaluate = fate.before(Store._evaluate)  # type: ignore[method-assign]
-    vars(old_leaves)["hash_of"] = lambda leaves: hashes()[leaves[0]]  # a second of work each time
+    vars(leaves)["hash_of"] = lambda leaves: hashes()[leaves[0]]  # a second of work each time
     store = Store.connect(url).use_archive(Archiving(ArchiveFolder(folder), 0))
     os._exit(store.archive_leaves() - 1)
 

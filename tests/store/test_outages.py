@@ -11,7 +11,8 @@ from collections.abc import Iterator
 import pytest
 import redis
 
-from service.store import room, scripts
+from service.store.connection import scripts
+from service.store.disk import room
 from service.store.errors import Unreadable
 from service.store.records import Record
 from service.store.store import Store, StoreUnavailable

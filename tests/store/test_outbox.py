@@ -9,8 +9,8 @@ import redis
 
 from service.store import keys
 from service.store.encoding import encode
+from service.store.matches.remembered import number_of
 from service.store.outbox import KEPT, MOST_RECORDS, Claim
-from service.store.remembered import number_of
 from service.store.store import Store
 from tests.store.examples import ANNA, HOUR, loaded, match_id, notice, recipient, running, step
 

@@ -9,9 +9,9 @@ from importlib.resources import files
 import pytest
 
 from engine.protocol.canon import b64, tagged_hash, unb64
-from service.store.packed_lines import TOGETHER, pack_together
-from service.store.packing import pack
-from service.zstd import zstd
+from service.store.matches.packed_lines import TOGETHER, pack_together
+from service.store.matches.packing import pack
+from service.store.zstd import zstd
 from tests.system.goldens import BY_API, export_of
 
 MAGIC = b"\x28\xb5\x2f\xfd"

@@ -13,13 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.store import keys
-from service.store.append_only import NULS
+from service.store.connection.scripts import PACK_LINES, Call
+from service.store.disk.append_only import NULS
 from service.store.errors import Unreadable
-from service.store.packed_lines import TOGETHER, pack_together, unpack_together, unpacked
-from service.store.packing import MAGIC, OPTIONS, UnknownPacking, pack, unpack
-from service.store.scripts import PACK_LINES, Call
+from service.store.matches.packed_lines import TOGETHER, pack_together, unpack_together, unpacked
+from service.store.matches.packing import MAGIC, OPTIONS, UnknownPacking, pack, unpack
 from service.store.store import Store
-from service.zstd import zstd
+from service.store.zstd import zstd
 from tests.store.examples import match_id
 from tests.transparency.heads import assert_complete, begin, go_on
 from tests.transparency.test_head_log import writer_of

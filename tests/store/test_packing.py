@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.store import packing
-from service.store.append_only import NULS
+from service.store.disk.append_only import NULS
 from service.store.encoding import encode
-from service.store.packing import DICTIONARIES, LEAST, MOST, PACKED, UnknownPacking, pack, unpack
-from service.zstd import zstd
+from service.store.matches import packing
+from service.store.matches.packing import DICTIONARIES, LEAST, MOST, PACKED, UnknownPacking, pack, unpack
+from service.store.zstd import zstd
 from tests.store.examples import ANNA, digest, match_id
 
 MATCH = match_id(1)

@@ -6,8 +6,8 @@ import pytest
 import redis
 
 from service.store import keys
-from service.store.due import Leased
-from service.store.parking import FIRST_DELAY, LONGEST_DELAY
+from service.store.matches.due import Leased
+from service.store.matches.parking import FIRST_DELAY, LONGEST_DELAY
 from service.store.records import Record
 from service.store.store import Store
 from tests.store.examples import act, digest, loaded, match_id, running, step

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from service.store import places
-from service.store.connect import Client
-from service.store.scripts import Call
+from service.store.connection.connect import Client
+from service.store.connection.scripts import Call
+from service.store.matches import places
 from service.store.store import Store, StoredAnswer, Token
 from tests.store.examples import ANNA, match_id, running
 

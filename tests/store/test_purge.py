@@ -7,8 +7,9 @@ import threading
 import pytest
 import redis
 
-from service.store import keys, purge
-from service.store.purge import KEPT
+from service.store import keys
+from service.store.accounts import purge
+from service.store.accounts.purge import KEPT
 from service.store.records import Account
 from service.store.store import Store
 from tests.store.examples import match_id, notice

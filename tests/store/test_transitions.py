@@ -8,7 +8,7 @@ import pytest
 import redis
 
 from service.store import keys
-from service.store.match_lists import Head, Open
+from service.store.matches.lists import Head, Open
 from service.store.records import Creation, Record, Transition
 from service.store.store import Store, TokenRevoked
 from tests.store.examples import (

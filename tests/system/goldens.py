@@ -22,7 +22,7 @@ from engine.protocol.chance import Draws, game_seed
 from engine.protocol.log import Entry, read_export
 from engine.registry import game
 from engine.verifier.replay import Report, verify
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 from tests.engine.laws import text
 from tests.engine.packet_row.planning import Planners
 from tests.engine.playing import Played, Server

@@ -21,16 +21,16 @@ from engine.protocol.canon import b64, canonical, unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.seal import Opening, commitment
 from service.api.app import create_app
-from service.api.newest_checkpoint import NewestCheckpoint
+from service.api.matches.newest_checkpoint import NewestCheckpoint
 from service.context import Context
-from service.signing import Sealer, new_seed
+from service.keys.signing import Sealer, new_seed
 from tests.contexts import loaded, open_context
 from tests.engine.playing import Played
 from tests.redis_server import RedisServer
 from tests.service.api.players import Player, new_player
-from workers.drain import drain_once
-from workers.head_log import HeadLogWriter
-from workers.resolve import step_due
+from workers.clock.head_log import HeadLogWriter
+from workers.resolve.drain import drain_once
+from workers.resolve.step import step_due
 
 GAMES: dict[str, dict[str, Any]] = {
     "kontor": {"seats": 2, "options": {"preset": "goldsieber-basic", "round_limit": 3}, "decisions": 99},

@@ -17,9 +17,9 @@ from typing import Protocol
 import requests
 
 from service.context import Context
-from service.embedded.processes import command
+from service.processes.wake import clock_is_ticking
+from service.serve.processes import command
 from service.store import keys
-from service.wake import clock_is_ticking
 from tests.contexts import open_context
 from tests.embedded.watching import until
 from tests.ports import free_port

@@ -22,8 +22,8 @@ from engine.registry import newest
 from service.accounts import tokens
 from service.accounts.mail_preferences import PROGRAMMERS
 from service.context import Context
+from service.keys.signing import Sealer, new_seed
 from service.notifications.kinds import switchable
-from service.signing import Sealer, new_seed
 from tests.contexts import account
 
 PATIENCE = 120.0

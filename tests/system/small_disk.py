@@ -16,7 +16,7 @@ from typing import Any
 
 import requests
 
-from service.config import Settings
+from service.config.settings import Settings
 from service.context import Context
 from tests.embedded.test_serve import Serving
 from tests.embedded.watching import until

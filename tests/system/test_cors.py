@@ -13,14 +13,14 @@ from werkzeug.routing import Rule
 
 from service.accounts import tokens
 from service.api import create_app
+from service.keys.signing import new_match_id
 from service.matches import creation
 from service.matches.creation import NewMatch
-from service.signing import new_match_id
 from tests.contexts import account
 from tests.system.browser import NetworkError, Page
 from tests.system.installation import Installation
 from tests.system.players import DAY
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 WITH_BODY = ("POST", "PUT", "PATCH")
 SENT = {

@@ -28,11 +28,11 @@ from engine.protocol.log import Entry, read_export
 from engine.registry import game
 from engine.verifier.replay import verify
 from service.context import Context
+from service.keys.signing import new_match_id, verify_signature
 from service.matches import acts, creation, errors, lobby
 from service.matches.pace import check_pace
-from service.signing import new_match_id, verify_signature
+from service.processes.wake import JOBS
 from service.store.records import Record
-from service.wake import JOBS
 from tests import contexts
 from tests.contexts import account
 from tests.embedded.watching import until
@@ -40,7 +40,7 @@ from tests.soak.parts import parts
 from tests.soak.report import Watch
 from tests.system.installation import Installation
 from tests.system.players import DAY
-from workers.drain import LEASE
+from workers.resolve.drain import LEASE
 
 PARTS = ("state", "queue", "resolve-1", "resolve-2", "clock")
 COPIES = 3
@@ -262,10 +262,10 @@ def test_lost_jobs_cost_a_moment_because_the_clock_finds_what_is_due(installatio
 
 HOLDER = """
 import os, sys
-from service.config import Settings
+from service.config.settings import Settings
 from service.context import Context
 from service.store.keys import bucket_of
-from workers.drain import LEASE
+from workers.resolve.drain import LEASE
 store = Context.open(Settings.from_environment(os.environ), resolver=True).store
 print(store.claim_due(bucket_of(sys.argv[1]), LEASE, 64), flush=True)
 sys.stdin.read()

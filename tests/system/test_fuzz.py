@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from engine.registry import newest
-from service.api.spec import PUBLISHED
+from service.api.document.spec import PUBLISHED
 from tests.soak.parts import parts
 from tests.soak.report import Watch
 from tests.system.installation import Installation

@@ -16,17 +16,17 @@ import redis
 from engine.registry import newest
 from engine.verifier.replay import verify
 from service.context import Context
-from service.matches import resignation
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
+from service.matches import lobby
 from service.store import keys
-from service.store.archive_folder import ArchiveFolder
-from service.store.archived import Archiving
-from service.store.packed_lines import TOGETHER
-from service.store.packing import PACKED, pack, unpack
+from service.store.archive.folder import ArchiveFolder
+from service.store.archive.reading import Archiving
+from service.store.matches.packed_lines import TOGETHER
+from service.store.matches.packing import PACKED, pack, unpack
 from tests.contexts import open_context
 from tests.store.examples import log_all
 from tests.system.stored import keep
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 GAMES = ("kontor", "packet-row", "anno-1701")
 
@@ -74,7 +74,7 @@ def test_a_plain_match_goes_on_half_packed_and_ends_with_a_proof(plain: Plain, t
 
     owner = plain.context.store.account(keep.load(plain.context, plain.match).table["owner"])
     assert owner is not None
-    resignation.resign(plain.context, plain.match, owner)
+    lobby.resign(plain.context, plain.match, owner)
     drain_once(plain.context)
     ended, half_packed = keep.load(plain.context, plain.match), plain.exported()
     assert ended.table["status"] == "closed"

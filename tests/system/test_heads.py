@@ -26,16 +26,16 @@ from engine.protocol.canon import b64
 from engine.protocol.seal import Opening, commitment
 from engine.registry import newest
 from service.api import create_app
-from service.api.spec import PUBLISHED
+from service.api.document.spec import PUBLISHED
+from service.keys.signing import new_match_id
 from service.matches import creation
 from service.matches.creation import NewMatch
 from service.notifications.announcing import announce_rest
-from service.signing import new_match_id
-from service.zstd import zstd
+from service.store.zstd import zstd
 from tests.replays import ReplayQueue
 from tests.service.api.players import Player, Table, new_player
 from tests.system.installation import Installation
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 DOCUMENT = json.loads(PUBLISHED.read_text(encoding="utf-8"))
 CODINGS = (

@@ -14,16 +14,16 @@ import pytest
 import requests
 
 from service.context import Context
+from service.keys.signing import new_match_id
 from service.matches import creation
 from service.matches.creation import NewMatch
-from service.signing import new_match_id
 from tests.contexts import account
 from tests.embedded.watching import until
 from tests.soak.report import Watch, report, scaled
 from tests.system.installation import Installation
 from tests.system.players import DAY
 from tests.system.post import Post
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 PARTS = ("state", "queue", "api", "resolve-1", "deliver-1", "clock")
 AT_WORK = ("deliver-1", "clock")

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import pytest
 
 from service.context import Context
-from service.store.connect import StoreUnavailable
+from service.store.connection.connect import StoreUnavailable
 from service.store.records import Record
 from tests.embedded.watching import until
 from tests.soak.parts import parts

@@ -14,9 +14,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from service.accounts import tokens
-from service.api.places import PER_ACCOUNT
-from service.bell import ring
-from service.embedded.held import HEARTBEAT
+from service.api.http.places import PER_ACCOUNT
+from service.processes.bell import ring
+from service.serve.http.held import HEARTBEAT
 from tests.contexts import account
 from tests.soak.report import Watch, report, scaled
 from tests.system.installation import Installation

@@ -16,10 +16,10 @@ from engine.verifier.replay import verify
 from service.accounts.scopes import SCOPES
 from service.accounts.tokens import issue_token
 from service.context import Context
-from service.matches import acts, creation, lobby, resignation
+from service.keys.signing import new_match_id, verify_signature
+from service.matches import acts, creation, lobby
 from service.matches.pace import check_pace
-from service.signing import new_match_id, verify_signature
-from service.store.connect import StoreUnavailable
+from service.store.connection.connect import StoreUnavailable
 from service.store.records import Account, Record
 from tests.contexts import account
 from tests.embedded.watching import until
@@ -138,7 +138,7 @@ def test_messages_survive_the_death_of_every_process_and_are_written_once(tmp_pa
         until(written, "everything is in the log")
         kept = context.store.messages(match)
         assert sorted(one.text for one in kept) == sorted(text for talker in talkers for text in talker.acknowledged)
-        resignation.resign(context, match, people[0])
+        lobby.resign(context, match, people[0])
         until(lambda: load(context, match).table["status"] == "closed", "the match is over")
         export = b"".join(context.store.lines(match))
         public = context.signer.public_bytes

@@ -28,15 +28,15 @@ from engine.registry import newest
 from engine.verifier.replay import verify
 from service.api import create_app
 from service.context import Context
-from service.signing import new_seed, verify_signature
+from service.keys.signing import new_seed, verify_signature
 from tests.contexts import open_context
 from tests.json_object import JsonObject
 from tests.redis_server import RedisServer
 from tests.service.api.players import Player, Table, new_player
 from tests.soak.parts import parts
 from tests.system.watcher import watched
-from workers.drain import drain_once
-from workers.resolve import step_due
+from workers.resolve.drain import drain_once
+from workers.resolve.step import step_due
 
 SEATS = st.integers(0, 1)
 FORMS = st.sampled_from(["move", "opening", "commitment"])

@@ -16,9 +16,9 @@ import pytest
 import redis
 
 from service.context import Context
+from service.keys.signing import new_match_id
 from service.matches import creation, lobby
 from service.matches.pace import check_pace
-from service.signing import new_match_id
 from tests.contexts import account
 from tests.soak.parts import parts
 from tests.soak.report import Watch
@@ -26,7 +26,7 @@ from tests.system.installation import Installation
 from tests.system.players import DAY
 from tests.system.post import Post
 from tests.system.settled import was_settled
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 PARTS = ("state", "queue", "deliver-1", "clock")
 MOODS = {"later": 0.1, "never": 0.03, "refuse": 0.1, "cut": 0.06, "drop": 0.05, "hang": 0.01}

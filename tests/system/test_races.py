@@ -19,9 +19,9 @@ from engine.protocol.deadline import too_late_from
 from engine.protocol.log import read_export
 from engine.registry import newest
 from engine.verifier.replay import verify
+from service.keys.signing import new_match_id, new_seed, verify_signature
 from service.matches import creation, lobby
 from service.matches.pace import SHORTEST, check_pace
-from service.signing import new_match_id, new_seed, verify_signature
 from tests.embedded.watching import until
 from tests.json_object import JsonObject
 from tests.system.installation import Installation

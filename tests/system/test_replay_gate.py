@@ -14,10 +14,10 @@ from typing import Any, get_args
 import pytest
 from typing_extensions import get_type_hints
 
-from engine.seafarers.types.events import SeafarersEvent
+from engine.games.seafarers.types.events import SeafarersEvent
 from engine.verifier.checkpoints import checkpoint_beside
 from engine.verifier.replay import verify
-from service.cli.ownlog import signature_check
+from service.cli.table.ownlog import signature_check
 from tests.engine.playing import Server
 from tests.soak.parts import parts
 from tests.system.goldens import (

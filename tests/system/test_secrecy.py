@@ -20,7 +20,7 @@ import requests
 from engine.protocol import seal
 from engine.protocol.canon import b64, unb64
 from engine.registry import newest
-from service.signing import new_seed
+from service.keys.signing import new_seed
 from tests.embedded.watching import until
 from tests.soak.parts import parts
 from tests.soak.report import Watch

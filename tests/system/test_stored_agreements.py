@@ -9,7 +9,7 @@ import pytest
 from engine.match.extensions import times_taken
 from engine.match.time_requests import request_of
 from engine.match.vacations import away_until
-from service.api import representations
+from service.api.matches import representations
 from tests.service.absent_people import People
 from tests.system.stored import agreements, keep, release
 from tests.workers.mail.post_office import text_of

@@ -14,7 +14,7 @@ from engine.protocol.seal import Opening
 from engine.registry import game_of
 from service.accounts import login
 from service.context import Context
-from service.matches import acts, resignation
+from service.matches import acts, lobby
 from service.matches.errors import ActError
 from service.store.records import Record
 from tests.embedded.watching import until
@@ -22,9 +22,9 @@ from tests.system.stored import halfway as make
 from tests.system.stored import keep, release
 from tests.system.watcher import Watcher
 from tests.workers.mail.post_office import PostOffice, post_office, text_of
-from workers.deliver import deliver_once
-from workers.drain import drain_once
-from workers.mail.mail_url import transport_of
+from workers.deliver.job import deliver_once
+from workers.mail.sending.transport import transport_of
+from workers.resolve.drain import drain_once
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Halfway:
         before = list(self.context.store.lines(match, limit=1000))
         owner = self.context.store.account(self.record(match).table["owner"])
         assert owner is not None
-        resignation.resign(self.context, match, owner)
+        lobby.resign(self.context, match, owner)
         drain_once(self.context)
         after = list(self.context.store.lines(match, limit=1000))
         closed = self.record(match).table["status"] == "closed"

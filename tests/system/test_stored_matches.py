@@ -12,7 +12,7 @@ import redis
 
 from engine.verifier.replay import verify
 from service.context import Context
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 from tests.system.stored import keep, release
 
 

@@ -21,8 +21,8 @@ from tests.notifications.toys import step_of
 from tests.system.stored import keep, release
 from tests.workers.mail.delivering import hurry
 from tests.workers.mail.post_office import PostOffice, post_office, text_of
-from workers.deliver import deliver_once
-from workers.mail.mail_url import transport_of
+from workers.deliver.job import deliver_once
+from workers.mail.sending.transport import transport_of
 
 
 @pytest.fixture

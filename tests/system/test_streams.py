@@ -18,8 +18,8 @@ import pytest
 import requests
 
 from service.accounts import tokens
-from service.api import cursors
-from service.api.places import PER_ACCOUNT
+from service.api.http import cursors
+from service.api.http.places import PER_ACCOUNT
 from service.notifications.announcing import announce_rest
 from service.store import keys
 from service.store.records import Notice
@@ -27,7 +27,7 @@ from tests.contexts import account
 from tests.embedded.watching import until
 from tests.system.installation import Installation
 from tests.system.streams import NDJSON, SSE, Reader
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 MATCH = "00000000-0000-4000-8000-000000000001"
 

@@ -23,8 +23,8 @@ from tests.fingers.siegelpost_fingers import Fingers
 from tests.store.examples import act, running, standing
 from tests.system.watcher import Watcher
 from tests.workers.test_parking import waiting_to_be_dealt
-from workers import drain
-from workers.resolve import step_due
+from workers.resolve import drain
+from workers.resolve.step import step_due
 
 PAST = 3_000
 """How long after the deadline everything here happens, in milliseconds: too late as things are."""

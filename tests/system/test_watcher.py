@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from service.store.parking import WITHOUT_DATA
+from service.store.matches.parking import WITHOUT_DATA
 from service.store.store import Store
 from tests.embedded.watching import until
 from tests.redis_server import RedisServer

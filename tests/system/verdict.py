@@ -8,7 +8,7 @@ from typing import Any
 from engine.protocol.log import Line, read_export
 from engine.verifier.replay import verify
 from service.context import Context
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 from tests.redis_cluster import client_of
 from tests.system.players import Match, Sent
 from tests.system.settled import was_settled

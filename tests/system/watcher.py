@@ -18,10 +18,10 @@ from redis.exceptions import RedisClusterException
 from engine.match.pauses import pause_of
 from engine.protocol.deadline import too_late_from
 from service.store import keys
-from service.store.parking import WITHOUT_DATA
+from service.store.matches.parking import WITHOUT_DATA
 from service.store.store import Store, StoreUnavailable
 from tests.redis_cluster import client_of
-from workers.drain import LEASE
+from workers.resolve.drain import LEASE
 
 WITHIN = LEASE + 30_000
 """Milliseconds after which what is due must be done: a worker may die holding a lease, and machines under test are busy."""

@@ -16,19 +16,19 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from service import logs, tracing
 from service.api.app import equip
 from service.context import Context
-from service.tracing.otlp import LAST_WORDS, Otlp, open_tracer
+from service.telemetry import logs, tracing
+from service.telemetry.otlp import LAST_WORDS, Otlp, open_tracer
 from tests.metrics.test_logs import Lines, lines  # noqa: F401  a fixture
 from tests.service.api.conftest import ada, app, ben, context, routes  # noqa: F401  fixtures
 from tests.service.api.players import Player, Table
 from tests.tracing.collector import NO_PARENT, Collector, Sent, collecting
 from tests.workers.mail.delivering import hurry
-from workers.deliver import Office, open_channels
+from workers.deliver.job import Office, open_channels
 from workers.mail.channel import Mail
 from workers.mail.digest import Digest
-from workers.mail.folder import FolderTransport
+from workers.mail.sending.transport import FolderTransport
 from workers.run import build
 
 SPOKEN = {
@@ -62,8 +62,8 @@ def work(context: Context, queue: str, monkeypatch: pytest.MonkeyPatch, folder: 
     transport = FolderTransport(folder)
     channels = open_channels(context, mail=Mail(context, transport), digest=Digest(context, transport))
     office = Office(context, channels)
-    monkeypatch.setattr("workers.drain.context_of_process", lambda: context)
-    monkeypatch.setattr("workers.deliver._office_of_process", lambda: office)
+    monkeypatch.setattr("workers.resolve.drain.context_of_process", lambda: context)
+    monkeypatch.setattr("workers.deliver.job._office_of_process", lambda: office)
     build("resolve" if queue == "resolve" else "deliver", context.settings.queue_url).work(
         burst=True, logging_level="WARNING"
     )
@@ -274,10 +274,10 @@ def test_a_collector_that_never_answers_delays_neither_a_span_nor_the_end_of_a_p
 UNASKED = """
 import os, sys
 from service import tracing
-from service.tracing import set_up
-import service.api.app, workers.drain, workers.deliver, workers.run
+from service.telemetry.tracing import set_up
+import service.api.app, workers.resolve.drain, workers.deliver.job, workers.run
 set_up(os.environ, "api")
-ours = ("service.tracing.otlp", "opentelemetry.sdk.trace", "opentelemetry.exporter", "google.protobuf")
+ours = ("service.telemetry.otlp", "opentelemetry.sdk.trace", "opentelemetry.exporter", "google.protobuf")
 print([name for name in sys.modules if name.startswith(ours)], tracing.carried())
 """
 """Of what is installed here redis-py imports a part by itself, for figures that it would count if it were asked to."""
@@ -302,7 +302,7 @@ def test_the_specification_s_own_switch_turns_them_off() -> None:
 def test_without_the_extra_a_line_says_what_to_install(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "service.tracing.otlp", None)
+    monkeypatch.setitem(sys.modules, "service.telemetry.otlp", None)
     tracing.set_up({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1"}, "api")
     assert "Install siegelpost[otel]" in caplog.text
     assert tracing.carried() == ""

@@ -12,11 +12,11 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from service.keyring import Signers
-from service.store.commands import Command
+from service.keys.keyring import Signers
+from service.store.connection.commands import Command
 from service.store.store import Store
 from tests.transparency.heads import ORIGIN, signer
-from workers.head_log import HeadLogWriter
+from workers.clock.head_log import HeadLogWriter
 
 
 class Mortal(Store):

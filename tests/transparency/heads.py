@@ -10,7 +10,7 @@ from engine.transparency.checkpoint import checkpoint_of, signed_checkpoint
 from engine.transparency.leaf import Leaf
 from engine.transparency.note import parse_note
 from engine.transparency.tiles import Tile, width_in
-from service.signing import Signer, verify_signature
+from service.keys.signing import Signer, verify_signature
 from service.store.records import Creation, Record
 from service.store.store import Store
 from tests.store.examples import digest, loaded, match_id, standing, step, table

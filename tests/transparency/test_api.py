@@ -19,14 +19,14 @@ from engine.transparency.proof import LogProof, parse_proof
 from engine.transparency.tiles import Tile, TileReader, unbundle, width_in
 from service.api import create_app
 from service.context import Context
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 from service.store import keys
 from tests.contexts import open_context
 from tests.service.api.players import PACE, Player, Table, new_player
 from tests.store.examples import match_id
 from tests.transparency import naive
 from tests.transparency.heads import begin, go_on
-from workers.head_log import HeadLogWriter
+from workers.clock.head_log import HeadLogWriter
 
 
 @pytest.fixture

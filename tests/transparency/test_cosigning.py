@@ -15,21 +15,21 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 from engine.transparency.checkpoint import Checkpoint, checkpoint_of, cosignatures
 from engine.transparency.merkle import EMPTY_ROOT
 from engine.transparency.note import COSIGNATURE, Note, VerifierKey, parse_note
-from service.config import Settings
-from service.keyring import Signers
-from service.proof_variables import WitnessAddress
-from service.signing import verify_signature
-from service.store.connect import StoreUnavailable
+from service.config.proof_variables import WitnessAddress
+from service.config.settings import Settings
+from service.config.variables import BadSetting
+from service.keys.keyring import Signers
+from service.keys.signing import verify_signature
+from service.store.connection.connect import StoreUnavailable
 from service.store.store import Store
-from service.variables import BadSetting
 from service.witness.app import Answer, Witness
 from service.witness.memory import Memory
 from tests.embedded.watching import until
 from tests.transparency.heads import ORIGIN, begin, go_on, signer
 from tests.transparency.test_notes import cosign, signed, vkey
-from workers import cosigning
-from workers.cosigning import Cosigning, Round
-from workers.head_log import HeadLogWriter
+from workers.clock import cosigning
+from workers.clock.cosigning import Cosigning, Round
+from workers.clock.head_log import HeadLogWriter
 
 
 @pytest.fixture

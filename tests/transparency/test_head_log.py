@@ -14,16 +14,16 @@ import redis
 
 from engine.protocol.canon import b64
 from engine.transparency.note import parse_note
-from service.keyring import Signers
+from service.keys.keyring import Signers
 from service.store import keys
-from service.store.append_only import NULS, mend
-from service.store.connect import StoreUnavailable
+from service.store.connection.connect import StoreUnavailable
+from service.store.disk.append_only import NULS, mend
 from service.store.store import Store
 from tests.redis_server import RedisServer
 from tests.store.examples import match_id
 from tests.transparency.heads import ORIGIN, all_leaves, assert_complete, assert_sound, begin, go_on, published, signer
-from workers import head_log
-from workers.head_log import HeadLogWriter, RottenLog
+from workers.clock import head_log
+from workers.clock.head_log import HeadLogWriter, RottenLog
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ import pytest
 from engine.transparency.checkpoint import checkpoint_of, cosignatures
 from engine.transparency.note import COSIGNATURE, VerifierKey, parse_note
 from service.context import Context
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 from service.store.records import Record
 from tests.contexts import open_context
 from tests.embedded.watching import until
@@ -67,7 +67,7 @@ class Running:
             "SIEGELPOST_LOG_ORIGIN": ORIGIN,
             "SIEGELPOST_WITNESSES": ",".join(f"{url} {key}" for url, key in self.witnesses.values()),
         }
-        command = [sys.executable, "-m", "workers.clock"]
+        command = [sys.executable, "-m", "workers.clock.__main__"]
         self._processes["clock"] = subprocess.Popen(command, env=environment, text=True, cwd=ROOT)
 
     def kill(self, name: str) -> None:

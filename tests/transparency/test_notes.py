@@ -21,7 +21,7 @@ from engine.transparency.note import COSIGNATURE, ED25519, BadNote, Note, Signat
 from engine.transparency.policy import BadPolicy, Untrusted, parse_policy
 from engine.transparency.proof import make_proof, parse_proof
 from engine.transparency.request import add_checkpoint, parse_add_checkpoint
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 
 # The example of c2sp.org/signed-note.
 VKEY = "example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k"

@@ -15,7 +15,7 @@ from engine.transparency.leaf import Leaf, parse_leaf
 from engine.transparency.note import VerifierKey
 from engine.transparency.policy import parse_policy
 from engine.transparency.proof import parse_proof
-from service.signing import Signer, verify_signature
+from service.keys.signing import Signer, verify_signature
 
 PAGE = (files("service.api") / "protocol.md").read_text("utf-8")
 SECTION = PAGE.partition("## 13. The witnessed log")[2]

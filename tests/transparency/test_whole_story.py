@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from engine.transparency.note import COSIGNATURE, VerifierKey
-from service.proof_variables import WitnessAddress
+from service.config.proof_variables import WitnessAddress
 from service.witness.app import Witness
 from service.witness.memory import Memory
 from tests.cli.served import Served, served
 from tests.cli.test_play import Player, table_of_two, wait_for
 from tests.embedded.watching import until
 from tests.transparency.test_cosigning import listening
-from workers.cosigning import Cosigning
-from workers.head_log import HeadLogWriter
+from workers.clock.cosigning import Cosigning
+from workers.clock.head_log import HeadLogWriter
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from engine.transparency.checkpoint import Checkpoint, checkpoint_of, cosigned_b
 from engine.transparency.note import COSIGNATURE, Note, Signature, VerifierKey, parse_note
 from engine.transparency.request import add_checkpoint
 from service.cli.command import main
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 from service.witness.app import Answer, Witness
 from service.witness.folder import BadFolder, WitnessFolder
 from service.witness.memory import Memory

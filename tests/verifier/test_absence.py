@@ -23,12 +23,12 @@ from engine.match.absence import (
 from engine.match.ending import outcome_of_resigning
 from engine.match.table import Seat
 from engine.protocol import seal
-from engine.protocol.absence import Absence, Choice
 from engine.protocol.acts import key_commitment
+from engine.protocol.agreements.absence import Absence, Choice
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
 from engine.verifier.replay import Report, verify
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 from tests.engine.playing import MATCH, Played, Server
 from tests.verifier.mutations import KEY, signed
 from tests.verifier.test_seat_keys import Signing, public, seat_key, signature

@@ -13,11 +13,11 @@ import pytest
 from engine.match.absence import case_of
 from engine.match.extensions import write_extended
 from engine.match.table import Standing
+from engine.protocol.agreements.extensions import Extensions
 from engine.protocol.canon import b64
-from engine.protocol.extensions import Extensions
 from engine.protocol.log import milliseconds, timestamp
 from engine.verifier.replay import verify
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 from tests.engine.playing import MATCH, Played, Server
 from tests.verifier.mutations import signed
 from tests.verifier.test_absence import AGREED as ABSENCE

@@ -14,11 +14,11 @@ from engine.match.absence import write_absent, write_returned, write_substituted
 from engine.match.handing import handing_of, write_handed, write_kept
 from engine.match.substitutes import candidacy_of, write_declined, write_volunteered
 from engine.match.table import Seat
-from engine.protocol.absence import Absence, Wanted
+from engine.protocol.agreements.absence import Absence, Wanted
 from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds, timestamp
 from engine.verifier.replay import Report, verify
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 from tests.engine.playing import MATCH, Played, Server
 from tests.verifier.mutations import signed
 from tests.verifier.test_absence import find, judged, receipt

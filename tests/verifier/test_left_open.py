@@ -15,7 +15,7 @@ from engine.protocol.beacon import QUICKNET
 from engine.protocol.canon import b64, canonical
 from engine.protocol.log import ENTRY_BYTES, milliseconds, read_export, timestamp
 from engine.verifier.replay import Report, verify
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 from tests.engine.playing import HOUR, Played, Server
 from tests.engine.test_talk import Talking
 from tests.verifier import test_receipts

@@ -12,7 +12,7 @@ import pytest
 
 from engine.protocol.canon import b64
 from engine.protocol.evidence import Evidence, SignedCheckpoint, lines_of
-from service.signing import Signer
+from service.keys.signing import Signer
 from tests.verifier.test_one_file import NODE
 
 MATCH, OTHER = "018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b11", "018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b12"

@@ -15,7 +15,7 @@ from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
 from engine.protocol.seal import Opening, commitment
 from engine.verifier.replay import Report, verify
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 from tests.engine.playing import Played
 from tests.verifier.test_resigning import receipt
 from tests.verifier.test_seat_keys import OPEN, Rekeying, public, seat_key, signature

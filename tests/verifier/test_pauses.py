@@ -11,11 +11,11 @@ import pytest
 
 from engine.match.pauses import last_wish, write_paused, write_resumed, write_wish
 from engine.match.table import Standing
+from engine.protocol.agreements.pauses import Pauses, wanted
 from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds, timestamp
-from engine.protocol.pauses import Pauses, wanted
 from engine.verifier.replay import Report, verify
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 from tests.engine.playing import MATCH, Played, Server
 from tests.verifier.mutations import signed
 from tests.verifier.test_absence import AGREED as ABSENCE

@@ -19,7 +19,7 @@ from engine.protocol.acts import SignedAct, SignedActKind, act_bytes, key_commit
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
 from engine.verifier.replay import Report, verify
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 from tests.engine.playing import MATCH, Played, Server
 from tests.verifier.mutations import signed
 

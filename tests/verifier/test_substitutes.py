@@ -15,11 +15,11 @@ from engine.match.absence import case_of, write_substituted, write_vote
 from engine.match.ending import outcome_of_resigning
 from engine.match.substitutes import candidacy_of, write_declined, write_volunteered, write_welcome
 from engine.match.table import Locked, Seat, Standing, Vote
-from engine.protocol.absence import Absence
+from engine.protocol.agreements.absence import Absence
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
 from engine.verifier.replay import Report, verify
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 from tests.engine.playing import MATCH, Played
 from tests.verifier.mutations import signed
 from tests.verifier.test_absence import AGREED, Leaving, find, judged, receipt

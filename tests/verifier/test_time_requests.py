@@ -22,12 +22,12 @@ from engine.match.time_requests import (
     write_requested,
     write_responded,
 )
+from engine.protocol.agreements.operator_extensions import OperatorExtensions
+from engine.protocol.agreements.time_requests import TimeRequests, is_granted, is_refused
 from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds, timestamp
-from engine.protocol.operator_extensions import OperatorExtensions
-from engine.protocol.time_requests import TimeRequests, is_granted, is_refused
 from engine.verifier.replay import verify
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 from tests.engine.playing import MATCH, Played, Server
 from tests.verifier.mutations import signed
 from tests.verifier.test_absence import AGREED as ABSENCE

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from service.store.connect import StoreUnavailable
+from service.store.connection.connect import StoreUnavailable
 
 
 class Away:

@@ -16,8 +16,8 @@ from tests.contexts import account, open_context
 from tests.workers.mail.delivering import begin, commit, hurry, records, to
 from tests.workers.mail.match import ADA, HOUR, NOON, Match
 from tests.workers.mail.post_office import PostOffice
-from workers.deliver import deliver_once
-from workers.mail.mail_url import transport_of
+from workers.deliver.job import deliver_once
+from workers.mail.sending.transport import transport_of
 
 
 @pytest.fixture

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from service.context import Context
+from service.keys.signing import new_match_id
 from service.matches import creation, lobby
 from service.matches.creation import NewMatch
 from service.matches.pace import check_pace
-from service.signing import new_match_id
 from tests.contexts import account, open_context
-from workers import drain
+from workers.resolve import drain
 
 MATCHES = 24
 BITE = 8

@@ -15,18 +15,18 @@ import pytest
 
 from engine.protocol.beacon import round_time
 from engine.verifier.replay import verify
-from service.config import Settings
+from service.config.settings import Settings
+from service.config.variables import BadSetting
 from service.context import Context
-from service.matches import creation, lobby, resignation
+from service.keys.signing import new_match_id, verify_signature
+from service.matches import creation, lobby
 from service.matches.creation import NewMatch
-from service.signing import new_match_id, verify_signature
 from service.store.beacons import WantedRound
-from service.variables import BadSetting
 from tests import beacon
 from tests.contexts import account, loaded, open_context
-from workers.beacon import LONGEST_PAUSE, BeaconReader, NoRound
-from workers.drain import drain_once
-from workers.resolve import step_due
+from workers.clock.beacon import LONGEST_PAUSE, BeaconReader, NoRound
+from workers.resolve.drain import drain_once
+from workers.resolve.step import step_due
 
 CHAIN = beacon.chain()
 ROUND = 1_000
@@ -124,7 +124,7 @@ def test_a_stale_round_an_endless_answer_and_silence_are_no_rounds(
         reader(context).fetch(WantedRound(CHAIN, ROUND))
     relay.body = told(ROUND, beacon.signature(ROUND))
     with monkeypatch.context() as hurried:
-        hurried.setattr("workers.beacon.WHOLE", -1.0)  # the time for the whole answer is over with its first byte
+        hurried.setattr("workers.clock.beacon.WHOLE", -1.0)  # the time for the whole answer is over with its first byte
         with pytest.raises(NoRound, match="does not end"):
             reader(context).fetch(WantedRound(CHAIN, ROUND))
     with running() as gone:
@@ -187,7 +187,7 @@ def test_a_match_is_dealt_with_the_round_that_was_fixed_before_it_existed(contex
 
     stepped(context, match, due + 1_500)
     assert kinds(context, match)[5] == "started"
-    resignation.resign(context, match, ann)
+    lobby.resign(context, match, ann)
     stepped(context, match, due + 2_000)
     public = context.signer.public_bytes
     found = verify(

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from engine.protocol.log import milliseconds
 from engine.verifier.replay import verify
+from service.keys.signing import new_match_id, verify_signature
 from service.matches import acts, creation, lobby
-from service.signing import new_match_id, verify_signature
 from tests.contexts import account, loaded, open_context
-from workers.drain import drain_once
-from workers.resolve import step_due
+from workers.resolve.drain import drain_once
+from workers.resolve.step import step_due
 
 HOUR = 3_600_000
 

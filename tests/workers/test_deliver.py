@@ -20,22 +20,22 @@ from engine.match.table import Standing
 from service.accounts.login import request_login
 from service.accounts.mail_preferences import unsubscribe_scope
 from service.context import Context
-from service.drawing import NotDrawn
+from service.keys.signing import new_match_id
 from service.matches import creation
 from service.notifications.delivery import State
-from service.signing import new_match_id
+from service.pictures.drawing import NotDrawn
 from service.store import keys
 from service.store.records import Account, Transition
 from tests.contexts import account, open_context
 from tests.workers.away import Away
 from tests.workers.mail.delivering import begin, commit, deliverer, hurry, invite, login, records, to
 from tests.workers.mail.post_office import PostOffice, break_off, text_of
-from workers.deliver import Office, deliver_once, open_channels
-from workers.drain import drain_once
-from workers.mail import picture
+from workers.deliver.job import Office, deliver_once, open_channels
 from workers.mail.channel import ATTEMPTS
 from workers.mail.headers import Words
-from workers.mail.mail_url import transport_of
+from workers.mail.parts import picture
+from workers.mail.sending.transport import transport_of
+from workers.resolve.drain import drain_once
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_a_letter_whose_drawing_process_dies_goes_out_without_the_picture(
     def dies(_svg: str, _budget: int) -> bytes:
         raise NotDrawn
 
-    monkeypatch.setattr("workers.mail.picture.small_png", dies)
+    monkeypatch.setattr("workers.mail.parts.picture.small_png", dies)
     picture.drawn.cache_clear()
     begin(context, ann, ben)
     assert deliver(context) == {"sent": 2}
@@ -450,7 +450,7 @@ def test_what_became_of_a_letter_is_recorded_when_the_store_is_back(
     context: Context, office: PostOffice, ann: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     request_login(context, ann.mail, "192.0.2.1", name=ann.name, language="en", zone="UTC")
-    monkeypatch.setattr("workers.when_back.PAUSE", 0.0)
+    monkeypatch.setattr("workers.deliver.when_back.PAUSE", 0.0)
     monkeypatch.setattr(context.store, "settle", Away(3, context.store.settle))
     assert deliver_once(context, transport_of(office.url)) == {"sent": 1}
     assert deliver_once(context, transport_of(office.url)) == {}

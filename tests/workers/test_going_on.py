@@ -11,15 +11,15 @@ import pytest
 from engine.contract import Language
 from engine.registry import game, newest
 from service.context import Context
+from service.keys.signing import new_match_id
 from service.matches import acts, creation, lobby
 from service.matches.creation import NewMatch
-from service.signing import new_match_id
 from service.store import keys
 from service.store.records import Account, Notice, Record
 from tests.contexts import account, open_context
 from tests.workers.mail.match import SENDER
-from workers.drain import drain_once
 from workers.mail.compose import compose
+from workers.resolve.drain import drain_once
 
 HOLD_OFF = 120_000
 RULES = newest("anno-1701")

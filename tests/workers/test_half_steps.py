@@ -11,15 +11,15 @@ import redis
 from engine import registry
 from service.context import Context
 from service.store import keys
-from service.store.connect import HalfStep
-from service.store.parking import HALF_STEP, Parked, Seen
+from service.store.connection.connect import HalfStep
+from service.store.matches.parking import HALF_STEP, Parked, Seen
 from service.store.records import Record
 from service.store.store import Store, Unreadable
 from tests.contexts import open_context
 from tests.fingers.siegelpost_fingers import Fingers
 from tests.workers.test_parking import waiting_to_be_dealt
-from workers.drain import drain_once
-from workers.resolve import step_due
+from workers.resolve.drain import drain_once
+from workers.resolve.step import step_due
 
 
 @pytest.fixture

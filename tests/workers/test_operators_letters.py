@@ -15,16 +15,16 @@ from service.context import Context
 from service.matches import departure
 from service.notifications.delivery import State
 from service.store import keys
-from service.store.connect import StoreUnavailable
+from service.store.connection.connect import StoreUnavailable
 from service.store.records import Account
 from tests.contexts import account, open_context
 from tests.workers.mail.delivering import begin, hurry, invite, login, records, to
 from tests.workers.mail.post_office import PostOffice
-from workers.deliver import deliver_once
-from workers.drain import drain_once
+from workers.deliver.job import deliver_once
 from workers.mail import channel
 from workers.mail import compose as mail_compose
-from workers.mail.mail_url import transport_of
+from workers.mail.sending.transport import transport_of
+from workers.resolve.drain import drain_once
 
 
 @pytest.fixture

@@ -8,14 +8,14 @@ import redis
 from engine import registry
 from engine.protocol.chance import Draws
 from service.context import Context
+from service.keys.signing import new_match_id
 from service.matches import acts, creation
 from service.matches.creation import NewMatch
-from service.signing import new_match_id
 from service.store import keys
 from service.store.records import Account, Record
 from tests.contexts import account, loaded, open_context
-from workers.bot_patience import PATIENCE, waits_until
-from workers.drain import drain_once
+from workers.resolve.bots import PATIENCE, waits_until
+from workers.resolve.drain import drain_once
 
 
 def test_a_match_of_packet_row_against_bots_waits_for_the_person(redis_url: str, tmp_path: Path) -> None:

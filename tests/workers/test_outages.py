@@ -6,7 +6,7 @@ import logging
 
 import redis
 
-from workers.outages import OneLineAnOutage
+from workers.run import OneLineAnOutage
 
 
 def complaint() -> logging.LogRecord:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from service.matches import creation, lobby, resignation
+from service.keys.signing import new_match_id
+from service.matches import creation, lobby
 from service.matches.creation import NewMatch
-from service.signing import new_match_id
 from tests.contexts import account, open_context
-from workers.drain import drain_once
-from workers.resolve import step_due
+from workers.resolve.drain import drain_once
+from workers.resolve.step import step_due
 
 
 def test_it_is_left_as_it_is(redis_url: str, tmp_path: Path) -> None:
@@ -19,7 +19,7 @@ def test_it_is_left_as_it_is(redis_url: str, tmp_path: Path) -> None:
     creation.create(context, ann, NewMatch(rules="kontor", grace=0, hold=0), match)
     lobby.join(context, match, ben, seat=None, invitation=None)
     drain_once(context)
-    resignation.resign(context, match, ann)
+    lobby.resign(context, match, ann)
     drain_once(context)
     record = context.store.load(match)
     assert record is not None and record.table["status"] == "closed"

@@ -20,19 +20,19 @@ from engine import registry
 from engine.protocol.log import milliseconds, timestamp
 from engine.verifier.replay import Report, verify
 from service.context import Context
-from service.matches import acts, creation, lobby, resignation
+from service.keys.signing import new_match_id, verify_signature
+from service.matches import acts, creation, lobby
 from service.matches.creation import NewMatch
 from service.matches.pace import SHORTEST, check_pace
-from service.signing import new_match_id, verify_signature
 from service.store import keys
-from service.store.connect import StoreUnavailable
+from service.store.connection.connect import StoreUnavailable
 from service.store.records import Record
 from tests.contexts import account, open_context
 from tests.fingers.siegelpost_fingers import Fingers
 from tests.system.test_deadlines import wait_until
-from workers import drain
-from workers.failures import limited
-from workers.resolve import step_due
+from workers.resolve import drain
+from workers.resolve.failures import limited
+from workers.resolve.step import step_due
 from workers.version import running_version
 
 
@@ -296,7 +296,7 @@ def test_an_answer_in_the_time_given_back_is_in_time_and_the_log_proves_it(conte
     drain.drain_once(context)
     owner = context.store.account(later.record().table["owner"])
     assert owner is not None
-    resignation.resign(context, match, owner)
+    lobby.resign(context, match, owner)
     drain.drain_once(context)
 
     resolved = next(one for one in later.entries() if one["type"] == "resolved")

@@ -3,7 +3,7 @@
 import re
 from importlib.resources import files
 
-from workers.phases import PHASES
+from workers.resolve.phases import PHASES
 
 
 def test_a_step_has_the_phases_of_the_protocol_page_in_its_order() -> None:

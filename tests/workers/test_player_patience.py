@@ -11,18 +11,18 @@ from engine.match.table import Standing
 from engine.protocol.chance import Draws
 from engine.protocol.log import timestamp
 from engine.verifier.replay import verify
-from service.api import representations
+from service.api.matches import representations
 from service.context import Context
-from service.matches import acts, creation, lobby, orders, resignation
+from service.keys.signing import new_match_id, verify_signature
+from service.matches import acts, creation, lobby, orders
 from service.matches.creation import NewMatch
-from service.signing import new_match_id, verify_signature
 from service.store.records import Account
 from tests.contexts import account, loaded, open_context
 from tests.service.hours import pass_hours, write_ahead
-from workers.bot_patience import PATIENCE
-from workers.drain import drain_once
-from workers.player_patience import AMONG_BOTS
-from workers.resolve import step_due
+from workers.resolve.bots import PATIENCE
+from workers.resolve.drain import drain_once
+from workers.resolve.releases import AMONG_BOTS
+from workers.resolve.step import step_due
 
 REACTIONS = ("yield", "hunt", "prize", "fire", "discontent", "demand")
 
@@ -86,7 +86,7 @@ def answers(context: Context, match: str, decision: str | None = None) -> list[s
 
 
 def proved(context: Context, owner: Account, match: str) -> bool:
-    resignation.resign(context, match, owner)
+    lobby.resign(context, match, owner)
     drain_once(context)
     public = context.signer.public_bytes
     report = verify(

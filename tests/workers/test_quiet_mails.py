@@ -13,6 +13,7 @@ import redis
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from service.calendar.quiet_hours import letter_rests_until, quiet_until
 from service.context import Context
 from service.notifications.kind import Kind
 from service.notifications.kinds import (
@@ -24,16 +25,15 @@ from service.notifications.kinds import (
     RESOLVED,
     YOUR_TURN,
 )
-from service.quiet_hours import letter_rests_until, quiet_until
 from service.store import keys
 from service.store.records import Account, Notice
 from tests.contexts import account, open_context
 from tests.undrawn import draw_nothing
 from tests.workers.mail.delivering import begin, commit, hurry, records, to
 from tests.workers.mail.post_office import PostOffice
-from workers.deliver import deliver_once
+from workers.deliver.job import deliver_once
 from workers.mail.channel import LOOK_AT_NIGHT
-from workers.mail.mail_url import transport_of
+from workers.mail.sending.transport import transport_of
 
 HOUR = 3_600_000
 NIGHT = int(datetime(2026, 3, 2, 23, tzinfo=ZoneInfo("Europe/Berlin")).timestamp()) * 1000

@@ -15,8 +15,8 @@ from service.store.records import Account
 from tests.contexts import account, open_context
 from tests.workers.mail.delivering import begin, hurry, login, records, to
 from tests.workers.mail.post_office import PostOffice
-from workers.deliver import deliver_once
-from workers.mail.mail_url import transport_of
+from workers.deliver.job import deliver_once
+from workers.mail.sending.transport import transport_of
 
 
 @pytest.fixture

@@ -19,13 +19,13 @@ from rq.job import Job
 from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
 
-from service import wake
-from service.config import Settings
+from service.config.settings import Settings
 from service.context import Context
+from service.keys.signing import new_match_id
 from service.matches import creation
 from service.matches.creation import NewMatch
-from service.signing import new_match_id
-from service.starting import Progress, Starting
+from service.processes import wake
+from service.processes.starting import Progress, Starting
 from tests.contexts import account, loaded, open_context
 from tests.embedded.watching import until
 from tests.redis_server import RedisServer

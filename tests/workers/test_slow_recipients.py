@@ -26,11 +26,11 @@ from tests.embedded.watching import until
 from tests.workers.mail.delivering import begin, hurry, invite, login, records
 from tests.workers.mail.post_office import PostOffice, html_of, post_office, text_of
 from tests.workers.mail.test_transport import letter
-from workers import deliver, lanes
-from workers.deliver import Office, deliver_once, open_channels
-from workers.lanes import Lanes
-from workers.mail.mail_url import transport_of
-from workers.mail.smtp import Server, SmtpTransport
+from workers.deliver import job, lanes
+from workers.deliver.job import Office, deliver_once, open_channels
+from workers.deliver.lanes import Lanes
+from workers.mail.sending.smtp import Server, SmtpTransport
+from workers.mail.sending.transport import transport_of
 
 
 @pytest.fixture
@@ -200,7 +200,7 @@ def test_a_recipient_put_off_keeps_the_news_and_nobody_else_can_put_it_off(conte
 def test_letters_go_without_picture_when_deliverers_cannot_keep_up(
     context: Context, office: PostOffice, ann: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deliver, "TIME_FOR_PICTURES", -1.0)
+    monkeypatch.setattr(job, "TIME_FOR_PICTURES", -1.0)
     begin(context, ann, account(context, "Ben"))
     hurry(context)
     assert deliver_once(context, transport_of(office.url)) == {"sent": 2}
@@ -331,4 +331,4 @@ def test_a_whole_transaction_is_shorter_than_a_lease() -> None:
     server = Server("mail.example", 25)
     stale_sender, connecting, secured, sender = (server.timeout,) * 4
     longest = stale_sender + connecting + secured + sender + server.letter + server.patience
-    assert longest * 1000 <= deliver.LEASE
+    assert longest * 1000 <= job.LEASE

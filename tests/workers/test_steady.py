@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from service.store.connect import Away, Unreadable
+from service.store.connection.connect import Away, Unreadable
 from service.store.heartbeat import TRUSTED_FOR, Beat
 from service.store.keys import BUCKETS
-from workers.steady import AGAIN, EVERY, Steady
+from workers.clock.steady import AGAIN, EVERY, Steady
 
 DAY = 86_400_000
 

@@ -14,17 +14,17 @@ from engine.protocol.canon import b64
 from engine.verifier.replay import Report, verify
 from service.admin import matches
 from service.admin.operator import AdminError, Operator
-from service.api import agenda
+from service.api.account import agenda
 from service.context import Context
-from service.matches import creation, lobby, resignation
+from service.keys.signing import new_match_id, verify_signature
+from service.matches import creation, lobby
 from service.matches.changes import of_table_alone
 from service.matches.creation import NewMatch
 from service.matches.errors import ActError, MatchError
-from service.signing import new_match_id, verify_signature
 from service.store.records import Account, Record
 from tests.contexts import account, open_context
 from tests.fingers.siegelpost_fingers import Fingers
-from workers import drain
+from workers.resolve import drain
 
 WHY = "the rules fail at the second round, sorry (ticket 7)"
 
@@ -126,7 +126,7 @@ def test_a_match_whose_rules_fail_is_ended_without_asking_them(
     for name in ("setup", "decisions", "resolve", "fallback", "outcome", "view", "partners"):
         monkeypatch.setattr(game, name, broken, raising=False)
     context.store.release(match.id)
-    resignation.resign(context, match.id, match.ann)
+    lobby.resign(context, match.id, match.ann)
     drain.drain_once(context)
     assert match.id in context.store.parked()
 
@@ -197,7 +197,7 @@ def forget_what_is_agreed(match: Match) -> None:
 def test_what_was_resigned_a_moment_ago_ends_as_it_was_resigned(context: Context, game: Fingers) -> None:
     match = Match(context)
     drain.drain_once(context)
-    resignation.resign(context, match.id, match.ann)
+    lobby.resign(context, match.id, match.ann)
 
     with pytest.raises(AdminError, match="resigned"):
         match.cancel()
@@ -237,7 +237,7 @@ def test_nobody_acts_in_it_any_more(context: Context, game: Fingers) -> None:
     match.cancel()
 
     with pytest.raises((ActError, MatchError)):
-        resignation.resign(context, match.id, match.ann)
+        lobby.resign(context, match.id, match.ann)
 
 
 def test_a_reason_of_before_that_no_xml_can_hold_leaves_the_feeds_of_the_table_whole(

@@ -14,16 +14,16 @@ from service.accounts.login import request_login
 from service.accounts.mail_budgets import mailbox_of
 from service.accounts.mail_preferences import unsubscribe, unsubscribe_link
 from service.context import Context
+from service.keys.signing import new_match_id
 from service.matches import creation
 from service.notifications.delivery import State
-from service.signing import new_match_id
-from service.store.limits import Budget
+from service.store.accounts.limits import Budget
 from service.store.records import Account, Invited
 from tests.contexts import account, open_context
 from tests.workers.mail.delivering import hurry
 from tests.workers.mail.post_office import PostOffice, html_of, text_of
-from workers.deliver import deliver_once
-from workers.mail.mail_url import transport_of
+from workers.deliver.job import deliver_once
+from workers.mail.sending.transport import transport_of
 
 STRANGER = "stranger@elsewhere.example"
 SPAM = "Cheap pills at https://evil.example"

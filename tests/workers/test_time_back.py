@@ -24,9 +24,9 @@ from service.store.records import Outage, Record
 from tests.contexts import open_context
 from tests.fingers.siegelpost_fingers import Fingers
 from tests.workers.test_parking import waiting_to_be_dealt
-from workers import drain
-from workers.resolve import step_due
-from workers.time_back import GRACE
+from workers.resolve import drain
+from workers.resolve.step import step_due
+from workers.resolve.time_back import GRACE
 
 MINUTE, HOUR = 60_000, 3_600_000
 

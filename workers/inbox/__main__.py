@@ -14,17 +14,17 @@ import sys
 from functools import partial
 
 from engine.kit.rule_data import BadData
-from service import tracing
-from service.config import Settings
+from service.config.settings import Settings
+from service.config.variables import BadSetting
 from service.context import Context
-from service.logs import set_up
-from service.metrics.counts import ROLE
-from service.signing import KeyMissing
-from service.variables import BadSetting
+from service.keys.signing import KeyMissing
+from service.telemetry import tracing
+from service.telemetry.counts import ROLE
+from service.telemetry.logs import set_up
 from workers.inbox.arrive import take, take_returned
 from workers.inbox.desk import Aftermath, Desk, Reader, RecalledOrders
 from workers.inbox.entrance import Handler, open_entrance
-from workers.mail.mail_url import transport_of
+from workers.mail.sending.transport import transport_of
 
 STOPPING = (signal.SIGTERM, signal.SIGINT)
 PATIENCE = 2.0

@@ -12,8 +12,8 @@ from email.message import EmailMessage
 from functools import partial
 from typing import Any
 
-from engine.kit.glance import glance_at
-from engine.kit.wording import answer_in_words
+from engine.kit.text.glance import glance_at
+from engine.kit.text.wording import answer_in_words
 from engine.match.absence import case_of, decision_on
 from engine.match.extensions import times_left
 from engine.match.standing import standing_of
@@ -21,12 +21,11 @@ from engine.match.table import Standing
 from engine.match.time_requests import request_of
 from engine.registry import game_of
 from service.accounts.told_announcements import note_told
+from service.calendar.moments import DAY, span
 from service.choices.ahead import may_say_ahead
-from service.matches.matters import Matter, matters_of
+from service.matches.absence.matters import Matter, matters_of
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
-from service.matches.seen import seen_at
-from service.matches.settling import is_settled
-from service.moments import DAY, span
+from service.matches.seen import is_settled, seen_at
 from service.notifications.asks import Ask, asks, has_choices
 from service.notifications.channel import Bundle
 from service.notifications.delivery import State
@@ -46,23 +45,23 @@ from workers.inbox.offered import LANGUAGES, named, question_in_words
 from workers.inbox.text import Incoming
 from workers.inbox.words import SHOWN, folded, number_alone, words_of
 from workers.mail import headers
-from workers.mail.ahead import ahead_example
 from workers.mail.channel import Mail
 from workers.mail.compose import evidence_of, signs_shown
 from workers.mail.letter import AnswerLetter, Link, Question, Sign, Understood
 from workers.mail.links import answers_by, says_by
-from workers.mail.matters import most_in_a_mail, raised
 from workers.mail.message import attach, fill, start_message
-from workers.mail.opponents import company
 from workers.mail.page import Page
-from workers.mail.picture import Picture
-from workers.mail.question import FEW, answer_to, due_in_short
+from workers.mail.parts.ahead import ahead_example
+from workers.mail.parts.matters import most_in_a_mail, raised
+from workers.mail.parts.opponents import company
+from workers.mail.parts.picture import Picture
+from workers.mail.parts.question import FEW, answer_to, due_in_short
+from workers.mail.parts.reply_hints import asks_in_turn, how_to_reply, repeats_itself
+from workers.mail.parts.wishes import parts_settled
 from workers.mail.reader import Reader
 from workers.mail.reply_address import ReplyAddress
-from workers.mail.reply_hints import asks_in_turn, how_to_reply, repeats_itself
 from workers.mail.sender import Sender, sender_of
 from workers.mail.sentences import NAME
-from workers.mail.wishes import parts_settled
 
 IN_A_ROW = frozenset({"und", "dann", "danach", "anschließend", "and", "then", "afterwards"})
 

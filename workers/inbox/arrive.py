@@ -17,18 +17,18 @@ from dataclasses import replace
 from functools import partial
 
 from engine.match.table import Table
-from service import tracing
 from service.accounts.bounces import is_dead, meaning
 from service.accounts.mail_budgets import mailbox_of
 from service.context import Context
-from service.logs import about
-from service.metrics.counts import BOUNCES
 from service.notifications.channel import Ambiguous, NotHanded, Temporary, Undelivered
-from service.store.bounces import Bounce
-from service.store.connect import StoreUnavailable, Unreadable
-from service.store.limits import Budget
+from service.store.accounts.bounces import Bounce
+from service.store.accounts.limits import Budget
+from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.records import Account, Record
 from service.store.replies import Lines, ReplyNote
+from service.telemetry import tracing
+from service.telemetry.counts import BOUNCES
+from service.telemetry.logs import about
 from workers.inbox.answer import Along, answer_letter, answer_with_news, take_along
 from workers.inbox.commands import Outcome, Reply
 from workers.inbox.commands.choose import closes
@@ -59,7 +59,7 @@ from workers.inbox.reading import read_report
 from workers.inbox.sender import objection
 from workers.inbox.text import Incoming, sends_no_replies
 from workers.mail.channel import Mail
-from workers.mail.picture import NoPicture
+from workers.mail.parts.picture import NoPicture
 from workers.mail.reply_address import ReplyAddress
 from workers.mail.return_address import ReturnAddress
 from workers.mail.sender import sender_of

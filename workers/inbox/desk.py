@@ -20,20 +20,20 @@ from typing import Protocol, Self, TypeVar
 
 from engine.contract import Orders
 from engine.protocol.canon import b64
-from service.bell import Listener
-from service.child_pool import ChildEnded, ChildPool
 from service.context import Context
-from service.matches.orders_by_mail import HOST, Request, unlocked
-from service.matches.settling import is_settled
-from service.metrics.counts import MAILS
-from service.signing import new_seed
-from service.store.limits import Budget
+from service.keys.signing import new_seed
+from service.matches.orders import HOST, Request, unlocked
+from service.matches.seen import is_settled
+from service.pictures.child_pool import ChildEnded, ChildPool
+from service.processes.bell import Listener
+from service.processes.wake import ask_for_orders_by_mail
+from service.store.accounts.limits import Budget
 from service.store.records import Account, Act, Record
-from service.wake import ask_for_orders_by_mail
+from service.telemetry.counts import MAILS
 from workers.inbox.reading import SECONDS, Read, ReadReport, read_mail
 from workers.inbox.text import Incoming
 from workers.mail.reply_address import ReplyAddress, written
-from workers.mail.transport import Transport
+from workers.mail.sending.transport import Transport
 
 READ = "250 2.0.0 read"
 UNREAD = "250 2.0.0 taken, and not read: no person sent it"
@@ -287,7 +287,7 @@ class Aftermath(Patience):
         return self.until(look) or latest
 
 
-# The standing orders that a player has said by mail, read back by a worker (:mod:`service.matches.orders_by_mail`).
+# The standing orders that a player has said by mail, read back by a worker (:mod:`service.matches.orders`).
 
 
 RECALL_PATIENCE = 8.0

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.contract import Language, Move, View
-from engine.kit.particulars import Seen, choice_in_words, particulars_of
-from engine.kit.wording import answer_in_words
+from engine.kit.text.particulars import Seen, choice_in_words, particulars_of
+from engine.kit.text.wording import answer_in_words
 from engine.match.standing import decision_of
 from engine.match.table import Standing
 from engine.registry import game_of
 from service.choices.ahead import may_say_ahead
 from service.context import Context
-from service.matches.matters import Matter, raised_in
+from service.matches.absence.matters import Matter, raised_in
 from service.matches.numbering import ALL_CHOICES, Numbered
 from service.store.records import Record
 from service.store.replies import ReplyNote
@@ -27,7 +27,7 @@ from workers.inbox.grammar import Reading, after_greeting, understand
 from workers.inbox.naming import UNDO, Vocabulary, by_place, with_places
 from workers.inbox.words import confirms_alone, unread_in
 from workers.mail.page import Page
-from workers.mail.question import FEW
+from workers.mail.parts.question import FEW
 from workers.mail.reply_address import AHEAD_BYTES
 
 

@@ -14,8 +14,8 @@ from workers.mail import headers
 from workers.mail.letter import AccountLetter, LoginLetter
 from workers.mail.message import fill, start_message
 from workers.mail.page import Page
+from workers.mail.parts.sections import sections_of
 from workers.mail.reader import Reader
-from workers.mail.sections import sections_of
 from workers.mail.sender import Sender
 
 

@@ -1,8 +1,4 @@
-"""Mail as a channel: whom it reaches, what it will not carry, how a letter is written and handed over, when it is tried again.
-
-A turn mail that may have arrived is not sent again (a second one confuses, and the reminder follows anyway); invitations,
-what partners say, results and logins are, under the same Message-ID, so that a mail program can see that they are the same.
-"""
+"""The letter about a match that its operator has ended, for when its rules can say nothing more: they may be why he did."""
 
 from __future__ import annotations
 
@@ -20,36 +16,62 @@ from service.accounts.mail_change import elsewhere
 from service.accounts.mail_preferences import pictures_of
 from service.accounts.picture_links import PictureLink, make_picture_link
 from service.accounts.told_announcements import announcement_for, note_told
+from service.calendar.moments import language_of
+from service.calendar.quiet_hours import letter_rests_until
+from service.calendar.vacation_days import vacations_of
 from service.context import Context
-from service.deleted_names import names_as_read
-from service.drawing import get_ready
 from service.matches.seen import seen_at
-from service.moments import language_of
 from service.notifications.at_the_table import LOOK, may_wait_until
 from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
 from service.notifications.digests import for_digest, postponed, wish_of
-from service.notifications.kinds import KINDS, kind_of
+from service.notifications.kinds import KINDS, OVER, kind_of
 from service.notifications.overtaking import Situation
-from service.notifications.planning import Plan
+from service.notifications.plain import plain
+from service.notifications.planning import Plan, bundle_name
 from service.notifications.relevance import lost, overtaken, unwanted
-from service.quiet_hours import letter_rests_until
+from service.pictures.drawing import get_ready
+from service.pictures.typeface import drawable
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice, Record
-from service.typeface import drawable
-from service.vacation_days import vacations_of
+from service.text.deleted_names import names_as_read
 from workers.mail import headers
 from workers.mail.account_letters import compose_account, compose_login
 from workers.mail.compose import compose
-from workers.mail.ending import compose_end, is_end_by_operator
-from workers.mail.letter import Understood
-from workers.mail.mail_url import transport_of
-from workers.mail.picture import NoPicture, Picture, begin
+from workers.mail.letter import AccountLetter, Understood
+from workers.mail.message import fill, start_message
+from workers.mail.page import Page
+from workers.mail.parts.outcome import outcome_of_stopped
+from workers.mail.parts.picture import NoPicture, Picture, begin
+from workers.mail.reader import Reader
 from workers.mail.return_address import has_return_address, make_return_address
 from workers.mail.sender import Sender, sender_of
-from workers.mail.transport import Transport
-from workers.mail.turns import TURNS
-from workers.mail.wire import Altered
+from workers.mail.sending.transport import Transport, transport_of
+from workers.mail.sending.turns import TURNS
+from workers.mail.sending.wire import Altered
+
+LONGEST_TITLE = 80
+
+
+def is_end_by_operator(news: Sequence[Notice], record: Record) -> bool:
+    """Return whether these are news of a match that its operator has ended."""
+    return "stopped" in record.table and any(one["kind"] == OVER.name for one in news)
+
+
+def compose_end(
+    news: Sequence[Notice], account: Account, record: Record, sender: Sender, *, name: str | None = None
+) -> EmailMessage:
+    """Return the letter that tells that the operator has ended the match, and why."""
+    reader = Reader.of(account, record.now)
+    page = Page(reader, sender.public_url, sender.public_key, record)
+    title = plain(record.table["title"], LONGEST_TITLE) or record.table["rules"].partition("@")[0]
+    subject = headers.subject(title, [""], [str(reader.words(OVER.words).subject({"facts": {"reason": "stopped"}}))])
+    message = start_message(name or bundle_name(news), account, sender, record.now, subject)
+    headers.events(message, [one["id"] for one in news if kind_of(one).event is not None])
+    sections = [outcome_of_stopped(page, title)]
+    fill(message, reader, AccountLetter(subject=subject, name=reader.name, sections=[*sections]))
+    return message
+
 
 FIRST_DELAY, LONGEST_DELAY, SHORT_LIVED_DELAY = 60_000, 12 * 3_600_000, 60_000
 LOOK_AT_NIGHT = 3_600_000
@@ -290,4 +312,4 @@ def _say_undrawn(record: Record, why: str) -> None:
     log.error("the table of %s cannot be drawn: %s", record.match, why)
 
 
-__all__ = ["ATTEMPTS", "Mail", "delay", "judge", "open_channel", "resendable"]
+__all__ = ["ATTEMPTS", "Mail", "compose_end", "delay", "is_end_by_operator", "judge", "open_channel", "resendable"]

@@ -12,34 +12,34 @@ from dataclasses import replace
 from email.message import EmailMessage
 
 from engine.contract import View
-from engine.kit.glance import glance_at
-from engine.kit.seat_signs import signs_of
+from engine.kit.drawing.seat_signs import signs_of
+from engine.kit.text.glance import glance_at
 from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import Evidence, lines_of
 from engine.registry import game_of
-from service.matches.matters import Matter
+from service.matches.absence.matters import Matter
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
 from service.notifications.asks import asks, optional_asks
 from service.notifications.kinds import INVITED, kind_of
 from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
-from workers.mail.coming_back import seat_left
-from workers.mail.joining import as_invited
 from workers.mail.letter import MatchLetter, Sign, Understood
 from workers.mail.links import answers_by, button, foot, links, says_by
-from workers.mail.matters import matters_in, raised, time_links, told_apart
 from workers.mail.message import attach, fill, start_message
-from workers.mail.opponents import company
 from workers.mail.page import Page
-from workers.mail.picture import Picture
-from workers.mail.question import headline, questions
+from workers.mail.parts.joining import as_invited
+from workers.mail.parts.leading import seat_left
+from workers.mail.parts.matters import matters_in, raised, time_links, told_apart
+from workers.mail.parts.opponents import company
+from workers.mail.parts.picture import Picture
+from workers.mail.parts.question import headline, questions
+from workers.mail.parts.reply_hints import after_the_end, how_to_reply, invites, repeats_itself, tells_the_end
+from workers.mail.parts.sections import sections_of
+from workers.mail.parts.wishes import wishes_told
 from workers.mail.reader import Reader
-from workers.mail.reply_hints import after_the_end, how_to_reply, invites, repeats_itself, tells_the_end
-from workers.mail.sections import sections_of
 from workers.mail.sender import Sender
 from workers.mail.sentences import words as words_in
-from workers.mail.wishes import wishes_told
 
 
 def compose(

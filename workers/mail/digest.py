@@ -1,29 +1,121 @@
-"""The digest as a channel: what waited for it, of all matches, in one letter. Everything else about it is mail.
-
-Nothing is queued for it when it happens: a letter that is due sets its news aside (:meth:`workers.mail.channel.Mail.limit`),
-under the same ids. At the hour of the digest they are judged once more, each by its own match.
-"""
+"""Writes digests: news of several matches and an account in, one letter out. Pure, as :mod:`workers.mail.compose`."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from email.message import EmailMessage
 from functools import partial
 
+from engine.registry import game_of
 from service.accounts.told_announcements import announcement_for
 from service.context import Context
+from service.notifications.asks import asks
 from service.notifications.channel import Bundle
 from service.notifications.delivery import Reason
+from service.notifications.kinds import kind_of
 from service.notifications.overtaking import Situation
 from service.notifications.planning import Plan
 from service.notifications.relevance import lost
-from service.store.connect import Unreadable
+from service.store.connection.connect import Unreadable
 from service.store.records import Account, Notice, Record
+from workers.mail import headers
 from workers.mail.channel import Mail, judge
-from workers.mail.compose_digest import compose_digest
-from workers.mail.mail_url import transport_of
-from workers.mail.sender import sender_of
+from workers.mail.compose import evidence_of
+from workers.mail.letter import DigestLetter, DigestTable, Foot
+from workers.mail.links import answers_by, says_by
+from workers.mail.message import fill, start_message
+from workers.mail.page import Page
+from workers.mail.parts.matters import time_links
+from workers.mail.parts.opponents import company
+from workers.mail.parts.question import questions
+from workers.mail.parts.sections import sections_of
+from workers.mail.parts.wishes import wishes_told
+from workers.mail.reader import Reader
+from workers.mail.sender import Sender, sender_of
+from workers.mail.sending.transport import transport_of
+
+News = Sequence[Notice]
+
+
+def compose_digest(
+    told: Sequence[tuple[News, Record]],
+    account: Account,
+    now: int,
+    sender: Sender,
+    *,
+    name: str,
+    sender_about: Callable[[Record], Sender] | None = None,
+    announcement: str = "",
+) -> EmailMessage:
+    """Return the letter that tells one account news about several matches, those that ask something first.
+
+    :param told: notices of the account by match, at least one each, with the match as it is now.
+    :param now: in milliseconds.
+    :param announcement: what the operator has to say to everybody.
+    :param sender_about: the installation as it writes about a match, whose key may be an earlier one; else ``sender``.
+    """
+    reader = Reader.of(account, now)
+    words = reader.words("digest")
+    ordered = sorted(told, key=lambda one: _urgency(*one))
+    until = [due for news, record in ordered if (due := _urgency(news, record)) < NEVER]
+    subject = headers.own_subject(
+        str(words.subject(len(ordered), len(until), reader.short_moment(until[0]) if until else ""))
+    )
+    unsubscribe = sender.unsubscribe(account, "", False)
+    letter = DigestLetter(
+        subject=subject,
+        name=reader.name,
+        tables=[
+            _table(news, record, reader, account, sender_about(record) if sender_about else sender)
+            for news, record in ordered
+        ],
+        key=sender.key_id,
+        foot=Foot(str(words.why()), str(words.stop()), f"{sender.public_url}/unsubscribe/{unsubscribe}"),
+        account=f"{sender.public_url}/account",
+        announcement=announcement,
+        unread=str(words.unread(bool(until))),
+        brief=not reader.programmer,
+    )
+    message = start_message(name, account, sender, now, subject)
+    headers.unsubscribable(message, letter.foot.unsubscribe)
+    headers.events(message, [one["id"] for news, _ in ordered for one in news if kind_of(one).event is not None])
+    fill(message, reader, letter)
+    return message
+
+
+NEVER = 1 << 62
+
+
+def _urgency(news: News, record: Record) -> int:
+    """Return until when something is asked (ms), later than everything where nothing is."""
+    if not _asks(news):
+        return NEVER
+    found = asks(record, news[0]["seat"], news)
+    return (found[0].until or NEVER - 1) if found else NEVER
+
+
+def _asks(news: News) -> bool:
+    return any(kind_of(one).speech == "asks" for one in news)
+
+
+def _table(news: News, record: Record, reader: Reader, account: Account, sender: Sender) -> DigestTable:
+    page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
+    ordered = sorted(news, key=lambda one: (one["n"], one["at"]))
+    seat = ordered[0]["seat"]
+    choose, time = answers_by(account, page, sender, seat), time_links(page, seat, says_by(account, page, sender, seat))
+    return DigestTable(
+        title=f"{page.title} {company(page, seat)[0]}".strip(),
+        questions=questions(ordered, page, (), choose, time) if _asks(ordered) else [],
+        sections=sections_of(ordered, page),
+        url=page.table_url,
+        evidence=evidence_of(record, sender),
+        n=record.n,
+        head=record.head,
+        wishes=wishes_told(ordered, page),
+    )
+
 
 log = logging.getLogger("siegelpost.deliver")
 
@@ -75,4 +167,4 @@ class Digest(Mail):
             return None
 
 
-__all__ = ["Digest", "open_channel"]
+__all__ = ["Digest", "compose_digest", "open_channel"]

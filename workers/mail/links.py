@@ -9,9 +9,9 @@ from service.matches.numbering import digest_of
 from service.notifications.kinds import INVITED, kind_of
 from service.store.records import Account, Notice
 from workers.mail.letter import Button, Foot, Link, Question
-from workers.mail.matters import Say
 from workers.mail.page import Page
-from workers.mail.question import Choose as ChooseOne
+from workers.mail.parts.matters import Say
+from workers.mail.parts.question import Choose as ChooseOne
 from workers.mail.sender import Choose, Sender
 
 

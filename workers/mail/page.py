@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from engine.contract import Game, View
 from service.matches.seen import seen_at
 from service.store.records import Notice, Record
+from workers.mail.parts.telling import Telling, names_of, names_then, telling, title_of
 from workers.mail.reader import Reader
-from workers.mail.telling import Telling, names_of, names_then, telling, title_of
 
 
 @dataclass(frozen=True)

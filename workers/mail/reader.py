@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.contract import Language
-from service import moments
 from service.accounts.mail_preferences import for_programmers
-from service.matches.nights import Night, night_of
+from service.calendar import moments
+from service.matches.absence.fair_hours import Night, night_of
 from service.notifications.plain import plain
 from service.store.records import Account, Record
 from workers.mail.sentences import sentences, words

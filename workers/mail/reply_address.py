@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from service.accounts.mail_budgets import mailbox_of
-from service.signing import Links
+from service.keys.signing import Links
 
 AHEAD_BYTES = 4
 

@@ -11,7 +11,7 @@ import hashlib
 from dataclasses import dataclass
 
 from service.accounts.mail_budgets import mailbox_of
-from service.signing import Links
+from service.keys.signing import Links
 from service.store.keys import ACCOUNT
 from service.store.records import Account
 from workers.mail.reply_address import address_with, bytes_in

@@ -1,17 +1,19 @@
-"""Web push as a channel: what the account is asked goes to each of its browsers, encrypted, in a few words.
-
-A message replaces the one before about the same table, at the push service and on the screen, so what may have arrived is simply
-sent again. It counts as sent when it has arrived at one of the browsers: the others learn of the next one.
-"""
+"""One message for one browser: encrypted for it (RFC 8291), signed with our key (RFC 8292), addressed (RFC 8030)."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from email.utils import parseaddr
 from functools import cached_property
 
+import http_ece
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
+from py_vapid import Vapid02
+
+from engine.protocol.canon import b64, tagged_hash, unb64
 from engine.registry import game_of
 from service.accounts.browsers import (
     MOST,
@@ -22,8 +24,10 @@ from service.accounts.browsers import (
     push_targets,
     remove_browser,
 )
-from service.accounts.webhook_address import BadTarget, checked_url
+from service.accounts.webhook_address import BadTarget, Target, checked_url
+from service.calendar.quiet_hours import quiet_until
 from service.context import Context
+from service.keys.push_keys import PushKey
 from service.notifications.channel import AtHandover, Bundle, NotHanded, Permanent, Temporary
 from service.notifications.delivery import Reason
 from service.notifications.kinds import kind_of
@@ -31,14 +35,61 @@ from service.notifications.overtaking import Situation
 from service.notifications.plain import plain
 from service.notifications.planning import Plan
 from service.notifications.relevance import lost, overtaken, unwanted
-from service.quiet_hours import quiet_until
 from service.store.records import Account, Notice, Record
-from workers.mail.opponents import company
 from workers.mail.page import Page
-from workers.mail.question import headline
+from workers.mail.parts.opponents import company
+from workers.mail.parts.question import headline
 from workers.mail.reader import Reader
-from workers.push.message import Envelope, addressed
 from workers.webhooks.post import Answer, NotSent, Poster, tls_context
+
+GOOD_FOR = 12 * 3_600
+"""Seconds that the signature holds: at most a day may be between it and its end."""
+
+
+@dataclass(frozen=True)
+class Envelope:
+    """What a push service learns of a message.
+
+    :ivar about: what it is about: a later message about the same takes its place. It learns a digest only.
+    :ivar urgent: whether a phone that saves its battery should be woken.
+    :ivar life: for how many seconds it keeps the message for a browser that is off.
+    """
+
+    about: str
+    urgent: bool
+    life: int
+
+
+def addressed(
+    content: bytes, envelope: Envelope, browser: Browser, target: Target, key: PushKey, contact: str, now: int
+) -> tuple[Mapping[str, str], bytes]:
+    """Return the headers and the body of the request to a push service.
+
+    :param target: where ``browser.endpoint`` leads.
+    :param contact: a mail address of the operator, as ``SIEGELPOST_MAIL_FROM`` has it.
+    :param now: in seconds since 1970.
+    """
+    body: bytes = http_ece.encrypt(
+        content,
+        private_key=generate_private_key(SECP256R1()),
+        dh=unb64(browser.public_key),
+        auth_secret=unb64(browser.secret),
+        version="aes128gcm",
+    )
+    signer = Vapid02(key.private_key, conf={"no-strict": True})  # an operator's address need not look as it expects
+    audience = f"{'https' if target.secure else 'http'}://{target.authority}"
+    signed: dict[str, str] = signer.sign(
+        {"aud": audience, "exp": now + GOOD_FOR, "sub": f"mailto:{parseaddr(contact)[1]}"}
+    )
+    return {
+        **signed,
+        "Content-Type": "application/octet-stream",
+        "Content-Encoding": "aes128gcm",
+        "TTL": str(envelope.life),
+        "Urgency": "high" if envelope.urgent else "normal",
+        "Topic": b64(tagged_hash("siegelpost/push topic/v1", browser.id.encode(), envelope.about.encode())[:24]),
+    }, body
+
 
 GONE = (404, 410)
 """The push service knows the browser no more (RFC 8030, section 7.3)."""
@@ -189,4 +240,4 @@ class WebPush:
         """Each message has had a connection of its own."""
 
 
-__all__ = ["WebPush", "open_channel"]
+__all__ = ["Envelope", "WebPush", "addressed", "open_channel"]

@@ -22,7 +22,7 @@ from typing import cast
 from requests.utils import DEFAULT_CA_BUNDLE_PATH
 
 from service.accounts.webhook_address import Target, is_public
-from service.config import WebhookTargets
+from service.config.settings import WebhookTargets
 from service.notifications.plain import plain
 
 CONNECT, WHOLE = 3.0, 10.0

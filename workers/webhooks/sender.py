@@ -16,13 +16,13 @@ from contextlib import suppress
 from functools import partial
 
 from service.accounts.webhook_address import BadTarget, checked_url
-from service.config import Settings
+from service.config.settings import Settings
 from service.context import links_of
-from service.metrics.counts import WEBHOOKS
-from service.signing import KeyMissing
-from service.store.connect import StoreUnavailable, Unreadable
+from service.keys.signing import KeyMissing
+from service.store.accounts.webhooks import Held, Settled, Webhook
+from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.store import Store
-from service.store.webhooks import Held, Settled, Webhook
+from service.telemetry.counts import WEBHOOKS
 from workers.webhooks.post import Poster, tls_context
 from workers.webhooks.turn import Desk, serve
 

@@ -16,19 +16,19 @@ from typing import Any
 from engine.protocol.canon import canonical
 from service.accounts.webhook_address import BadTarget, Target, checked_url
 from service.accounts.webhook_keys import signed_headers
-from service.config import Settings
+from service.config.settings import Settings
+from service.keys.signing import KeyMissing, Links
+from service.notifications.events import TEST, published
 from service.notifications.facts import WebhookFacts
 from service.notifications.kinds import WEBHOOK_DISABLED
 from service.notifications.notices import about_account
-from service.notifications.published import TEST, published
-from service.signing import KeyMissing, Links
-from service.store.events import StoredEvent
+from service.store.accounts.events import StoredEvent
+from service.store.accounts.webhooks import MOST_WAITING, Attempt, Held, Queue, Settled, Waiting, Webhook
 from service.store.keys import recipient_of
 from service.store.store import Store
-from service.store.webhooks import MOST_WAITING, Attempt, Held, Queue, Settled, Waiting, Webhook
+from workers.deliver.when_back import when_back
 from workers.webhooks import schedule
 from workers.webhooks.post import Answer, NotSent, Poster
-from workers.when_back import when_back
 
 AT_ONCE = 20
 TURN = 15.0

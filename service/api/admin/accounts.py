@@ -7,7 +7,7 @@ from typing import Any
 from service.admin import accounts
 from service.api.admin import requests, responses
 from service.api.admin.blueprint import LOOK, AdminBlueprint, operator
-from service.api.current import context
+from service.api.http.current import context
 
 blp = AdminBlueprint("admin-accounts", __name__, "Accounts: find, block, export, erase. Every look is noted.")
 PATH = "/v1/admin/accounts/<account:account>"

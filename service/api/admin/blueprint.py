@@ -13,13 +13,13 @@ from typing import Any, Literal, cast
 from flask import current_app, g, request
 
 from service.admin.operator import Operator, token_of
-from service.api import idempotency
-from service.api.blueprint import Blueprint, Handler, media_of, refuse_unacceptable
-from service.api.current import Caller, address, context
-from service.api.problems import Problem, challenge
-from service.api.rate_limits import PER_ADDRESS, PER_OPERATOR, Rates, Used
-from service.networks import network_of
-from service.store.operators import OperatorScope
+from service.api.http import idempotency
+from service.api.http.blueprint import Blueprint, Handler, media_of, refuse_unacceptable
+from service.api.http.current import Caller, address, context
+from service.api.http.problems import Problem, challenge
+from service.api.http.rate_limits import PER_ADDRESS, PER_OPERATOR, Rates, Used
+from service.config.networks import network_of
+from service.store.accounts.operators import OperatorScope
 
 LOOK: OperatorScope = "admin:read"
 CHANGE: OperatorScope = "admin"

@@ -8,8 +8,8 @@ from service.admin import house
 from service.admin.operator import revoke
 from service.api.admin import requests, responses
 from service.api.admin.blueprint import LOOK, AdminBlueprint, operator
-from service.api.current import context
-from service.api.cursors import PageQuery, link
+from service.api.http.current import context
+from service.api.http.cursors import PageQuery, link
 
 blp = AdminBlueprint("admin-house", __name__, "Announcements, maintenance, limits, the audit log.")
 

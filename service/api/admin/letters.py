@@ -7,8 +7,8 @@ from typing import Any
 from service.admin import letters
 from service.api.admin import requests, responses
 from service.api.admin.blueprint import LOOK, AdminBlueprint, operator
-from service.api.cursors import PageQuery, link
-from service.api.wakes import wake_soon
+from service.api.http.cursors import PageQuery, link
+from service.api.http.wakes import wake_soon
 
 blp = AdminBlueprint("admin-letters", __name__, "Letters and other news: who waits, what was given up, and why.")
 

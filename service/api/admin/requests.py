@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
-from engine.protocol.operator_extensions import LONGEST_OPERATOR_EXTENSION
+from engine.protocol.agreements.operator_extensions import LONGEST_OPERATOR_EXTENSION
 from service.admin.house import LONGEST_ANNOUNCEMENT
 from service.admin.matches import OVERDUE
 from service.admin.operator import LONGEST_WHY
-from service.api.fields import Count, Strict, Text, Whole
+from service.api.http.fields import Count, Strict, Text, Whole
 
 WHY = {"description": "The reason, for the audit log. No names or addresses: it stays."}
 

@@ -10,10 +10,10 @@ from typing import Any
 from apispec import APISpec
 from flask import Flask
 
-from service.api import problem_components
 from service.api.admin import accounts, house, letters, matches, webhooks
-from service.api.document import HEADERS, add_common
-from service.api.problems import KINDS, Problem, example_errors
+from service.api.document import problem_components
+from service.api.document.assembly import HEADERS, add_common
+from service.api.http.problems import KINDS, Problem, example_errors
 from service.api.routes import described_by
 
 BLUEPRINTS = (accounts.blp, matches.blp, letters.blp, webhooks.blp, house.blp)

@@ -7,9 +7,9 @@ from typing import Any
 from service.admin import webhooks
 from service.api.admin import requests, responses
 from service.api.admin.blueprint import LOOK, AdminBlueprint, operator
-from service.api.current import context
-from service.api.cursors import link
-from service.bell import CLOCK, ring
+from service.api.http.current import context
+from service.api.http.cursors import link
+from service.processes.bell import CLOCK, ring
 
 blp = AdminBlueprint(
     "admin-webhooks", __name__, "Webhooks that fail or were switched off: why, tried again, switched off."

@@ -5,11 +5,11 @@ from __future__ import annotations
 import copy
 from typing import Any, cast
 
-from engine.anno_1701 import GAME
-from engine.anno_1701.rules import dice, turn
-from engine.anno_1701.rules.play import Play
-from engine.anno_1701.types.state import Anno1701State
 from engine.contract import Decision, Event, IllegalMove, Move, Orders, Outcome, State
+from engine.games.anno_1701 import GAME
+from engine.games.anno_1701.rules import dice, turn
+from engine.games.anno_1701.rules.play import Play
+from engine.games.anno_1701.types.state import Anno1701State
 from engine.protocol.chance import Draws
 from tests.engine import laws
 

@@ -3,8 +3,8 @@
 import random
 from collections.abc import Mapping
 
-from engine.anno_1701 import GAME
 from engine.contract import Chance, Move
+from engine.games.anno_1701 import GAME
 from engine.protocol.chance import Draws
 from tests.engine import laws
 from tests.engine.anno_1701.table import Table, given, outcome_of

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.anno_1701 import GAME
 from engine.contract import Json, Language, Move
-from engine.kit.particulars import Seen, choice_in_words, particulars_of
+from engine.games.anno_1701 import GAME
+from engine.kit.text.particulars import Seen, choice_in_words, particulars_of
 from tests.engine.anno_1701.table import Table, given, start
 
 NAMES = ("Ada", "Bo")

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 import pytest
 from jsonschema import Draft202012Validator
 
-from engine.anno_1701 import GAME
-from engine.anno_1701.rules import stores
-from engine.anno_1701.text.words import AnnoWords
 from engine.contract import IllegalMove, Json, Language, Move, Orders
+from engine.games.anno_1701 import GAME
+from engine.games.anno_1701.rules import stores
+from engine.games.anno_1701.text.words import AnnoWords
 from engine.match.orders import check_own
 from engine.match.table import Standing
 from engine.verifier.replay import verify

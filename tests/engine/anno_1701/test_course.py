@@ -2,10 +2,10 @@
 
 import copy
 
-from engine.anno_1701 import GAME
-from engine.anno_1701.cards import centre_of
-from engine.anno_1701.rules.play import Play
-from engine.anno_1701.rules.settlement import update_powers
+from engine.games.anno_1701 import GAME
+from engine.games.anno_1701.cards import centre_of
+from engine.games.anno_1701.rules.play import Play
+from engine.games.anno_1701.rules.settlement import update_powers
 from engine.protocol.chance import Draws
 from tests.engine import laws
 from tests.engine.anno_1701.table import DATA, given, start

@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.anno_1701.book import Book, shipped_text
-from engine.anno_1701.dataset import read
 from engine.contract import Json
+from engine.games.anno_1701.book import Book, shipped_text
+from engine.games.anno_1701.dataset import read
 from engine.kit.rule_data import BadData
 from engine.kit.shape import Misfit, fit
 from tests.engine.anno_1701.table import DATA

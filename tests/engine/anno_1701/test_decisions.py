@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.anno_1701 import GAME
-from engine.anno_1701.rules.settlement import level
 from engine.contract import Json
+from engine.games.anno_1701 import GAME
+from engine.games.anno_1701.rules.settlement import level
 from tests.engine.anno_1701.table import given, outcome_of, start
 
 THEATRE = "schauspielhaus-3-1"

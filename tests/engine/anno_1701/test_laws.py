@@ -8,7 +8,7 @@ import random
 from hypothesis import given as forall
 from hypothesis import settings
 
-from engine.anno_1701 import GAME
+from engine.games.anno_1701 import GAME
 from engine.protocol.chance import Draws
 from tests.engine import laws
 from tests.engine.anno_1701.table import cards_in, outcome_of

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from engine.anno_1701 import GAME
 from engine.contract import IllegalMove, Move
+from engine.games.anno_1701 import GAME
 from tests.engine import laws
 from tests.engine.anno_1701.table import DATA, given
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 import pytest
 from jsonschema import Draft202012Validator
 
-from engine.anno_1701 import GAME
-from engine.anno_1701.schemas.moves import REACTIONS
 from engine.contract import Event, IllegalMove, Json, Move, Orders
+from engine.games.anno_1701 import GAME
+from engine.games.anno_1701.schemas.moves import REACTIONS
 from tests.engine import laws
 from tests.engine.anno_1701.table import ORDERS, Table, given
 from tests.engine.anno_1701.ways import lively, scrambled

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from engine import registry
-from engine.anno_1701 import GAME
 from engine.contract import Json
+from engine.games.anno_1701 import GAME
 from engine.verifier.replay import verify
 from tests.engine.playing import Server
 

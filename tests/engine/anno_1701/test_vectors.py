@@ -5,11 +5,11 @@ from typing import cast
 
 import pytest
 
-from engine.anno_1701 import GAME
-from engine.anno_1701.rules import stores
-from engine.anno_1701.rules.ending import check_win
-from engine.anno_1701.rules.settlement import update_powers
-from engine.anno_1701.types.state import Player
+from engine.games.anno_1701 import GAME
+from engine.games.anno_1701.rules import stores
+from engine.games.anno_1701.rules.ending import check_win
+from engine.games.anno_1701.rules.settlement import update_powers
+from engine.games.anno_1701.types.state import Player
 from tests.engine.anno_1701.table import given, outcome_of, start
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
-from engine.anno_1701 import GAME
 from engine.contract import Json, State
+from engine.games.anno_1701 import GAME
 from engine.protocol.chance import Draws
 from tests.engine import laws
 from tests.engine.anno_1701.table import cards_in, outcome_of

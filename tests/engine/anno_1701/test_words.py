@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine.anno_1701 import GAME
 from engine.contract import Decision, Game, Language, Move, State, View
-from engine.kit.phrases import flat
+from engine.games.anno_1701 import GAME
+from engine.kit.text.phrases import flat
 from engine.protocol.chance import Draws
 from tests.engine import laws
 from tests.engine.anno_1701.table import Table, given
@@ -21,7 +21,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def phrases(language: Language) -> dict[str, str]:
-    text = (files("engine.anno_1701") / "text" / f"{language}.toml").read_bytes().decode()
+    text = (files("engine.games.anno_1701") / "text" / f"{language}.toml").read_bytes().decode()
     return {key: value for key, value in flat(tomllib.loads(text)).items() if isinstance(value, str)}
 
 

@@ -10,9 +10,9 @@ from functools import cache, partial
 
 import pytest
 
-from engine.anno_1701 import GAME
-from engine.anno_1701.orders.schema import MOST_ENTRIES
 from engine.contract import IllegalMove, Json, Move, Orders, State
+from engine.games.anno_1701 import GAME
+from engine.games.anno_1701.orders.schema import MOST_ENTRIES
 from engine.protocol.chance import Draws
 from tests.engine.anno_1701.table import DATA, given
 from tests.engine.laws import seed_of

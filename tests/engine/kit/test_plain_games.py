@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.kit.emblem import emblem_of
-from engine.kit.guide import guide, in_short
+from engine.kit.drawing.emblem import emblem_of
+from engine.kit.text.guide import guide, in_short
 from tests.fingers.siegelpost_fingers import Fingers
 
 

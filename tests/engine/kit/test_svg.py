@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kit.svg import box, path, text
+from engine.kit.drawing.svg import box, path, text
 
 
 def test_a_shape_with_one_paint_is_see_through_by_it() -> None:

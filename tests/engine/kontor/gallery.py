@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine.contract import View
-from engine.kontor import GAME
-from engine.kontor.presets import NEVER
+from engine.games.kontor import GAME
+from engine.games.kontor.presets import NEVER
 from tests.engine.kontor.table import PRESETS
 from tests.engine.laws import at_random, play, seed_of
 

@@ -18,12 +18,12 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from engine.contract import Event, Move, Outcome, State
-from engine.kontor import GAME
-from engine.kontor.book import Book
-from engine.kontor.presets import Preset
-from engine.kontor.rules.board import goods, is_closed, newly_fixed, sectors
-from engine.kontor.rules.fields import PLACES, Field, field, place, reading_order
-from engine.kontor.rules.scoring import majority
+from engine.games.kontor import GAME
+from engine.games.kontor.book import Book
+from engine.games.kontor.presets import Preset
+from engine.games.kontor.rules.board import goods, is_closed, newly_fixed, sectors
+from engine.games.kontor.rules.fields import PLACES, Field, field, place, reading_order
+from engine.games.kontor.rules.scoring import majority
 from engine.protocol.chance import Draws
 
 BOOK = Book.shipped()

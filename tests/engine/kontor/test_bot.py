@@ -5,7 +5,7 @@ import random
 import pytest
 
 from engine.contract import Chance, Decision, Game, Move, State
-from engine.kontor import GAME
+from engine.games.kontor import GAME
 from engine.protocol.chance import Draws
 from tests.engine import laws
 from tests.engine.kontor.table import PRESETS, Table, ended, given

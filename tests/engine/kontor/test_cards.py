@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
+from engine.games.kontor.book import CARDS, shipped_texts
+from engine.games.kontor.card_list import read_cards
+from engine.games.kontor.cards import Card
 from engine.kit.rule_data import BadData
-from engine.kontor.book import CARDS, shipped_texts
-from engine.kontor.card_list import read_cards
-from engine.kontor.cards import Card
 
 TEXT = shipped_texts()[CARDS]
 LIST = read_cards(TEXT, CARDS)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine.contract import IllegalMove
-from engine.kontor import GAME
+from engine.games.kontor import GAME
 from tests.engine.kontor.table import given
 
 CROSS = """

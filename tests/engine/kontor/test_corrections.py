@@ -7,7 +7,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from engine.contract import IllegalMove, Language, Move
-from engine.kontor import GAME
+from engine.games.kontor import GAME
 from engine.protocol.chance import Draws
 from tests.engine.kontor.four import four
 from tests.engine.kontor.table import Playing, Table, given

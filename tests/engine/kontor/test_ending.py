@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.kontor import GAME
+from engine.games.kontor import GAME
 from tests.engine.kontor.table import ended, given
 
 ONE_LEFT = """

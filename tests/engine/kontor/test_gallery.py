@@ -5,7 +5,7 @@ It stays in ``tests/output/kontor.html``, to be looked at.
 
 from pathlib import Path
 
-from engine.kontor.presets import NEVER
+from engine.games.kontor.presets import NEVER
 from tests.engine.kontor.gallery import gallery
 from tests.engine.kontor.table import PRESETS
 

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given as forall
 from hypothesis import settings
 
-from engine.kontor import GAME
-from engine.kontor.rules.board import is_closed, sectors, sectors_at
-from engine.kontor.rules.fields import NEIGHBOURS, reading_order
+from engine.games.kontor import GAME
+from engine.games.kontor.rules.board import is_closed, sectors, sectors_at
+from engine.games.kontor.rules.fields import NEIGHBOURS, reading_order
 from tests.engine import laws
 from tests.engine.kontor.table import PRESETS, Table, cards_in, ended, given
 from tests.engine.kontor.ways import laid_aside, lazy, scrambled

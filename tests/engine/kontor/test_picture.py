@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.contract import Language
-from engine.kontor import GAME
-from engine.kontor.drawing.ink import COLOURS, GOLD, TINTS
+from engine.games.kontor import GAME
+from engine.games.kontor.drawing.ink import COLOURS, GOLD, TINTS
 from tests.engine.kontor.table import given
 from tests.engine.kontor.views import card, fixed_board, four_seats, odd_boards, view_of, views_of_a_match
 
@@ -123,7 +123,7 @@ def test_the_same_view_gives_the_same_bytes_and_is_not_changed() -> None:
 
 def test_the_bytes_do_not_depend_on_how_a_process_hashes() -> None:
     program = (
-        "import hashlib; from tests.engine.kontor.views import four_seats; from engine.kontor import GAME; "
+        "import hashlib; from tests.engine.kontor.views import four_seats; from engine.games.kontor import GAME; "
         "print(hashlib.sha256(GAME.picture(four_seats()).encode()).hexdigest())"
     )
     digests = {

@@ -6,10 +6,10 @@ import jsonschema
 import pytest
 
 from engine.contract import IllegalMove, Move
-from engine.kontor import GAME
-from engine.kontor.orders import check
-from engine.kontor.orders.schema import MOST_ENTRIES
-from engine.kontor.types.state import KontorState
+from engine.games.kontor import GAME
+from engine.games.kontor.orders import check
+from engine.games.kontor.orders.schema import MOST_ENTRIES
+from engine.games.kontor.types.state import KontorState
 from engine.protocol.chance import Draws
 from tests.engine.kontor.table import Table, given
 

@@ -8,9 +8,9 @@ import pytest
 
 from engine import registry
 from engine.contract import Game
+from engine.games.kontor import DATA, GAME
+from engine.games.kontor.book import shipped_texts
 from engine.kit.rule_data import data_of
-from engine.kontor import DATA, GAME
-from engine.kontor.book import shipped_texts
 from engine.registry import OtherData, game_with
 
 TILSIT, BASIC = {"preset": "tilsit"}, {"preset": "goldsieber-basic"}

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given as forall
 from hypothesis import strategies as st
 
-from engine.kontor.rules.scoring import anchor_distance, counting, majority
-from engine.kontor.types.state import ClosedSector, Triple
+from engine.games.kontor.rules.scoring import anchor_distance, counting, majority
+from engine.games.kontor.types.state import ClosedSector, Triple
 from tests.engine.kontor.table import given
 
 RED, BLACK = 0, 1

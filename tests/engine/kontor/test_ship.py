@@ -3,7 +3,7 @@
 import pytest
 
 from engine.contract import IllegalMove
-from engine.kontor import GAME
+from engine.games.kontor import GAME
 from tests.engine.kontor.table import Table, given
 
 HARBOUR = """

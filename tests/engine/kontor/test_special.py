@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine.contract import IllegalMove, State
-from engine.kontor import GAME
+from engine.games.kontor import GAME
 from engine.protocol.chance import Draws
 from tests.engine.kontor.table import PRESETS, Table, given
 from tests.engine.laws import seed_of

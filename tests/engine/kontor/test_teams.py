@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from engine.contract import BadOptions, State
-from engine.kontor import GAME
-from engine.kontor.cards import COLOURS
+from engine.games.kontor import GAME
+from engine.games.kontor.cards import COLOURS
 from engine.protocol.chance import Draws
 from tests.engine.kontor.four import BLACK, HANDS, RED, TEAMS, FourTable, four
 from tests.engine.kontor.table import PRESETS

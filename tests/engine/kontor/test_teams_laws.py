@@ -2,7 +2,7 @@
 
 import random
 
-from engine.kontor import GAME
+from engine.games.kontor import GAME
 from tests.engine import laws
 from tests.engine.kontor.four import TEAMS
 from tests.engine.kontor.ways import ferryman, lazy

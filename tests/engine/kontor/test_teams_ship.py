@@ -6,7 +6,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from engine.contract import IllegalMove, Move, Orders
-from engine.kontor import GAME
+from engine.games.kontor import GAME
 from tests.engine.kontor.four import FourTable, four
 from tests.engine.kontor.table import Playing, given
 

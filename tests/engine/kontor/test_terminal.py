@@ -8,14 +8,14 @@ import pytest
 from rich.console import Console
 
 from engine.contract import Language
-from engine.kit.phrases import LANGUAGES
+from engine.games.kontor.terminal import Drawn
+from engine.games.kontor.text.phrases import Phrases
+from engine.games.kontor.types.view import KontorView
 from engine.kit.terminal import Line, terminal_of
-from engine.kontor.terminal import Drawn
-from engine.kontor.text.phrases import Phrases
-from engine.kontor.types.view import KontorView
+from engine.kit.text.phrases import LANGUAGES
 from engine.protocol.chance import Draws
 from engine.registry import game
-from service.cli.game_table import drawing
+from service.cli.table.game_table import drawing
 from tests.json_object import JsonObject
 from tests.test_two_languages import foreign
 

@@ -6,9 +6,9 @@ from typing import cast
 import pytest
 
 from engine.contract import IllegalMove, State
-from engine.kontor import GAME
-from engine.kontor.rules.sudden import LINES, aligned
-from engine.kontor.types.state import KontorState
+from engine.games.kontor import GAME
+from engine.games.kontor.rules.sudden import LINES, aligned
+from engine.games.kontor.types.state import KontorState
 from engine.protocol.chance import Draws
 from tests.engine.kontor.table import PRESETS, ended, given
 from tests.engine.laws import seed_of

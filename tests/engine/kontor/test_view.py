@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.kontor import GAME
+from engine.games.kontor import GAME
 from tests.engine.kontor.table import Table, given
 
 HARBOUR = """

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from engine.contract import Decision, Event, Language
-from engine.kit.phrases import LANGUAGES, flat
-from engine.kontor import GAME
-from engine.kontor.schemas.moves import move_schemas
+from engine.games.kontor import GAME
+from engine.games.kontor.schemas.moves import move_schemas
+from engine.kit.text.phrases import LANGUAGES, flat
 from tests.engine.kontor.table import given
 from tests.engine.kontor.views import BOOK, four_seats, views_of_a_match
 from tests.engine.laws import at_random, play, seed_of
@@ -154,7 +154,7 @@ MOVES = [
 
 
 def phrases(language: Language) -> dict[str, str]:
-    text = (files("engine.kontor") / "text" / f"{language}.toml").read_bytes().decode()
+    text = (files("engine.games.kontor") / "text" / f"{language}.toml").read_bytes().decode()
     return {key: str(phrase) for key, phrase in flat(tomllib.loads(text)).items()}
 
 

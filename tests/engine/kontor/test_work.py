@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from engine.contract import BadOptions, IllegalMove, Orders, State
-from engine.kontor import GAME
-from engine.kontor.orders.schema import MOST_ENTRIES, MOST_PLANS
-from engine.kontor.rules.fields import place
+from engine.games.kontor import GAME
+from engine.games.kontor.orders.schema import MOST_ENTRIES, MOST_PLANS
+from engine.games.kontor.rules.fields import place
 from engine.protocol.chance import Draws
 from tests.engine.kontor.table import PRESETS
 from tests.engine.laws import seed_of

@@ -1,5 +1,5 @@
 """Views to draw and to tell: of matches as they are played, and of tables that are not played yet (four seats, special
-cards, large and fixed boards), made by hand in the shape that :mod:`engine.kontor.rules.view` gives."""
+cards, large and fixed boards), made by hand in the shape that :mod:`engine.games.kontor.rules.view` gives."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import random
 from functools import cache
 from typing import Any
 
-from engine.kontor import GAME
-from engine.kontor.book import LAYOUTS, Book, shipped_texts
-from engine.kontor.preset_files import read_layouts
-from engine.kontor.rules.board import extent, free_fields, goods, is_closed, sectors
-from engine.kontor.rules.fields import place, reading_order
-from engine.kontor.rules.scoring import majority
-from engine.kontor.types.cards import CardFace
+from engine.games.kontor import GAME
+from engine.games.kontor.book import LAYOUTS, Book, shipped_texts
+from engine.games.kontor.preset_files import read_layouts
+from engine.games.kontor.rules.board import extent, free_fields, goods, is_closed, sectors
+from engine.games.kontor.rules.fields import place, reading_order
+from engine.games.kontor.rules.scoring import majority
+from engine.games.kontor.types.cards import CardFace
 from tests.engine.laws import at_random, play, seed_of
 
 BOOK = Book.shipped()

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-from engine.packet_row.cards import DESTINATIONS, GOODS, Card
+from engine.games.packet_row.cards import DESTINATIONS, GOODS, Card
 
 Units = tuple[int, ...]
-"""Units of the four goods in the order of :data:`engine.packet_row.cards.GOODS`."""
+"""Units of the four goods in the order of :data:`engine.games.packet_row.cards.GOODS`."""
 
 SHIP, CAPTAIN, TRADER, UNIT, GOLD = 10, 8, 7, 4, 6
 """What giving a card away weighs when the cheapest cards are sought; goods and gold by the unit."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.contract import Move, State
-from engine.packet_row import GAME
+from engine.games.packet_row import GAME
 from engine.protocol.chance import Draws
 from tests.engine.laws import seed_of
 from tests.engine.packet_row.table import CARDS

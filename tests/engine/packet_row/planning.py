@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import Any, cast
 
 from engine.contract import Event, Orders, View
+from engine.games.packet_row import GAME
+from engine.games.packet_row.orders.planner import plan
+from engine.games.packet_row.types.view import PacketRowView
 from engine.match.table import Standing
-from engine.packet_row import GAME
-from engine.packet_row.orders.planner import plan
-from engine.packet_row.types.view import PacketRowView
 from tests.engine.playing import Server
 
 

@@ -14,9 +14,9 @@ from typing import Any, cast
 import pytest
 
 from engine.contract import Event, IllegalMove, Move, Outcome, State
-from engine.packet_row import GAME
-from engine.packet_row.rules.decisions import note_standing
-from engine.packet_row.types.state import PacketRowState
+from engine.games.packet_row import GAME
+from engine.games.packet_row.rules.decisions import note_standing
+from engine.games.packet_row.types.state import PacketRowState
 from engine.protocol.chance import Draws
 
 BOOK = GAME.book

@@ -7,7 +7,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from engine.contract import Decision, Game, Move, Orders, State
-from engine.packet_row import GAME
+from engine.games.packet_row import GAME
 from engine.protocol.chance import Draws
 from tests.engine import laws
 from tests.engine.packet_row.planning import planned

@@ -2,9 +2,9 @@
 
 import pytest
 
+from engine.games.packet_row.book import BOARDS, CARDS, CONTRACTS, PARAMETERS, Book, shipped_texts
+from engine.games.packet_row.cards import GOODS, Card
 from engine.kit.rule_data import BadData
-from engine.packet_row.book import BOARDS, CARDS, CONTRACTS, PARAMETERS, Book, shipped_texts
-from engine.packet_row.cards import GOODS, Card
 from tests.engine.packet_row.table import BOOK
 from tests.engine.packet_row.table import CARDS as DECK
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from engine.packet_row import GAME
-from engine.packet_row.rules.ending import points
+from engine.games.packet_row import GAME
+from engine.games.packet_row.rules.ending import points
 from tests.engine.packet_row.table import BOOK, Table, given
 
 LAST = {"D": "ship_gb#6 ship_gb#5 / - -", "draws": {"D": ""}}

@@ -8,9 +8,18 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from engine.contract import IllegalMove
-from engine.packet_row import GAME
-from engine.packet_row.cards import Card
-from engine.packet_row.rules.fulfilment import Means, best, can_serve, cheapest, options, reward, satisfies, why_not
+from engine.games.packet_row import GAME
+from engine.games.packet_row.cards import Card
+from engine.games.packet_row.rules.fulfilment import (
+    Means,
+    best,
+    can_serve,
+    cheapest,
+    options,
+    reward,
+    satisfies,
+    why_not,
+)
 from tests.engine.packet_row import first_search
 from tests.engine.packet_row.table import CARDS, given
 

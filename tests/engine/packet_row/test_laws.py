@@ -11,8 +11,8 @@ from hypothesis import given as forall
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from engine.packet_row import GAME
-from engine.packet_row.rules.fulfilment import reward
+from engine.games.packet_row import GAME
+from engine.games.packet_row.rules.fulfilment import reward
 from tests.engine import laws
 from tests.engine.packet_row.table import BOOK, CARDS, cards_in, outcome_of
 from tests.engine.packet_row.ways import match_of, scrambled

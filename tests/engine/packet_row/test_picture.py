@@ -10,8 +10,8 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from engine.contract import View
-from engine.packet_row import GAME
-from service.render import png
+from engine.games.packet_row import GAME
+from service.pictures.render import png
 from tests.engine import laws
 from tests.engine.packet_row.table import CARDS, Table, given, outcome_of
 from tests.engine.packet_row.ways import match_of

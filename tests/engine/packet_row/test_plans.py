@@ -6,7 +6,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from engine.contract import IllegalMove, Move, Orders
-from engine.packet_row import GAME
+from engine.games.packet_row import GAME
 from tests.engine.packet_row.table import Table, given
 
 assert GAME.rules.orders is not None

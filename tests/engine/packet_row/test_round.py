@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.contract import Move
-from engine.packet_row import GAME
+from engine.games.packet_row import GAME
 from engine.protocol.chance import Draws
 from tests.engine.packet_row.table import Table, given
 

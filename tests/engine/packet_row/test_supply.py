@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.contract import BadOptions, State
-from engine.packet_row import GAME
+from engine.games.packet_row import GAME
 from engine.protocol.chance import Draws
 from tests.engine.laws import seed_of
 from tests.engine.packet_row.table import BOOK, CARDS, Table, cards_in, given

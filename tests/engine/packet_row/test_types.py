@@ -1,4 +1,4 @@
-"""What the types of :mod:`engine.packet_row.types` say of states, moves and orders is what is there, and no more.
+"""What the types of :mod:`engine.games.packet_row.types` say of states, moves and orders is what is there, and no more.
 
 Views and events are held against their published schemas by the laws of every game.
 """
@@ -12,10 +12,10 @@ import pytest
 from jsonschema_rs import Validator, validator_for
 
 from checks.game_schemas import schema_of
-from engine.packet_row import GAME
-from engine.packet_row.types.moves import PacketRowMove
-from engine.packet_row.types.orders import PacketRowOrders
-from engine.packet_row.types.state import PacketRowState
+from engine.games.packet_row import GAME
+from engine.games.packet_row.types.moves import PacketRowMove
+from engine.games.packet_row.types.orders import PacketRowOrders
+from engine.games.packet_row.types.state import PacketRowState
 from tests.engine import laws
 from tests.engine.packet_row.planning import planned
 from tests.engine.packet_row.test_plans import PROGRAMME

@@ -1,6 +1,6 @@
 """Who sees what (D5; E1.31, E1.35 to E1.37)."""
 
-from engine.packet_row import GAME
+from engine.games.packet_row import GAME
 from tests.engine.laws import play
 from tests.engine.packet_row.table import CARDS, given
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.packet_row import GAME
+from engine.games.packet_row import GAME
 from tests.engine import laws
 from tests.engine.packet_row.table import given, outcome_of
 from tests.engine.packet_row.test_bot import bot

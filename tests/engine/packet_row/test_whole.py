@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.packet_row import GAME
+from engine.games.packet_row import GAME
 from engine.verifier.replay import Report, verify
 from tests.engine.packet_row.planning import Planners, all_moves
 from tests.engine.playing import Played

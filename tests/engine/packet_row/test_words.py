@@ -9,11 +9,11 @@ from string import Formatter
 import pytest
 
 from engine.contract import Decision, Event, Language, Move
-from engine.kit.particulars import Seen
-from engine.kit.phrases import LANGUAGES, flat
-from engine.packet_row import GAME
-from engine.packet_row.book import shipped_texts
-from engine.packet_row.text.phrases import Phrases
+from engine.games.packet_row import GAME
+from engine.games.packet_row.book import shipped_texts
+from engine.games.packet_row.text.phrases import Phrases
+from engine.kit.text.particulars import Seen
+from engine.kit.text.phrases import LANGUAGES, flat
 from tests.engine import laws
 from tests.engine.packet_row.table import CARDS, Table, given
 from tests.engine.packet_row.test_laws import NAMES
@@ -25,7 +25,7 @@ WORDS = GAME.words
 def phrases_of(language: Language) -> dict[str, str]:
     from importlib.resources import files
 
-    text = (files("engine.packet_row") / "text" / f"{language}.toml").read_text(encoding="utf-8")
+    text = (files("engine.games.packet_row") / "text" / f"{language}.toml").read_text(encoding="utf-8")
     return {key: str(phrase) for key, phrase in flat(tomllib.loads(text)).items()}
 
 

@@ -1,4 +1,4 @@
-"""What thinking about plans and hands costs at most, in steps (:mod:`engine.packet_row.rules.work`; "Found in play" 3).
+"""What thinking about plans and hands costs at most, in steps (:mod:`engine.games.packet_row.rules.work`; "Found in play" 3).
 
 Steps and not seconds, so the tests say the same on every machine: a step is one or two microseconds, and the bar is 50 ms for
 checking a document (25,000 steps) and 20 ms for asking it (10,000). Bad cases are searched for, not thought up.
@@ -16,16 +16,16 @@ from typing import Any, cast
 import pytest
 
 from engine.contract import IllegalMove, Orders, State
-from engine.packet_row import GAME
-from engine.packet_row.cards import Card
-from engine.packet_row.orders.check import check_orders
-from engine.packet_row.orders.consult import consult
-from engine.packet_row.rules.fulfilment import Means, best, options, why_not
-from engine.packet_row.rules.moves import LISTED
-from engine.packet_row.rules.work import MOST_FOR_ANSWER, MOST_FOR_CHECK, Work
-from engine.packet_row.types.moves import DecisionKind, PacketRowMove
-from engine.packet_row.types.orders import PacketRowOrders
-from engine.packet_row.types.state import PacketRowState
+from engine.games.packet_row import GAME
+from engine.games.packet_row.cards import Card
+from engine.games.packet_row.orders.check import check_orders
+from engine.games.packet_row.orders.consult import consult
+from engine.games.packet_row.rules.fulfilment import Means, best, options, why_not
+from engine.games.packet_row.rules.moves import LISTED
+from engine.games.packet_row.rules.work import MOST_FOR_ANSWER, MOST_FOR_CHECK, Work
+from engine.games.packet_row.types.moves import DecisionKind, PacketRowMove
+from engine.games.packet_row.types.orders import PacketRowOrders
+from engine.games.packet_row.types.state import PacketRowState
 from tests.engine.packet_row.hoarding import WANTED, Hoard, collected
 from tests.engine.packet_row.planning import planned
 from tests.engine.packet_row.table import BOOK, CARDS, given

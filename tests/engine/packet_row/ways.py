@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from engine.contract import Decision, Game, Move, State
-from engine.packet_row import GAME
+from engine.games.packet_row import GAME
 from tests.engine import laws
 from tests.engine.packet_row.table import BOOK, CARDS, cards_in
 

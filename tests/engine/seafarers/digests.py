@@ -9,7 +9,7 @@ import hashlib
 import sys
 from typing import cast
 
-from engine.seafarers.rules import moves
+from engine.games.seafarers.rules import moves
 from tests.engine import laws
 from tests.engine.seafarers.test_laws import TABLES, match_of
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 from engine.contract import Orders
+from engine.games.seafarers.resources import COSTS, RESOURCES
+from engine.games.seafarers.sight import Sight
+from engine.games.seafarers.types.view import SeafarersView
 from engine.match.table import Standing
-from engine.seafarers.resources import COSTS, RESOURCES
-from engine.seafarers.sight import Sight
-from engine.seafarers.types.view import SeafarersView
 from tests.engine.playing import Server
 from tests.engine.seafarers.table import BOOK
 

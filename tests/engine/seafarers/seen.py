@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from engine.contract import Language, State
-from engine.seafarers.types.state import SeafarersState
-from engine.seafarers.types.view import SeafarersView
+from engine.games.seafarers.types.state import SeafarersState
+from engine.games.seafarers.types.view import SeafarersView
 from tests.engine import laws
 from tests.engine.seafarers.table import BOOK, GAME, Table
 from tests.engine.seafarers.ways import eager

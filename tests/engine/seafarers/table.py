@@ -10,15 +10,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from engine.contract import Decision, Event, IllegalMove, Move
+from engine.games.seafarers.board import SIDES, corners
+from engine.games.seafarers.book import Book
+from engine.games.seafarers.game import Seafarers
+from engine.games.seafarers.marks import CITIES, FREE, ROADS, SETTLEMENTS, SHIPS, put
+from engine.games.seafarers.resources import CITY, INDEX, ROAD, SETTLEMENT, SHIP
+from engine.games.seafarers.rules import lines, scoring, turn
+from engine.games.seafarers.rules.play import Play
+from engine.games.seafarers.types.state import SeafarersState
 from engine.protocol.chance import Draws
-from engine.seafarers.board import SIDES, corners
-from engine.seafarers.book import Book
-from engine.seafarers.game import Seafarers
-from engine.seafarers.marks import CITIES, FREE, ROADS, SETTLEMENTS, SHIPS, put
-from engine.seafarers.resources import CITY, INDEX, ROAD, SETTLEMENT, SHIP
-from engine.seafarers.rules import lines, scoring, turn
-from engine.seafarers.rules.play import Play
-from engine.seafarers.types.state import SeafarersState
 
 BOOK = Book.shipped()
 GAME = Seafarers(BOOK, hidden_too=True)

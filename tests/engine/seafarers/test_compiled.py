@@ -45,6 +45,6 @@ def test_compiled_rules_play_the_same_matches(tmp_path: Path) -> None:
     assert not file.endswith(".py")
     own = os.environ | {"PYTHONPATH": str(PROJECT)}
     file, slow = played(matches, own)
-    assert file == str(PROJECT / "engine/seafarers/rules/moves.py")
+    assert file == str(PROJECT / "engine/games/seafarers/rules/moves.py")
     assert quick == slow
     report("Seafarers: compiled rules against the sources", watch.seconds, matches=len(quick), differences=0)

@@ -8,10 +8,10 @@ import re
 import pytest
 
 from engine.contract import BadOptions
+from engine.games.seafarers import GAME as SHIPPED
+from engine.games.seafarers.book import MAPS, SCENARIOS, Book, shipped_texts
+from engine.games.seafarers.game import Seafarers
 from engine.kit.rule_data import BadData
-from engine.seafarers import GAME as SHIPPED
-from engine.seafarers.book import MAPS, SCENARIOS, Book, shipped_texts
-from engine.seafarers.game import Seafarers
 from tests.engine.seafarers.table import BOOK, GAME
 
 

@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from engine.contract import State
-from engine.kit.particulars import Seen, particulars_of
+from engine.games.seafarers.resources import COSTS
+from engine.kit.text.particulars import Seen, particulars_of
 from engine.protocol.chance import Draws
-from engine.seafarers.resources import COSTS
 from tests.engine.seafarers.table import GAME
 
 NAMES = ["Ann", "Ben", "Cleo", "Dora", "Emil"]

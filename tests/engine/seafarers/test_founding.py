@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.contract import Move
-from engine.seafarers.resources import DESERT
+from engine.games.seafarers.resources import DESERT
 from tests.engine.seafarers.table import BOOK, GAME, Table
 
 

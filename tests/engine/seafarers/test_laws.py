@@ -12,11 +12,11 @@ from typing import cast
 import pytest
 
 from engine.contract import Game
-from engine.seafarers.marks import CITIES, FREE, ROADS, SETTLEMENTS, SHIPS
-from engine.seafarers.rules import lines, route
-from engine.seafarers.rules.play import Play
-from engine.seafarers.scenarios import Scenario
-from engine.seafarers.types.state import SeafarersState
+from engine.games.seafarers.marks import CITIES, FREE, ROADS, SETTLEMENTS, SHIPS
+from engine.games.seafarers.rules import lines, route
+from engine.games.seafarers.rules.play import Play
+from engine.games.seafarers.scenarios import Scenario
+from engine.games.seafarers.types.state import SeafarersState
 from tests.engine import laws
 from tests.engine.seafarers.table import BOOK, GAME
 from tests.engine.seafarers.ways import TURNS, WAYS, eager

@@ -10,8 +10,8 @@ from typing import Any, cast
 import pytest
 
 from engine.contract import Event, Game, Move, State, View
+from engine.games.seafarers import GAME
 from engine.protocol.chance import Draws
-from engine.seafarers import GAME
 from tests.engine import laws
 from tests.engine.seafarers.ways import WAYS
 

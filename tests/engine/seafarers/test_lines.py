@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.seafarers.marks import FREE, SEATS
-from engine.seafarers.rules import lines
-from engine.seafarers.rules.play import Play
+from engine.games.seafarers.marks import FREE, SEATS
+from engine.games.seafarers.rules import lines
+from engine.games.seafarers.rules.play import Play
 from tests.engine.seafarers.table import Table, marked
 
 TABLE = Table("grosse-ueberfahrt-6")

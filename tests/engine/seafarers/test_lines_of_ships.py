@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.seafarers.rules import ships
-from engine.seafarers.rules.play import Play
+from engine.games.seafarers.rules import ships
+from engine.games.seafarers.rules.play import Play
 from tests.engine.seafarers.table import Table, marked
 
 TABLE = Table("fuenf-inseln-5")

@@ -7,9 +7,9 @@ from typing import Any, cast
 import pytest
 
 from engine.contract import Game, IllegalMove, Move
+from engine.games.seafarers.rules import moves
 from engine.match.orders import next_answer
 from engine.protocol.chance import Draws
-from engine.seafarers.rules import moves
 from tests.engine.seafarers.table import GAME, Loaded, Table
 
 

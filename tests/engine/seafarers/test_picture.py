@@ -14,15 +14,15 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from engine.contract import Language
-from engine.kit.phrases import LANGUAGES
-from engine.seafarers.drawing.chart import berth, sheet, tokens
-from engine.seafarers.drawing.ground import Ground
-from engine.seafarers.drawing.ink import ADVANCE, MOVE_LABEL, SEATS, wide
-from engine.seafarers.drawing.labels import RISE
-from engine.seafarers.text.phrases import Phrases
-from engine.seafarers.types.state import Phase
-from engine.seafarers.types.view import SeafarersView
-from service.render import png
+from engine.games.seafarers.drawing.chart import berth, sheet, tokens
+from engine.games.seafarers.drawing.ground import Ground
+from engine.games.seafarers.drawing.ink import ADVANCE, MOVE_LABEL, SEATS, wide
+from engine.games.seafarers.drawing.labels import RISE
+from engine.games.seafarers.text.phrases import Phrases
+from engine.games.seafarers.types.state import Phase
+from engine.games.seafarers.types.view import SeafarersView
+from engine.kit.text.phrases import LANGUAGES
+from service.pictures.render import png
 from tests.engine.seafarers.seen import NAMES, PRESETS, SVG, drawn, match_of, picture, seen, shown, texts, used
 from tests.engine.seafarers.table import GAME, Table
 from tests.engine.seafarers.test_thief import rolled_seven

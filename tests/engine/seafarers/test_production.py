@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.seafarers.resources import GOLD
+from engine.games.seafarers.resources import GOLD
 from tests.engine.seafarers.table import BOOK, Table
 
 RIVERS = {one.id: [h for h, letter in enumerate(one.letters) if letter == GOLD] for one in BOOK.scenarios.values()}

@@ -7,9 +7,9 @@ from itertools import pairwise
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.seafarers.marks import FREE, SEATS
-from engine.seafarers.rules import route
-from engine.seafarers.rules.play import Play
+from engine.games.seafarers.marks import FREE, SEATS
+from engine.games.seafarers.rules import route
+from engine.games.seafarers.rules.play import Play
 from tests.engine.seafarers.table import Table, marked
 
 TABLE = Table("fuenf-inseln-5")

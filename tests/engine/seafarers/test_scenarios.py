@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import pytest
 
+from engine.games.seafarers.marks import OWN, places, put
+from engine.games.seafarers.rules import chips, discovery, layout
+from engine.games.seafarers.rules.play import Play
 from engine.protocol.chance import Draws
-from engine.seafarers.marks import OWN, places, put
-from engine.seafarers.rules import chips, discovery, layout
-from engine.seafarers.rules.play import Play
 from tests.engine.seafarers.seen import match_of
 from tests.engine.seafarers.table import BOOK, GAME, Table
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.seafarers.marks import CITIES, FREE, OWN, ROADS, SETTLEMENTS, SHIPS, members, places, put
-from engine.seafarers.rules import sites
-from engine.seafarers.rules.play import Play
+from engine.games.seafarers.marks import CITIES, FREE, OWN, ROADS, SETTLEMENTS, SHIPS, members, places, put
+from engine.games.seafarers.rules import sites
+from engine.games.seafarers.rules.play import Play
 from tests.engine.seafarers.table import Table, marked
 
 TABLE = Table("fuenf-inseln-5")

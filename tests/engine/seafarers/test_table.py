@@ -9,9 +9,9 @@ from typing import cast
 import pytest
 
 from engine.contract import Language, Move
-from engine.kit.phrases import LANGUAGES
-from engine.seafarers.types.state import SeafarersState
-from engine.seafarers.types.view import SeafarersView
+from engine.games.seafarers.types.state import SeafarersState
+from engine.games.seafarers.types.view import SeafarersView
+from engine.kit.text.phrases import LANGUAGES
 from tests.engine.seafarers.seen import NAMES, PRESETS, match_of, seen, shown
 from tests.engine.seafarers.table import GAME, Table
 

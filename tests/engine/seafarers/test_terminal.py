@@ -8,12 +8,12 @@ from typing import cast
 import pytest
 
 from engine.contract import Decision, Language, Move, State, View
-from engine.kit.phrases import LANGUAGES
+from engine.games.seafarers.drawing.ground import Ground
+from engine.games.seafarers.text.chart import chart
+from engine.games.seafarers.text.phrases import Phrases
 from engine.kit.terminal import Step, terminal_of
-from engine.seafarers.drawing.ground import Ground
-from engine.seafarers.text.chart import chart
-from engine.seafarers.text.phrases import Phrases
-from service.cli.choosing import next_choices
+from engine.kit.text.phrases import LANGUAGES
+from service.cli.table.choosing import next_choices
 from tests.engine.seafarers.seen import NAMES, PRESETS, match_of, shown
 from tests.engine.seafarers.table import GAME, Table
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.contract import BadOptions
-from engine.seafarers import GAME as SHIPPED
-from engine.seafarers.board import SIDES, corners
+from engine.games.seafarers import GAME as SHIPPED
+from engine.games.seafarers.board import SIDES, corners
 from tests.engine.seafarers.table import BOOK, GAME, Table
 
 

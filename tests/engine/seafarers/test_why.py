@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kit.particulars import Seen, particulars_of, subject_of
+from engine.kit.text.particulars import Seen, particulars_of, subject_of
 from engine.protocol.chance import Draws
 from tests.engine.seafarers.table import GAME
 

@@ -12,12 +12,12 @@ from typing import Any, cast, get_args
 import pytest
 
 from engine.contract import Event, Language, Move
-from engine.kit.phrases import LANGUAGES, flat
-from engine.kit.wording import answer_in_words, events_in_words, quiet_answer
-from engine.seafarers.schemas.moves import MOVES
-from engine.seafarers.text.phrases import Phrases
-from engine.seafarers.types.events import SeafarersEvent
-from engine.seafarers.types.view import SeafarersView
+from engine.games.seafarers.schemas.moves import MOVES
+from engine.games.seafarers.text.phrases import Phrases
+from engine.games.seafarers.types.events import SeafarersEvent
+from engine.games.seafarers.types.view import SeafarersView
+from engine.kit.text.phrases import LANGUAGES, flat
+from engine.kit.text.wording import answer_in_words, events_in_words, quiet_answer
 from tests.engine.seafarers.seen import NAMES, PRESETS, match_of
 from tests.engine.seafarers.table import GAME
 
@@ -150,7 +150,7 @@ SAID: list[tuple[Move, str, str]] = [
 
 
 def phrases_of(language: Language) -> dict[str, str]:
-    text = (files("engine.seafarers") / "text" / f"{language}.toml").read_text(encoding="utf-8")
+    text = (files("engine.games.seafarers") / "text" / f"{language}.toml").read_text(encoding="utf-8")
     return {key: str(value) for key, value in flat(tomllib.loads(text)).items()}
 
 

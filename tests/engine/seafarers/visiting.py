@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from engine.contract import Decision, Game, State
+from engine.games.seafarers.marks import OWN
+from engine.games.seafarers.scenarios import CHIPLESS
+from engine.games.seafarers.sight import Sight
+from engine.games.seafarers.types.view import SeafarersView
 from engine.match.orders import next_answer
 from engine.protocol.chance import Draws
-from engine.seafarers.marks import OWN
-from engine.seafarers.scenarios import CHIPLESS
-from engine.seafarers.sight import Sight
-from engine.seafarers.types.view import SeafarersView
 from tests.engine import laws
 from tests.engine.seafarers.table import BOOK, GAME
 

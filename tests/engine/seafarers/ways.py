@@ -7,10 +7,10 @@ from collections.abc import Collection, Sequence
 from typing import TypeVar, cast
 
 from engine.contract import Decision, Game, Move, State
-from engine.seafarers import GAME
-from engine.seafarers.rules import scoring
-from engine.seafarers.rules.play import Play
-from engine.seafarers.types.state import SeafarersState
+from engine.games.seafarers import GAME
+from engine.games.seafarers.rules import scoring
+from engine.games.seafarers.rules.play import Play
+from engine.games.seafarers.types.state import SeafarersState
 from tests.engine import laws
 from tests.engine.seafarers.table import BOOK
 

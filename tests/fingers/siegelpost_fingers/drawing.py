@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.contract import View
-from engine.kit.svg import box, tag, text
+from engine.kit.drawing.svg import box, tag, text
 
 COLOURS = ("#1f6f8b", "#b5482f", "#4d7c3a", "#7a4e9b")
 

@@ -9,17 +9,18 @@ import pytest
 from flask import Flask
 
 from engine import registry
-from service.api import create_app, going_on
+from service.api import create_app
 from service.api.app import equip
+from service.api.pages import choice_aftermath
 from service.context import Context
+from service.keys.signing import new_match_id
 from service.matches import creation, lobby
 from service.matches.creation import NewMatch
-from service.signing import new_match_id
 from tests.contexts import open_context
 from tests.partners import RULES, Partners
 from tests.service.api.players import Player, Table, new_player
 from tests.service.api.talk import show
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 
 @pytest.fixture
@@ -48,7 +49,7 @@ def app(context: Context, routes: list[Flask]) -> Flask:
 @pytest.fixture(autouse=True)
 def nobody_to_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """No page waits for workers: here they work when a test says so."""
-    monkeypatch.setattr(going_on, "PATIENCE", 0.0)
+    monkeypatch.setattr(choice_aftermath, "PATIENCE", 0.0)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from service.accounts import tokens
 from service.context import Context
 from service.store.records import Account
 from tests.contexts import account
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 PACE = {"kind": "duration", "seconds": 86_400}
 

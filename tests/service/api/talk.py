@@ -7,7 +7,7 @@ from typing import Any
 from werkzeug.test import TestResponse
 
 from engine.verifier.replay import Report, verify
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 from tests.service.api.players import Player, Table
 
 WINDOW = "r1.confer.0"

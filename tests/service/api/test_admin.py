@@ -18,14 +18,14 @@ from service.accounts.scopes import SCOPES
 from service.admin.operator import Operator, issue, token_of
 from service.api.admin.routes import document
 from service.api.app import equip
+from service.config.networks import Proxies
 from service.context import Context
-from service.networks import Proxies
 from service.store import keys
-from service.store.operators import OperatorScope
+from service.store.accounts.operators import OperatorScope
 from tests.contexts import open_context
 from tests.service.api.players import Player, Table, new_player
 from tests.store.examples import match_id, running
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 HERE = Proxies.parse("127.0.0.1")
 

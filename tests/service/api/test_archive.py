@@ -10,16 +10,16 @@ import pytest
 
 from engine.verifier.replay import verify
 from service.context import Context
+from service.keys.signing import new_match_id, verify_signature
 from service.matches.departure import depart, go_on_with_all
-from service.signing import new_match_id, verify_signature
 from service.store import keys
-from service.store.archive_folder import ArchiveFolder
-from service.store.archived import Archiving
-from service.store.connect import Unreadable
+from service.store.archive.folder import ArchiveFolder
+from service.store.archive.reading import Archiving
+from service.store.connection.connect import Unreadable
 from service.store.records import Record
 from tests.service.api.players import Player, Table, refused
-from workers.drain import drain_once
-from workers.head_log import HeadLogWriter
+from workers.clock.head_log import HeadLogWriter
+from workers.resolve.drain import drain_once
 
 READS = (
     "",

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from service.accounts import tokens
-from service.api.spec import PUBLISHED
+from service.api.document.spec import PUBLISHED
 from service.context import Context
 from tests.json_object import JsonObject
 from tests.service.api.players import Player, Table, new_player

@@ -14,19 +14,19 @@ from service.accounts.blocking import NOT_WHILE_BLOCKED
 from service.accounts.errors import AccountError
 from service.admin import accounts
 from service.admin.operator import AdminError, Operator
-from service.api.spec import generate
+from service.api.document.spec import generate
 from service.bot_policy import Policy, policy_of
 from service.choices.answering import Shut, choose, look
 from service.context import Context
+from service.keys.signing import KeyMissing, new_match_id
 from service.matches import creation, departure, lobby
 from service.matches.creation import NewMatch
 from service.matches.departure import go_on_with_all, leave_lobbies
-from service.signing import KeyMissing, new_match_id
 from service.store.records import Account, Record
 from tests.contexts import loaded
 from tests.service.api.players import Player, Table, refused, timeless
 from tests.service.api.test_choice_page import link_of
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 WHY = "insults at three tables"
 

@@ -97,7 +97,7 @@ def test_a_challenge_that_was_cut_off_is_finished_by_sending_it_again(
 ) -> None:
     """A crash between the match and the bot's seat."""
     wish = {**WISH, "invite": [rolf.account]}
-    monkeypatch.setattr("service.api.matches.seat_bots", lambda context, record, bots: record)
+    monkeypatch.setattr("service.api.matches.lobby.seat_bots", lambda context, record, bots: record)
     first = ben.post("/v1/matches", wish, Idempotency_Key="once").get_json()
     assert first["seats"][1]["player"] is None
     monkeypatch.undo()

@@ -10,17 +10,18 @@ import pytest
 import redis
 from flask import Flask
 
-from service.api import idempotency
 from service.api.app import equip
+from service.api.http import idempotency
 from service.context import Context
 from service.matches import caps
-from service.store import acts, keys
+from service.store import keys
+from service.store.matches import acts
 from service.store.store import Store
 from tests.contexts import forget_answer, loaded, open_context
 from tests.service.api.players import Player, Table, refused
 from tests.service.api.test_lists import pages
-from workers.deliver import deliver_once
-from workers.mail.folder import FolderTransport
+from workers.deliver.job import deliver_once
+from workers.mail.sending.transport import FolderTransport
 
 WISH = {"rules": "kontor", "grace_seconds": 0}
 

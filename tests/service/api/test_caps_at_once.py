@@ -14,8 +14,8 @@ from engine import registry
 from service.accounts import tokens
 from service.context import Context
 from service.matches import caps
-from service.store import acts
-from service.store.messages import MOST_A_MINUTE
+from service.store.matches import acts
+from service.store.matches.messages import MOST_A_MINUTE
 from tests.contexts import loaded
 from tests.fingers.siegelpost_fingers import Fingers
 from tests.service.api.players import Player, Table

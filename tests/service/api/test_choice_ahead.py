@@ -17,7 +17,7 @@ from tests.contexts import loaded
 from tests.service.api.browser import Browser, forms
 from tests.service.api.players import Table
 from tests.service.api.test_choice_page import link_of, said
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 OPTION = re.compile(r'<option value="(-?\d+,-?\d+)">')
 

@@ -17,23 +17,23 @@ from engine.protocol.seal import matches
 from engine.verifier.replay import verify
 from service.accounts.mail_preferences import BUTTONS
 from service.accounts.tokens import issue_token
-from service.api import choice_aftermath, choice_next, choice_page
+from service.api.pages import choice_aftermath, choice_page
 from service.choices.answering import questions_of
 from service.choices.links import make_choice_link
 from service.context import Context
+from service.keys.signing import new_match_id, verify_signature
 from service.matches import creation, lobby
 from service.matches.numbering import digest_of
 from service.notifications.asks import asks
-from service.signing import new_match_id, verify_signature
-from service.store.connect import StoreUnavailable
+from service.store.connection.connect import StoreUnavailable
 from tests.contexts import account, loaded
 from tests.service.api.browser import Browser, forms
 from tests.service.api.players import PACE, Player, Table
 from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import post_office, text_of
-from workers.deliver import deliver_once
-from workers.drain import drain_once
-from workers.mail.mail_url import transport_of
+from workers.deliver.job import deliver_once
+from workers.mail.sending.transport import transport_of
+from workers.resolve.drain import drain_once
 
 BUTTON = re.compile(r"https?://[^/\s]+(/choose/[A-Za-z0-9_-]+(?:/[0-9]+)?)\s")
 
@@ -237,7 +237,7 @@ def test_who_is_signed_in_goes_on_with_the_choices_of_what_is_asked_next(
     app: Flask, context: Context, monkeypatch: pytest.MonkeyPatch, *, few: bool
 ) -> None:
     workers_awake(context, monkeypatch)
-    monkeypatch.setattr(choice_next, "FEW", 100 if few else 0)
+    monkeypatch.setattr(choice_page, "FEW", 100 if few else 0)
     match = begin(context, "kontor", 2, {})
     shown, pressed = "", 0
     while "Next you are asked" not in shown:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from service.api.compression import SMALLEST
-from service.zstd import zstd
+from service.api.http.compression import SMALLEST
+from service.store.zstd import zstd
 from tests.service.api.players import Player, Table
 
 UNPACK: dict[str, Callable[[bytes], bytes]] = {"gzip": gzip.decompress, "zstd": zstd.decompress}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.api import etags
+from service.api.http import etags
 from service.context import Context
 from tests.service.api.players import Player, Table
 

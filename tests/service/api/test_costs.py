@@ -10,14 +10,14 @@ import pytest
 import redis
 from flask import Flask
 
-from service.api.newest_checkpoint import NewestCheckpoint
-from service.api.rate_limits import PER_ADDRESS
+from service.api.http.rate_limits import PER_ADDRESS
+from service.api.matches.newest_checkpoint import NewestCheckpoint
 from service.api.schemas import responses
 from service.context import Context
 from tests.redis_server import RedisServer
 from tests.service.api.players import Player, Table
 from tests.store.wire import Cost, cost_of
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 Costs = Callable[..., Cost]
 """What a player's request costs: called with the player, method, path and body; ``status`` and headers by name."""

@@ -8,7 +8,7 @@ from importlib.resources import files
 import flask_openapi_rapidoc
 import pytest
 
-from service.api.papers import paper
+from service.api.pages.papers import paper
 from tests.service.api.players import Player
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"

@@ -15,9 +15,9 @@ import pytest
 from flask import Flask
 
 from service.api.app import equip
-from service.config import Settings
+from service.config.settings import Settings
+from service.config.variables import BadSetting
 from service.context import Context
-from service.variables import BadSetting
 from tests.contexts import open_context
 from tests.service.api.browser import Browser
 from tests.service.api.players import Player

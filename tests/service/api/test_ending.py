@@ -25,9 +25,9 @@ from service.context import Context
 from service.ending import end_access
 from service.matches import departure
 from service.store import keys
+from service.store.accounts.tokens import Token
 from service.store.records import BROWSERS, Account
 from service.store.store import Store
-from service.store.tokens import Token
 from tests.contexts import loaded
 from tests.service.api.browser import Browser, code_for
 from tests.service.api.players import Player, Table
@@ -384,13 +384,13 @@ MADE_AND_STAYS = {
     "accounts/mail_change.py": "the code takes a token, too; the way back is the owner's",
     "accounts/mail_preferences.py": "stops letters, which always has to work",
     "accounts/picture_links.py": "shows what its letter showed",
-    "accounts/login_limits.py": "a name", "api/account_page.py": "bound to the session's token",
-    "api/choice_page.py": "holds a choice link", "api/saying_page.py": "holds a choice link",
+    "accounts/login.py": "a name", "api/pages/account_page.py": "bound to the session's token",
+    "api/pages/choice_page.py": "holds a choice link", "api/pages/saying_page.py": "holds a choice link",
     "choices/taking_back.py": "holds a choice link",
-    "api/sign_in.py": "where a login goes on", "replies/return_address.py": "takes reports about a letter",
+    "api/pages/sign_in.py": "where a login goes on", "replies/return_address.py": "takes reports about a letter",
     "replies/repeating.py": "a name", "replies/time_off.py": "a code that only an answer to a reply address brings",
-    "matches/inviting.py": "a name", "api/messages.py": "a name", "api/matches.py": "a name", "api/webhooks.py": "a name",
-    "api/bots.py": "a name", "embedded/demo.py": "a name", "service/signing.py": "the secret itself",
+    "matches/inviting.py": "a name", "api/matches/messages.py": "a name", "api/matches/lobby.py": "a name", "api/account/webhooks.py": "a name",
+    "api/account/bots.py": "a name", "serve/demo.py": "a name", "service/keys/signing.py": "the secret itself",
 }  # fmt: skip
 
 

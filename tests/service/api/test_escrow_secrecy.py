@@ -28,11 +28,11 @@ from engine.protocol.seal import Opening
 from engine.protocol.seal import commitment as commitment_of
 from service.api.app import equip
 from service.context import Context
+from service.keys.retry_secrets import take_back
+from service.keys.signing import Links
 from service.matches import acts
-from service.retry_secrets import take_back
-from service.signing import Links
 from service.store import keys
-from service.store.packing import unpack
+from service.store.matches.packing import unpack
 from service.store.records import ActRequest
 from tests.json_object import JsonObject
 from tests.service.api.players import Player, Table

@@ -10,13 +10,13 @@ import pytest
 from flask import Flask
 from jsonschema import Draft202012Validator
 
-from service.api.cursors import encode
-from service.api.holding import BEHIND
-from service.api.places import Limits, Places
-from service.api.spec import PUBLISHED
+from service.api.document.spec import PUBLISHED
+from service.api.http.cursors import encode
+from service.api.http.holding import BEHIND
+from service.api.http.places import Limits, Places
 from service.context import Context
-from service.store import events as stored_events
 from service.store import keys
+from service.store.accounts import events as stored_events
 from tests.service.api.players import Player, Table, new_player, refused
 
 PASS = {"type": "pass"}

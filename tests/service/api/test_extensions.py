@@ -10,10 +10,10 @@ import pytest
 from engine.protocol.log import milliseconds
 from engine.verifier.replay import verify
 from service.context import Context
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 from tests.service.api.players import Player, refused
 from tests.service.hours import pass_hours
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 DAY = 86_400_000
 

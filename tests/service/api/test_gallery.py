@@ -10,15 +10,15 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from flask import Flask
 
-from service.api.gallery import MOST_WAITING, WIDTHS, Busy, Gallery, width_for
-from service.api.representations import picture, view
+from service.api.matches.gallery import MOST_WAITING, WIDTHS, Busy, Gallery, width_for
+from service.api.matches.representations import picture, view
 from service.context import Context
-from service.drawing import Children
 from service.matches.departure import depart
-from service.typeface import drawable
+from service.pictures.drawing import Children
+from service.pictures.typeface import drawable
 from tests.embedded.watching import until
 from tests.service.api.players import Player, Table
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 
 class Hand:

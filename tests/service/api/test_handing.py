@@ -9,7 +9,7 @@ from flask import Flask
 
 from service.context import Context
 from tests.service.api.players import Player, new_player, refused
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from service.store.keys import recipient_of
 from service.store.records import Notice
 from tests.contexts import account_of, loaded, open_context
 from tests.service.api.players import Player, new_player, refused
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 WISH = {"rules": "packet-row", "seats": 3, "grace_seconds": 0, "visibility": "private"}
 

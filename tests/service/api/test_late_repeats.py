@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from service.api import idempotency
+from service.api.http import idempotency
 from service.context import Context
 from service.matches import creation, lobby
 from service.matches.errors import MatchError

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service.api import representations
+from service.api.matches import representations
 from service.context import Context
 from tests.contexts import loaded
 from tests.service.api.players import Player, Table, new_player

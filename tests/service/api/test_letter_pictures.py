@@ -16,18 +16,19 @@ from PIL import Image
 
 from service.accounts.mail_preferences import unsubscribe_scope
 from service.accounts.picture_links import LINK_LIFE, PictureLink, make_picture_link
-from service.api import blueprint, letter_pictures
 from service.api.app import equip
-from service.api.rate_limits import Quota
-from service.config import MailPictures, Settings
+from service.api.http import blueprint
+from service.api.http.rate_limits import Quota
+from service.api.pages import letter_pictures
+from service.config.settings import MailPictures, Settings
+from service.config.variables import BadSetting
 from service.context import Context
-from service.variables import BadSetting
 from tests.contexts import loaded
 from tests.replays import ReplayQueue
 from tests.service.api.players import Player, Table
 from tests.workers.mail.post_office import html_of, post_office, text_of
-from workers.deliver import deliver_once
-from workers.mail.mail_url import transport_of
+from workers.deliver.job import deliver_once
+from workers.mail.sending.transport import transport_of
 
 SHOWN = re.compile(r'<img src="([^"]+)"')
 

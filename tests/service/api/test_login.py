@@ -11,12 +11,12 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from service.accounts import login, login_limits
+from service.accounts import login
 from service.accounts.login import code_in
 from service.accounts.mail_budgets import mailbox_of
 from service.context import Context
 from service.matches import caps
-from service.store.connect import Client, StoreUnavailable
+from service.store.connection.connect import Client, StoreUnavailable
 from service.store.keys import recipient_of
 from tests.contexts import account_of
 from tests.service.api.players import Player, new_player
@@ -425,7 +425,7 @@ def test_a_provider_of_many_sites_has_a_budget_too(
     limited: Context, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The attack: each request makes an account of 1.5 kB that stays for a month, and a /32 has 65,536 sites to ask from."""
-    monkeypatch.setattr(login_limits, "PER_PROVIDER", (3, 3600))
+    monkeypatch.setattr(login, "PER_PROVIDER", (3, 3600))
     found = [ask_from(app, f"2001:db8:{number:x}::1", f"s{number}@players.example") for number in range(1, 6)]
     assert found == [202] * 3 + [429] * 2
     assert ask_from(app, "2001:db9:1::1", "elsewhere@players.example") == 202

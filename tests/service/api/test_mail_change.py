@@ -25,7 +25,7 @@ from tests.contexts import account_of
 from tests.service.api.browser import Browser, code_for, forms
 from tests.service.api.players import Player, new_player, refused
 from workers.mail.channel import Mail
-from workers.mail.mail_url import transport_of
+from workers.mail.sending.transport import transport_of
 
 OLD, NEW = "ada@players.example", "ada@elsewhere.example"
 

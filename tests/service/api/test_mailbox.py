@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from service.api.app import equip
-from service.api.mail_reading import shown
+from service.api.pages.mailbox import shown
 from tests.contexts import open_context
 from tests.service.api.players import Player
 

@@ -16,18 +16,18 @@ from service.accounts.login import code_in
 from service.accounts.subscriptions import make_subscription
 from service.accounts.tokens import issue_token
 from service.context import Context
-from service.deleted_names import GONE
 from service.matches import departure
 from service.matches.errors import ActError
-from service.names import BadName, checked
+from service.store.accounts.operators import Blocking
 from service.store.keys import recipient_of
-from service.store.operators import Blocking
 from service.store.records import Record
 from service.store.store import Store
+from service.text.deleted_names import GONE
+from service.text.names import BadName, checked
 from tests.contexts import link_for, loaded
 from tests.service.api.browser import Browser
 from tests.service.api.players import Player, Table, new_player, refused
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 OF_MATCHES = re.compile(r"sp:\{\d\d\}:[maxl]:")
 
@@ -198,7 +198,7 @@ def test_a_seat_that_signs_is_left_to_silence(
         raise ActError("signature-needed", "this seat signs")
 
     table = Table.begin(context, ada, ben)
-    monkeypatch.setattr("service.matches.resignation.check_resigned", unsigned)
+    monkeypatch.setattr("service.matches.lobby.check_resigned", unsigned)
     departure.depart(context, ada.account)
     record = loaded(context, table.match)
     assert (record.table["status"], names(record)) == ("running", [GONE, "Ben"])

@@ -9,14 +9,14 @@ import redis
 from flask import Flask
 
 from engine.verifier.checkpoints import checkpoint_beside
-from service.api.newest_checkpoint import EVERY, NewestCheckpoint
-from service.cli.ownlog import signature_check
+from service.api.matches.newest_checkpoint import EVERY, NewestCheckpoint
+from service.cli.table.ownlog import signature_check
 from service.context import Context
 from service.store import keys
 from tests.redis_server import RedisServer
 from tests.service.api.players import Player, Table
 from tests.store.wire import cost_of
-from workers.head_log import HeadLogWriter
+from workers.clock.head_log import HeadLogWriter
 
 
 class Clock:

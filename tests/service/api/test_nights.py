@@ -8,9 +8,9 @@ import pytest
 
 from engine.protocol.log import milliseconds
 from service.context import Context
-from service.matches.nights import is_night, night_of
+from service.matches.absence.fair_hours import is_night, night_of
 from tests.service.api.players import Player, refused
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 DAY = 86_400_000
 

@@ -17,8 +17,8 @@ from oauthlib.oauth2 import WebApplicationClient
 from werkzeug.test import TestResponse
 
 from service.accounts import grants, tokens
-from service.api.account_page import book
-from service.api.spec import PUBLISHED
+from service.api.document.spec import PUBLISHED
+from service.api.pages.account_page import book
 from service.context import Context
 from service.store.store import Store
 from tests.service.api.browser import Browser, code_for, forms

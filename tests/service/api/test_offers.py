@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from engine.games.seafarers import GAME
 from engine.protocol.chance import Draws
-from engine.seafarers import GAME
 from service.context import Context
 from service.matches import acts
 from tests.contexts import loaded
 from tests.service.api.players import Player, Table
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 ADA, BEN = 0, 4  # bots sit between them
 

@@ -9,12 +9,12 @@ import pytest
 from engine import registry
 from engine.protocol.canon import b64
 from service.context import Context
+from service.keys.signing import new_match_id
 from service.matches import creation, lobby
 from service.matches.creation import NewMatch
-from service.signing import new_match_id
 from tests.fingers.siegelpost_fingers import Fingers
 from tests.service.api.players import Player, Table, refused
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 
 @pytest.fixture

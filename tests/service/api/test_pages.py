@@ -15,15 +15,15 @@ from engine.protocol.canon import b64
 from engine.verifier.checkpoints import checkpoint_beside
 from service.accounts.mail_preferences import unsubscribe_link
 from service.api.app import equip
-from service.api.problems import KINDS
-from service.cli.ownlog import signature_check
+from service.api.http.problems import KINDS
+from service.cli.table.ownlog import signature_check
 from service.context import Context
-from service.keyring import Signers
-from service.signing import new_seed
-from service.store.durability import SILENT
+from service.keys.keyring import Signers
+from service.keys.signing import new_seed
+from service.store.connection.durability import SILENT
 from tests.contexts import open_context
 from tests.service.api.players import Player, Table
-from workers.head_log import HeadLogWriter
+from workers.clock.head_log import HeadLogWriter
 
 JSON_PATHS = ["/health", "/ready", "/v1/meta", "/v1/rules", "/v1/rules/kontor", "/v1/matches", "/v1/heads"]
 PAGES = ["/", "/docs", "/problems", "/problems/conflict", "/sign-in", "/protocol",

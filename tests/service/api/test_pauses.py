@@ -14,13 +14,13 @@ from engine.protocol.canon import unb64
 from engine.protocol.log import milliseconds
 from engine.verifier.replay import Report, verify
 from service.context import Context
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 from service.store.records import Outage
 from tests.contexts import loaded
 from tests.service.api.players import Player, refused
 from tests.service.hours import pass_hours
-from workers.drain import drain_once
-from workers.resolve import step_due
+from workers.resolve.drain import drain_once
+from workers.resolve.step import step_due
 
 WEEK = 7 * 86_400
 

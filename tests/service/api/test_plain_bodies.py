@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from marshmallow import Schema, ValidationError
 
-from service.api.fields import Strict
+from service.api.http.fields import Strict
 from service.api.schemas import requests
 
 SCHEMAS = [

@@ -20,15 +20,15 @@ from engine.protocol.chance import entropy_commitment
 from engine.protocol.seal import Opening, commitment, receipt_bytes
 from service.accounts.login import code_in
 from service.context import Context
+from service.keys.signing import new_match_id, verify_signature
 from service.matches import creation
 from service.matches.creation import NewMatch
 from service.matches.errors import MatchError
-from service.signing import new_match_id, verify_signature
 from service.store.keys import recipient_of
 from tests.contexts import account_of, loaded
 from tests.json_object import JsonObject
 from tests.service.api.players import Player, Table, new_player, refused
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 PASS = {"type": "pass"}
 CORRECTED = "kontor@2"

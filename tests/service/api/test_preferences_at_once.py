@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from service.accounts.mail_preferences import unsubscribe_link
 from service.context import Context
-from service.signing import new_match_id
+from service.keys.signing import new_match_id
 from tests.service.api.players import Player
 
 

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from engine.contract import Game, Move, State
-from engine.kit.particulars import Seen, particulars_of
+from engine.kit.text.particulars import Seen, particulars_of
 from engine.protocol.chance import Draws
 from engine.registry import game_of
 from service.context import Context
@@ -16,9 +16,9 @@ from tests.service.api.browser import Browser
 from tests.service.api.test_choice_page import BUTTON, begin, said
 from tests.undrawn import draw_nothing
 from tests.workers.mail.post_office import html_of, post_office, text_of
-from workers.deliver import deliver_once
-from workers.drain import drain_once
-from workers.mail.mail_url import transport_of
+from workers.deliver.job import deliver_once
+from workers.mail.sending.transport import transport_of
+from workers.resolve.drain import drain_once
 
 
 def prices_asked(game: Game, state: State) -> list[str]:

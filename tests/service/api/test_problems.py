@@ -7,8 +7,8 @@ import logging
 import pytest
 from flask import Flask
 
-from service.api import problems
-from service.api.problems import KINDS, Problem
+from service.api.http import problems
+from service.api.http.problems import KINDS, Problem
 from service.matches.errors import MatchError
 
 SECRET = "sp_0123456789abcdef_the-secret"

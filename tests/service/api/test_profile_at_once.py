@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from werkzeug.test import TestResponse
 
-from service.api import etags
+from service.api.http import etags
 from service.context import Context
 from tests.service.api.players import Player, refused
 

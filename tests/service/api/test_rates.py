@@ -15,16 +15,15 @@ import pytest
 from flask import Flask
 
 from service.accounts import tokens
-from service.api import blueprint
 from service.api.app import equip
-from service.api.current import Caller
-from service.api.places import Limits, Places
-from service.api.rate_limits import PER_ACCOUNT, Quota, Rates
-from service.api.shared_counts import SharedCounts
-from service.config import Settings
+from service.api.http import blueprint
+from service.api.http.current import Caller
+from service.api.http.places import Limits, Places
+from service.api.http.rate_limits import PER_ACCOUNT, Quota, Rates, SharedCounts
+from service.config.networks import Proxies
+from service.config.settings import Settings
+from service.config.variables import BadSetting
 from service.context import Context
-from service.networks import Proxies
-from service.variables import BadSetting
 from tests.contexts import account
 from tests.redis_server import RedisServer
 from tests.service.api.players import Player, new_player
@@ -112,7 +111,7 @@ PROXIES = "10.0.0.0/8, 192.0.2.1, 2001:db8::/32"
 def test_only_trusted_proxies_are_believed_hop_by_hop_from_the_right(
     app: Flask, context: Context, direct: str, forwarded: str, counted: str
 ) -> None:
-    from service.api.current import address
+    from service.api.http.current import address
 
     equip(app, replace(context, settings=replace(context.settings, trusted_proxies=Proxies.parse(PROXIES))))
     headers = {"X-Forwarded-For": forwarded} if forwarded else {}
@@ -121,7 +120,7 @@ def test_only_trusted_proxies_are_believed_hop_by_hop_from_the_right(
 
 
 def test_by_default_no_proxy_is_trusted(app: Flask) -> None:
-    from service.api.current import address
+    from service.api.http.current import address
 
     for direct in ("127.0.0.1", "::1", "10.0.0.1"):
         with app.test_request_context(
@@ -261,14 +260,14 @@ def test_what_was_counted_during_an_outage_is_shared_after_it(redis_url: str, mo
 def test_counting_forgets_what_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     rates, quota = Rates(), Quota("q", 1, 60)
     clock = [0.0]
-    monkeypatch.setattr("service.api.rate_limits.time", SimpleNamespace(monotonic=lambda: clock[0]))
+    monkeypatch.setattr("service.api.http.rate_limits.time", SimpleNamespace(monotonic=lambda: clock[0]))
     assert [rates.hit(quota, "x").exceeded for _ in range(2)] == [False, True]
     clock[0] = 61.0
     assert rates.hit(quota, "x").exceeded is False
 
 
 def test_a_flood_of_addresses_neither_fills_the_memory_nor_frees_later_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.api.rate_limits.MOST_COUNTED", 100)
+    monkeypatch.setattr("service.api.http.rate_limits.MOST_COUNTED", 100)
     rates, quota = Rates(), Quota("q", 1, 60)
     for number in range(1_000):
         rates.hit(quota, f"address {number}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.api.reader_language import COOKIE
+from service.api.pages.account_page import COOKIE
 
 GERMAN, FRENCH = {"Accept-Language": "de-DE,de"}, {"Accept-Language": "fr"}
 

@@ -12,13 +12,13 @@ from werkzeug.test import TestResponse
 from engine.contract import Move
 from engine.protocol.canon import b64, canonical
 from service.accounts import tokens
-from service.api import holding
+from service.api.http import holding
 from service.context import Context
 from service.matches.recall import request_for
 from service.store import keys
 from tests.replays import ReplayQueue
 from tests.service.api.players import Player, Table, new_player, refused
-from workers.recall import recall_once
+from workers.jobs.recall import recall_once
 
 
 @pytest.fixture
@@ -157,7 +157,7 @@ def test_who_waits_for_what_no_worker_can_read_asks_for_it_once(
 def test_an_account_has_so_many_read_in_a_while_and_programs_use_up_their_own(
     app: Flask, limited: Context, ada: Player, ben: Player, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.api.recalls.ALLOWED", (1, 600))
+    monkeypatch.setattr("service.api.matches.recalls.ALLOWED", (1, 600))
     table = Table.begin(limited, ada, ben)
     path = f"{table.here()}/sealed"
     ada.put(f"{table.here()}/commitment", {"move": {"type": "pass"}})

@@ -12,8 +12,8 @@ from engine.protocol.log import timestamp
 from engine.protocol.seal import receipt_bytes
 from engine.verifier.replay import Report, verify
 from service.context import Context
-from service.matches import resignation
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
+from service.matches import lobby
 from service.store.records import ActResult
 from tests.contexts import loaded
 from tests.service.api.players import Player, Table, refused
@@ -27,7 +27,7 @@ def table(context: Context, ada: Player, ben: Player) -> Table:
 def judged(table: Table, *problems: Any) -> Report:
     """End the match and hold the receipts of refusals against its log."""
     account = table.players[0].stored(table.context)
-    resignation.resign(table.context, table.match, account)
+    lobby.resign(table.context, table.match, account)
     table.resolve()
     public = table.context.signer.public_bytes
     return verify(

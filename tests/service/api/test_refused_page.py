@@ -7,7 +7,7 @@ import re
 import pytest
 import redis
 
-from service.api.problems import MEDIA_TYPE
+from service.api.http.problems import MEDIA_TYPE
 from service.store.store import StoreUnavailable
 from tests.service.api.players import Player
 

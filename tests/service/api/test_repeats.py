@@ -9,7 +9,7 @@ import threading
 import pytest
 import redis
 
-from service.api import idempotency
+from service.api.http import idempotency
 from service.context import Context
 from tests.contexts import forget_answer
 from tests.service.api.players import Player, Table

@@ -13,16 +13,16 @@ from flask import Flask
 
 from engine.verifier.states import states_so_far
 from service.accounts import tokens
-from service.api import earlier
 from service.api.app import equip
+from service.api.matches import earlier
 from service.context import Context
+from service.processes.wake import wake
 from service.store import keys
-from service.wake import wake
 from tests.contexts import dealt, loaded
 from tests.embedded.watching import until
 from tests.replays import ReplayQueue
 from tests.service.api.players import Player, Table, new_player, refused
-from workers import replay
+from workers.jobs import replay
 
 
 @pytest.fixture
@@ -193,7 +193,7 @@ def test_the_line_of_those_who_wait_is_bounded(
     table: Table, workers: ReplayQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     n = min(play(table, [], 1))
-    monkeypatch.setattr("service.wake.MOST_REPLAYS", 1)
+    monkeypatch.setattr("service.processes.wake.MOST_REPLAYS", 1)
     refused(table.players[0].get(f"{table.path}/view?n={n}"), 503, "replay-pending")
     refused(table.players[1].get(f"{table.path}/view?n={n}"), 429, "too-many-pictures")
     workers.work()

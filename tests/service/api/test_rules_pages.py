@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.contract import Game, Language
-from engine.kit.guide import Carded, examples_of, guide, presets_of
-from engine.kit.legend import legend_of
-from engine.kit.phrases import LANGUAGES, shipped
+from engine.kit.drawing.legend import legend_of
+from engine.kit.text.guide import Carded, examples_of, guide, presets_of
+from engine.kit.text.phrases import LANGUAGES, shipped
 from engine.match.example import SEAT, play_example
 from engine.registry import GAMES, superseded_by
 from tests.service.api.players import Player

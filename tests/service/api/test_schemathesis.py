@@ -22,8 +22,8 @@ from schemathesis.core.result import Ok
 from schemathesis.pytest.lazy import get_all_tests
 
 from engine.registry import newest
-from service.api import holding
-from service.api.spec import PUBLISHED
+from service.api.document.spec import PUBLISHED
+from service.api.http import holding
 from tests.service.api.players import Player, Table
 
 EXAMPLES = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "5"))

@@ -10,7 +10,7 @@ from nacl.signing import SigningKey
 from engine.protocol.canon import b64
 from service.context import Context
 from tests.service.api.players import Player, refused
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 KEYS = [b64(bytes(SigningKey(bytes([number] * 32)).verify_key)) for number in range(3)]
 

@@ -12,9 +12,9 @@ from engine.protocol.chance import entropy_commitment
 from engine.protocol.log import FIRST_HEAD, next_head
 from engine.protocol.seal import head_bytes, receipt_bytes
 from service.context import Context
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 from tests.service.api.players import Player
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 VALUE = bytes(range(32))
 WISH = {"rules": "kontor", "sit": False}

@@ -10,8 +10,8 @@ from flask import Flask
 
 from service.accounts import login, table_links, tokens
 from service.accounts.login import code_in
-from service.api.account_page import HOME, local
 from service.api.app import equip
+from service.api.pages.account_page import HOME, local
 from service.context import Context
 from service.store.keys import recipient_of
 from tests.contexts import account_of, link_for, open_context

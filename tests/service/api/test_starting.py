@@ -12,11 +12,11 @@ from flask import Flask
 
 from engine.protocol.canon import b64
 from service.api.app import equip
-from service.api.problems import MEDIA_TYPE
-from service.api.starting import opened
+from service.api.http.problems import MEDIA_TYPE
+from service.api.http.starting import opened
 from service.context import Context
-from service.signing import new_seed
-from service.starting import Progress, Starting
+from service.keys.signing import new_seed
+from service.processes.starting import Progress, Starting
 from service.store import keys
 from tests.embedded.watching import until
 from tests.service.api.players import Player, Table

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from service.api.spec import PUBLISHED
+from service.api.document.spec import PUBLISHED
 from tests.json_object import JsonObject
 from tests.service.api.players import Player, Table
 

@@ -17,13 +17,13 @@ from werkzeug.test import TestResponse
 
 from engine.protocol.log import milliseconds
 from service.accounts.subscriptions import make_subscription
-from service.api.past_questions import TOLD_FOR, past_questions
+from service.api.account.agenda import TOLD_FOR, past_questions
 from service.context import Context
-from service.matches.resignation import resign
+from service.matches.lobby import resign
 from tests.contexts import loaded
 from tests.service.api.browser import Browser
 from tests.service.api.players import Player, Table
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 

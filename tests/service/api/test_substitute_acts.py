@@ -16,15 +16,16 @@ from engine.protocol.canon import b64
 from engine.protocol.seal import Opening, commitment
 from engine.registry import game_of
 from service.context import Context
-from service.matches import absence, acts, pauses
+from service.matches import acts
+from service.matches.absence import absence, pauses
 from service.matches.errors import ActError
 from service.notifications.announcing import announce
 from service.store.records import Record
 from tests.contexts import loaded
 from tests.service.api.players import Player, Table, new_player, refused
 from tests.service.hours import pass_hours
-from workers.drain import drain_once
 from workers.inbox.commands.choose import act_on
+from workers.resolve.drain import drain_once
 
 
 @dataclass

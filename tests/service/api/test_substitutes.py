@@ -14,7 +14,7 @@ from service.store.keys import recipient_of
 from service.store.records import Record
 from tests.service.api.players import Player, new_player, refused
 from tests.service.hours import pass_hours
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 
 @pytest.fixture

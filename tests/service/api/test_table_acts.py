@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.contract import Language
-from service.table_acts import SENTENCES, told
+from service.text.table_acts import SENTENCES, told
 from tests.service.api.players import Player, Table
 
 BEFORE, AFTER = ("Ada", "Ben"), ("Ada", "Cleo")

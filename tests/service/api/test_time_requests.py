@@ -14,7 +14,7 @@ from service.context import Context
 from tests.service.api.players import Player, new_player, refused
 from tests.service.api.test_extensions import checking, deadline
 from tests.service.hours import pass_hours
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 HOUR, DAY = 3_600, 86_400
 DECISION = "r1.choose"

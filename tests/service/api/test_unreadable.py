@@ -12,7 +12,7 @@ import redis
 from service.context import Context
 from service.store import keys
 from tests.service.api.players import Player, Table, refused
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 
 @pytest.fixture

@@ -10,12 +10,12 @@ from flask import Flask
 
 from engine.verifier.replay import verify
 from service.context import Context
-from service.signing import verify_signature
+from service.keys.signing import verify_signature
 from tests.contexts import loaded
 from tests.service.api.players import Player, new_player, refused
-from workers.deliver import deliver_once
-from workers.drain import drain_once
-from workers.mail.folder import FolderTransport
+from workers.deliver.job import deliver_once
+from workers.mail.sending.transport import FolderTransport
+from workers.resolve.drain import drain_once
 
 WISH = {"rules": "packet-row", "seats": 4, "grace_seconds": 0, "start": "by-owner"}
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from engine.protocol.log import milliseconds
+from service.calendar.vacation_days import today
 from service.context import Context
-from service.vacation_days import today
 from tests.service.api.players import Player, refused
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 PATH = "/v1/me/vacations"
 

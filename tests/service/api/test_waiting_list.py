@@ -10,7 +10,7 @@ import pytest
 import redis
 from flask import Flask
 
-from service.api.places import Limits, Places
+from service.api.http.places import Limits, Places
 from service.context import Context
 from service.store import keys
 from tests.embedded.watching import until
@@ -39,7 +39,7 @@ def test_every_decision_says_what_is_asked_though_few_bring_their_moves(
     table: Table, ada: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of a player's forty tables ten said what they asked."""
-    monkeypatch.setattr("service.api.waiting.WITH_ALL", 0)
+    monkeypatch.setattr("service.api.account.waiting.WITH_ALL", 0)
     [one] = waiting(ada, "include=moves,words")
     assert one["moves"] is None
     assert one["words"]["question"] == "Choose a card or pass"

@@ -16,10 +16,10 @@ from werkzeug.test import TestResponse
 from engine.registry import GAMES
 from service.accounts.table_links import LINK_LIFE, PLAYING
 from service.accounts.tokens import MOST_OF_KIND
-from service.api.doors import PREFLIGHT
-from service.api.session import HEADER
-from service.api.web import assets
+from service.api.http.doors import PREFLIGHT
+from service.api.http.session import HEADER
 from service.context import Context
+from service.web import assets
 from tests.contexts import account, account_of, link_for
 from tests.service.api.players import Player, Table
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from service.api.problems import KINDS
-from service.api.web.assets import assets
+from service.api.http.problems import KINDS
 from service.notifications.kinds import switchable
+from service.web.assets import assets
 
 ENTRY = re.compile(r'^  (?:"([^"]+)"|(\w+)): \[\s*"((?:[^"\\]|\\.)*)",\s*"((?:[^"\\]|\\.)*)",?\s*\],', re.MULTILINE)
 PLACE = re.compile(r"\{\w+\}")

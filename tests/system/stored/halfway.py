@@ -18,10 +18,10 @@ from engine.protocol.seal import Opening, commitment
 from engine.registry import game_of
 from service.accounts import login
 from service.context import Context
-from service.matches import acts, creation, hold, lobby, pace
+from service.matches import acts, creation, lobby, pace
 from tests.contexts import account
 from tests.system.stored import keep
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 FAR = 100 * 365 * 86_400
 """A hundred years in seconds."""
@@ -35,7 +35,7 @@ def long_waits() -> Iterator[None]:
     with ExitStack() as stack:
         stack.enter_context(patch.object(pace, "LONGEST", FAR))
         stack.enter_context(patch.object(pace, "LONGEST_OPENING", FAR))
-        stack.enter_context(patch.object(hold, "LONGEST_HOLD", FAR * 1000))
+        stack.enter_context(patch.object(creation, "LONGEST_HOLD", FAR * 1000))
         stack.enter_context(patch.object(login, "CODE_LIFE", FAR * 1000))
         yield
 

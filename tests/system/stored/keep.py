@@ -21,7 +21,7 @@ from service.matches.orders import NewOrders, set_orders
 from service.matches.pace import check_pace
 from service.store.records import Record
 from tests.contexts import account
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 PACE = {"kind": "duration", "seconds": 14 * 86_400}
 STEPS = 12

@@ -19,22 +19,22 @@ from engine.protocol.acts import ORDERS
 from engine.protocol.canon import b64
 from engine.verifier.replay import Report, verify
 from service.context import Context
+from service.keys.signing import new_match_id, new_seed, verify_signature
 from service.matches import creation, lobby
-from service.matches.orders_by_mail import HOST as HOST_OF_REQUESTS
-from service.matches.orders_by_mail import Request, unlocked
+from service.matches.orders import HOST as HOST_OF_REQUESTS
+from service.matches.orders import Request, unlocked
 from service.notifications.asks import asks
-from service.signing import new_match_id, new_seed, verify_signature
 from service.store.records import Account, Act, Record
 from tests.contexts import account, loaded, open_context
 from tests.workers.mail.post_office import PostOffice, post_office, text_of
-from workers.deliver import deliver_once
-from workers.drain import drain_once
+from workers.deliver.job import deliver_once
 from workers.inbox.arrive import take, take_returned
 from workers.inbox.desk import Desk
 from workers.inbox.entrance import Handler, open_entrance
-from workers.mail.mail_url import transport_of
+from workers.jobs.orders_by_mail import read_orders_once
 from workers.mail.reply_address import ReplyAddress, written
-from workers.orders_by_mail import read_orders_once
+from workers.mail.sending.transport import transport_of
+from workers.resolve.drain import drain_once
 
 HOST = "reply.example"
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from service.signing import Links
+from service.keys.signing import Links
 from workers.inbox.naming import Vocabulary
 from workers.inbox.offered import pack_ahead as packed
 from workers.inbox.offered import unpack_ahead as unpacked

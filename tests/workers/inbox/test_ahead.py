@@ -22,11 +22,11 @@ from tests.workers.inbox.corresponding import HOST, Correspondence, corresponden
 from tests.workers.inbox.test_taking import Killed, dies_after
 from tests.workers.inbox.visiting import listed_in
 from tests.workers.mail.post_office import text_of
-from workers.drain import drain_once
 from workers.inbox.arrive import take
 from workers.inbox.desk import READ, key_at
 from workers.inbox.text import read
 from workers.mail.reply_address import read_address
+from workers.resolve.drain import drain_once
 
 PLAY = re.compile(r"^\[([0-9]+)\] play", re.MULTILINE)
 PLACES = re.compile(
@@ -253,7 +253,7 @@ def test_where_the_store_takes_no_more_orders_the_card_counts_and_the_mail_says_
 ) -> None:
     ann = post.players[0]
     place = places_in(text_of(post.last_to(ann)))[0]
-    monkeypatch.setattr("service.store.acts.MOST_ORDERS", 0)
+    monkeypatch.setattr("service.store.matches.acts.MOST_ORDERS", 0)
     set_orders(post.context, post.record, 0, NewOrders({"plans": [{"place": [[0, 1]]}]}))
     post.answer(ann, f"1 AT {place}")
     said = " ".join(text_of(post.last_to(ann)).split())

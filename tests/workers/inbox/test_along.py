@@ -15,10 +15,10 @@ from service.store.records import Account, Record
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence, reply_to
 from tests.workers.mail.post_office import html_of, text_of
-from workers.drain import drain_once
 from workers.inbox.arrive import take
 from workers.inbox.desk import Aftermath
 from workers.mail.reply_address import read_address
+from workers.resolve.drain import drain_once
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 
 from service.accounts import login
 from service.accounts.bounces import is_dead
-from service.store.bounces import Bounce
+from service.store.accounts.bounces import Bounce
 from service.store.keys import recipient_of
 from service.store.store import Store, StoreUnavailable
 from tests.contexts import account

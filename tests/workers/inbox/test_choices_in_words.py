@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.contract import Move
-from engine.kit.particulars import Seen, choice_in_words
+from engine.kit.text.particulars import Seen, choice_in_words
 from engine.match.standing import decision_of
 from engine.registry import game_of
 from service.matches.numbering import Numbered

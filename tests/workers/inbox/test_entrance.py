@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from service.signing import new_match_id
+from service.keys.signing import new_match_id
 from tests.workers.inbox.corresponding import HOST, correspondence
 from workers.inbox import entrance
 from workers.mail.reply_address import make_address

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.contract import Language
-from engine.kit.guide import guide, in_short
+from engine.kit.text.guide import guide, in_short
 from engine.registry import game, game_of, newest
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.contract import Language
-from engine.kit.particulars import Seen, particulars_of
+from engine.kit.text.particulars import Seen, particulars_of
 from engine.match.standing import decision_of
 from engine.registry import game_of
 from tests.undrawn import draw_nothing

@@ -12,7 +12,7 @@ from engine.match.substitutes import candidates_of
 from service.api import create_app
 from service.choices.answering import Shut
 from service.choices.saying import say_by_link
-from service.matches import handing
+from service.matches.absence import handing
 from service.store.keys import recipient_of
 from tests.contexts import open_context
 from tests.service.absent_people import People

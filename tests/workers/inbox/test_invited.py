@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.accounts.invitations import invited_accounts
-from service.api.guests_shown import show_guests
+from service.api.matches.seats_shown import show_guests
+from service.keys.signing import new_match_id
 from service.matches import creation, inviting
 from service.matches.guests import guest_of
-from service.names import checked
-from service.signing import new_match_id
 from service.store.records import Account
+from service.text.names import checked
 from tests.contexts import account, account_of
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence, reply_to

@@ -9,7 +9,7 @@ import pytest
 
 from engine.match.extensions import times_taken
 from service.api import create_app
-from service.matches import extensions
+from service.matches.absence import extensions
 from tests.service.api.browser import Browser, forms
 from tests.workers.inbox.corresponding import reply_to
 from tests.workers.inbox.test_saying import Table

@@ -14,7 +14,7 @@ from service.matches import acts, creation
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.mail.post_office import text_of
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 FULFIL = re.compile(r"^\[([0-9]+)\] fulfil", re.MULTILINE)
 MOST = 200

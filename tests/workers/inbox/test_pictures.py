@@ -9,7 +9,7 @@ import pytest
 from tests.workers.inbox.corresponding import correspondence
 from tests.workers.mail.post_office import html_of, text_of
 from workers.mail import channel
-from workers.mail.picture import NoPicture
+from workers.mail.parts.picture import NoPicture
 
 PNG = b"\x89PNG not really"
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from engine.contract import Language
-from engine.kit.plan_sentences import Order, in_words, sentences_of
+from engine.kit.text.plan_sentences import Order, in_words, sentences_of
 from engine.registry import game_of
 from tests.workers.mail.match import Match
 from workers.inbox.commands import Wrong

@@ -18,10 +18,9 @@ import redis
 from engine.contract import Orders
 from engine.protocol.acts import ORDERS
 from service.matches import creation
-from service.matches.orders import NewOrders, set_orders
-from service.matches.orders_by_mail import HOST as OF_REQUESTS
-from service.matches.orders_by_mail import Request, unlocked
-from service.matches.resignation import resign
+from service.matches.lobby import resign
+from service.matches.orders import HOST as OF_REQUESTS
+from service.matches.orders import NewOrders, Request, set_orders, unlocked
 from service.notifications.channel import Temporary
 from service.store import keys
 from service.store.records import Act, Record
@@ -33,15 +32,15 @@ from tests.workers.inbox.corresponding import HOST, Correspondence, corresponden
 from tests.workers.inbox.test_ahead import places_in
 from tests.workers.inbox.test_taking import Killed, dies_after, dies_before
 from tests.workers.mail.post_office import text_of
-from workers.drain import drain_once
 from workers.inbox import desk
 from workers.inbox.arrive import take
 from workers.inbox.commands import Reply, plan
 from workers.inbox.desk import AGAIN, READ, NotReadNow, RecalledOrders, key_at
 from workers.inbox.offered import Text
 from workers.inbox.text import Incoming, read
+from workers.jobs.orders_by_mail import read_orders_once
 from workers.mail.reply_address import ReplyAddress, is_in_time, read_address, written
-from workers.orders_by_mail import read_orders_once
+from workers.resolve.drain import drain_once
 
 ELSEWHERE: Orders = {"plans": [{"place": [[0, 1]]}]}
 

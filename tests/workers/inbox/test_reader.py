@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from service.metrics.counts import REGISTRY
+from service.telemetry.counts import REGISTRY
 from tests.workers.inbox.breaking import CRASH, END, FAULT, MEMORY, SECRET, TIME
 from tests.workers.inbox.test_bounces import report
 from tests.workers.inbox.test_bounds import ANN, HEAD, mail
@@ -97,7 +97,7 @@ def test_a_mail_whose_reader_somebody_ends_comes_again(fragile: Reader) -> None:
 
 
 def test_a_mail_comes_again_where_no_reader_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.child_pool.sys.executable", "/nowhere/python")
+    monkeypatch.setattr("service.pictures.child_pool.sys.executable", "/nowhere/python")
     with pytest.raises(NotRead):
         Reader().mail(RAW, ANN, ANN)
 
@@ -142,7 +142,7 @@ def test_a_reader_knows_no_keys_no_store_and_no_addresses(monkeypatch: pytest.Mo
         one.close()
     program = (
         "import sys, workers.inbox.reading\n"
-        "heavy = ('redis', 'nacl', 'prometheus_client', 'requests', 'service.signing', 'service.context', 'engine')\n"
+        "heavy = ('redis', 'nacl', 'prometheus_client', 'requests', 'service.keys.signing', 'service.context', 'engine')\n"
         "sys.exit(', '.join(one for one in heavy if one in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False, capture_output=True).stderr.strip() == b""

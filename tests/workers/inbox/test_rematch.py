@@ -10,12 +10,12 @@ from threading import Barrier
 import pytest
 
 from engine.match.table import Table
+from service.keys.signing import Links, new_match_id
 from service.matches import creation, lobby
 from service.matches.creation import NewMatch
 from service.matches.departure import depart
-from service.matches.resignation import resign
+from service.matches.lobby import resign
 from service.rematch import play_again, rematch_of
-from service.signing import Links, new_match_id
 from service.store.records import Account
 from tests.contexts import account
 from tests.undrawn import draw_nothing

@@ -15,8 +15,8 @@ from service.store.records import Account, Record
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence, reply_to
 from tests.workers.mail.post_office import html_of, text_of
-from workers.drain import drain_once
 from workers.inbox.commands import choose, turn
+from workers.resolve.drain import drain_once
 
 REPAIR, FINISH = "Schiff verbessern", "Zug beenden, ohne Handelsfahrt und ohne Karten"
 

@@ -16,22 +16,22 @@ import redis
 from engine.protocol.canon import canonical, unb64
 from engine.protocol.seal import commitment_of, receipt_bytes
 from engine.registry import game_of
+from service.keys.signing import new_match_id, verify_signature
 from service.matches import acts, creation, lobby
-from service.matches.resignation import resign
+from service.matches.lobby import resign
 from service.notifications.channel import Temporary
-from service.signing import new_match_id, verify_signature
 from service.store.store import Store
 from tests.contexts import account, loaded
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import HOST, Correspondence, correspondence, reply_to
 from tests.workers.mail.post_office import html_of, text_of
-from workers.drain import drain_once
 from workers.inbox import arrive
 from workers.inbox.arrive import take
 from workers.inbox.desk import AGAIN, NOBODY, READ, key_at
 from workers.inbox.text import read
 from workers.mail.reply_address import ReplyAddress, make_address, read_address
-from workers.mail.transport import Transport
+from workers.mail.sending.transport import Transport
+from workers.resolve.drain import drain_once
 
 
 @pytest.fixture(autouse=True)

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from service.accounts.blocking import block
-from service.matches.vacations import take_vacation
+from service.calendar.vacation_days import away_until, vacations_of
+from service.matches.absence.vacations import take_vacation
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account
-from service.vacation_days import away_until, vacations_of
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import HOST, Correspondence, correspondence, reply_to
 from tests.workers.inbox.test_taking import Away

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from engine.protocol.acts import ORDERS
-from service.vacation_days import vacations_of
+from service.calendar.vacation_days import vacations_of
 from tests.workers.inbox.corresponding import Correspondence
 from tests.workers.mail.post_office import html_of, text_of
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.contract import Language
-from service.api.words import in_words
+from service.api.matches.words import in_words
 from service.matches import creation
 from service.matches.orders import NewOrders, set_orders
 from tests.undrawn import draw_nothing

@@ -11,13 +11,13 @@ from typing import Any
 import redis
 
 from service.context import Context
+from service.keys.signing import new_match_id
 from service.matches import acts, creation, lobby
 from service.matches.pace import check_pace
-from service.signing import new_match_id
 from service.store import keys
 from service.store.records import Account, Notice
 from tests.workers.mail.post_office import PostOffice
-from workers.drain import drain_once
+from workers.resolve.drain import drain_once
 
 
 def begin(context: Context, ann: Account, ben: Account, **wishes: Any) -> str:
@@ -86,5 +86,5 @@ def environment(context: Context) -> dict[str, str]:
 def deliverer(context: Context) -> subprocess.Popen[bytes]:
     """Start a real worker process that delivers once."""
     return subprocess.Popen(
-        [sys.executable, "-c", "from workers.deliver import deliver; deliver()"], env=environment(context)
+        [sys.executable, "-c", "from workers.deliver.job import deliver; deliver()"], env=environment(context)
     )

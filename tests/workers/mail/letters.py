@@ -22,9 +22,9 @@ from workers.inbox.answer import answer_letter
 from workers.inbox.commands import Done, Line, Outcome
 from workers.inbox.text import Incoming
 from workers.mail.account_letters import compose_account, compose_login
+from workers.mail.channel import compose_end
 from workers.mail.compose import compose
-from workers.mail.compose_digest import compose_digest
-from workers.mail.ending import compose_end
+from workers.mail.digest import compose_digest
 from workers.mail.letter import Understood
 from workers.mail.reply_address import ReplyAddress
 

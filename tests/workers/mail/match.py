@@ -24,11 +24,12 @@ from engine.match.table import AskedKey, Locked, Seat, Seeding, Table, Vacations
 from engine.match.time_requests import agreed_on as agreed_on_requests
 from engine.match.time_requests import end_request, write_granted, write_requested, write_responded
 from engine.match.vacations import write_stopped
-from engine.protocol.absence import Absence, Wanted
+from engine.protocol.agreements.absence import Absence, Wanted
 from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import SignedCheckpoint
 from engine.protocol.log import FIRST_HEAD, timestamp
 from engine.registry import game, newest
+from service.keys.signing import Signer
 from service.notifications.collection import News
 from service.notifications.facts import AbsenceFacts, KeyFacts, PutBackFacts, ReadyFacts, SubstituteFacts
 from service.notifications.kind import Kind
@@ -42,7 +43,6 @@ from service.notifications.kinds import (
     SUBSTITUTE_READY,
 )
 from service.notifications.notices import about_match
-from service.signing import Signer
 from service.store.records import Account, Act, Message, Notice, Record
 from workers.mail.sender import Sender
 

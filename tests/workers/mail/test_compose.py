@@ -15,7 +15,7 @@ import pytest
 from jinja2 import UndefinedError
 
 from engine.contract import Language, Outcome
-from engine.kit.glance import glance_at
+from engine.kit.text.glance import glance_at
 from service.matches.numbering import in_order
 from service.notifications.kinds import kind_of
 from service.notifications.overtaking import Situation
@@ -25,7 +25,7 @@ from tests.workers.mail.match import ADA, BERT, DAY, HOUR, KEY, MATCH, SENDER, M
 from tests.workers.mail.post_office import html_of, text_of
 from workers.mail.compose import compose
 from workers.mail.headers import SUBJECT_LENGTH
-from workers.mail.rounds import SENTENCES
+from workers.mail.parts.report import SENTENCES
 from workers.mail.sentences import TEMPLATES, environment, kept
 from workers.mail.sentences import words as words_of
 

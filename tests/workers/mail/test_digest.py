@@ -34,8 +34,8 @@ from tests.contexts import account, loaded, open_context
 from tests.undrawn import draw_nothing
 from tests.workers.mail.delivering import begin, commit, hurry, records, to
 from tests.workers.mail.post_office import PostOffice, post_office, text_of
-from workers.deliver import deliver_once
-from workers.mail.mail_url import transport_of
+from workers.deliver.job import deliver_once
+from workers.mail.sending.transport import transport_of
 
 HOUR = 3_600_000
 BERLIN = ZoneInfo("Europe/Berlin")

@@ -19,7 +19,7 @@ from tests.workers.mail.letters import KINDS, letter
 from tests.workers.mail.post_office import html_of, text_of
 
 FOLDER = Path(__file__).with_name("golden")
-STATIC = Path(__file__).parents[3] / "service" / "api" / "web" / "static"
+STATIC = Path(__file__).parents[3] / "service/web/static"
 BOTH: list[Language] = ["en", "de"]
 
 

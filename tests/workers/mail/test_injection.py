@@ -27,10 +27,8 @@ from tests.workers.mail.match import SENDER, Match, invitation
 from tests.workers.mail.post_office import PostOffice, post_office
 from workers.mail import headers
 from workers.mail.compose import compose
-from workers.mail.folder import FolderTransport
-from workers.mail.mail_url import transport_of
-from workers.mail.transport import Transport
-from workers.mail.wire import Altered, wire
+from workers.mail.sending.transport import FolderTransport, Transport, transport_of
+from workers.mail.sending.wire import Altered, wire
 
 PAY = "=?utf-8?q?=0d=0a=0d=0a<h1>Pay_me</h1>?="
 BCC = "=?utf-8?q?=0d=0aBcc:_all@victims.example?="

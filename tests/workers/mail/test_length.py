@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.contract import Decision, Language
-from engine.kit.glance import glance_at
+from engine.kit.text.glance import glance_at
 from engine.match.standing import decision_of
 from tests.workers.mail.letters import PNG, REPLYING
 from tests.workers.mail.match import ADA, HOUR, Match

@@ -16,8 +16,8 @@ from tests.workers.mail.post_office import text_of
 from tests.workers.mail.wish_letters import asked_in_turn
 from workers.mail.channel import judge
 from workers.mail.compose import compose
+from workers.mail.parts.telling import telling
 from workers.mail.reader import Reader
-from workers.mail.telling import telling
 
 
 def reasons(match: Match, account: Account, *kinds: str) -> list[str | None]:

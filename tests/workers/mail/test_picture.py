@@ -9,15 +9,15 @@ import pytest
 from PIL import Image
 
 from engine.contract import Game
-from engine.kit.seat_signs import signs_of
+from engine.kit.drawing.seat_signs import signs_of
 from engine.protocol.chance import Draws
 from engine.registry import game, newest
-from service.drawing import small_png
-from service.palette import steps_for
+from service.pictures.drawing import small_png
+from service.pictures.render import steps_for
 from tests.workers.mail.letters import first_card_laid
 from tests.workers.mail.match import ADA, SENDER
-from workers.mail import picture
 from workers.mail.compose import compose
+from workers.mail.parts import picture
 
 GAMES = ["kontor", "packet-row", "anno-1701", "seafarers"]
 MOST = 100_000

@@ -11,18 +11,18 @@ import pytest
 
 from engine.contract import Game, Language
 from engine.registry import game, newest
-from service.deleted_names import GONE
 from service.store.records import Notice
+from service.text.deleted_names import GONE
 from tests.workers.mail.letters import GUEST, KINDS, deadline_near, letter, opening_round
 from tests.workers.mail.match import ADA, BERT, HOUR, NOON, SENDER, Match, invitation
 from tests.workers.mail.post_office import text_of
 from workers.mail import headers
 from workers.mail.compose import compose
-from workers.mail.leading import leads
-from workers.mail.opponents import _shorter, company
-from workers.mail.outcome import why_left
 from workers.mail.page import Page
-from workers.mail.question import headline
+from workers.mail.parts.leading import leads
+from workers.mail.parts.opponents import _shorter, company
+from workers.mail.parts.outcome import why_left
+from workers.mail.parts.question import headline
 from workers.mail.reader import Reader
 
 BOTH: list[Language] = ["en", "de"]

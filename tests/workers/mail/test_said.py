@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from engine import registry
-from engine.kontor.game import Kontor
+from engine.games.kontor.game import Kontor
 from service.context import Context
+from service.keys.signing import new_match_id
 from service.matches import acts, creation, lobby, messages
 from service.notifications.delivery import State
 from service.notifications.kinds import switchable
-from service.signing import new_match_id
 from service.store.keys import recipient_of
 from service.store.records import Account
 from tests.contexts import account, open_context
@@ -24,10 +24,10 @@ from tests.partners import RULES, Partners
 from tests.workers.mail.delivering import hurry, records, to
 from tests.workers.mail.match import ADA, HOUR, SENDER, Match
 from tests.workers.mail.post_office import PostOffice, html_of, text_of
-from workers.deliver import deliver_once
-from workers.drain import drain_once
+from workers.deliver.job import deliver_once
 from workers.mail.compose import compose
-from workers.mail.mail_url import transport_of
+from workers.mail.sending.transport import transport_of
+from workers.resolve.drain import drain_once
 
 EVIL = '</li><script>alert(1)</script> {{ 7*7 }} "Bcc: all@example.org <img src=https://x.example/p.png>'
 """The API takes one line without control characters; this is what is left to try."""

@@ -16,11 +16,9 @@ import pytest
 
 from service.notifications.channel import Ambiguous, NotHanded, Permanent, Temporary
 from tests.workers.mail.post_office import CERTIFICATE, PostOffice, break_off, post_office, text_of
-from workers.mail.folder import FolderTransport
 from workers.mail.headers import POLICY
-from workers.mail.mail_url import BadMailUrl, transport_of
-from workers.mail.smtp import Server, SmtpTransport
-from workers.mail.transport import Transport
+from workers.mail.sending.smtp import Server, SmtpTransport
+from workers.mail.sending.transport import BadMailUrl, FolderTransport, Transport, transport_of
 
 
 def letter(text: str = "Hello\n") -> EmailMessage:

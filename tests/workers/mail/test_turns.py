@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 
-from workers.mail.turns import Turns
+from workers.mail.sending.turns import Turns
 
 PATIENCE = 30.0
 

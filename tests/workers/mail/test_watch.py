@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from workers.mail.watch import Watch
+from workers.mail.sending.smtp import Watch
 
 LONG = 60.0
 

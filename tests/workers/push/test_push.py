@@ -12,9 +12,9 @@ from cryptography.exceptions import InvalidTag
 
 from engine.protocol.canon import b64
 from service.accounts.browsers import MOST, PATIENCE, browsers_of, note_failure
+from service.calendar.quiet_hours import quiet_until
 from service.context import Context
-from service.push_keys import PushKeys
-from service.quiet_hours import quiet_until
+from service.keys.push_keys import PushKeys
 from service.store import keys
 from service.store.records import Account
 from tests.contexts import account, account_of, open_context
@@ -22,8 +22,8 @@ from tests.notifications.slate import Slate
 from tests.workers.mail.delivering import begin, commit, hurry
 from tests.workers.push.browser import Device, claims
 from tests.workers.webhooks.receiver import Receiver, answers, dies, receiver
-from workers.deliver import Office, open_channels
-from workers.drain import drain_once
+from workers.deliver.job import Office, open_channels
+from workers.resolve.drain import drain_once
 
 ALWAYS = {"quiet_from": 0, "quiet_to": 0}
 

@@ -14,8 +14,8 @@ import redis
 from service.accounts.webhook_address import Target
 from service.context import Context
 from service.store import keys
+from service.store.accounts.webhooks import Settled, Webhook
 from service.store.records import Account, Notice
-from service.store.webhooks import Settled, Webhook
 from workers.webhooks.post import Answer, NotSent, Poster
 from workers.webhooks.sender import Sender
 from workers.webhooks.turn import Desk

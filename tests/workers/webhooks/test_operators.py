@@ -10,8 +10,8 @@ from service.admin import webhooks as admin
 from service.admin.operator import AdminError, Operator
 from service.context import Context
 from service.store import keys
+from service.store.accounts.webhooks import Webhook
 from service.store.records import Account
-from service.store.webhooks import Webhook
 from tests.workers.webhooks.sending import Recipient, make, now_is, send_all, tell
 from workers.webhooks.post import Answer
 

@@ -11,11 +11,11 @@ import pytest
 import redis
 
 from service.context import Context
-from service.notifications.published import published
+from service.notifications.events import published
 from service.store import keys
-from service.store.connect import StoreUnavailable
+from service.store.accounts.webhooks import Waiting, Webhook
+from service.store.connection.connect import StoreUnavailable
 from service.store.records import Account
-from service.store.webhooks import Waiting, Webhook
 from tests.contexts import account
 from tests.workers.away import Away
 from tests.workers.webhooks.sending import (
@@ -323,7 +323,7 @@ def test_more_than_a_queue_holds_waits_in_the_feed(
     context: Context, ann: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("workers.webhooks.turn.MOST_WAITING", 3)
-    monkeypatch.setattr("service.store.webhooks.MOST_WAITING", 3)
+    monkeypatch.setattr("service.store.accounts.webhooks.MOST_WAITING", 3)
     webhook, recipient = make(context, ann), Recipient([NO])
     names = [f"event {number}" for number in range(9)]
     tell(context, ann, *names)
@@ -411,7 +411,7 @@ def test_after_an_outage_of_the_store_a_webhook_waits_for_no_lease(
 ) -> None:
     webhook, recipient = make(context, ann), Recipient()
     tell(context, ann, "one", "two")
-    monkeypatch.setattr("workers.when_back.PAUSE", 0.0)
+    monkeypatch.setattr("workers.deliver.when_back.PAUSE", 0.0)
     sender = Sender(desk(context, recipient))
     with monkeypatch.context() as patched:
         patched.setattr(context.store, question, Away(1, getattr(context.store, question)))

@@ -12,21 +12,21 @@ from datetime import date
 from typing import Literal, Protocol
 
 from engine.contract import Language, Move
-from engine.kit.plan_sentences import Order as PlanOrder
+from engine.kit.text.plan_sentences import Order as PlanOrder
 from engine.match.table import Standing
 from engine.protocol.seal import Opening
+from service.calendar.vacation_days import BadVacation
 from service.context import Context
+from service.matches.absence.matters import Matter, Option
 from service.matches.errors import SignedReceipt
-from service.matches.matters import Matter, Option
 from service.matches.numbering import Numbered
 from service.matches.receipts import Acted
+from service.processes.wake import wake
 from service.store.records import Account, Record
 from service.store.replies import Lines, ReplyNote
-from service.vacation_days import BadVacation
-from service.wake import wake
 from workers.inbox.desk import Desk
 from workers.inbox.text import Incoming
-from workers.mail.ahead import Wished
+from workers.mail.parts.ahead import Wished
 from workers.mail.reply_address import ReplyAddress
 
 Order = Literal[

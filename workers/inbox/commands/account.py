@@ -22,15 +22,14 @@ from babel.dates import format_date
 from engine.contract import Language
 from engine.match.vacations import stops
 from engine.registry import game_of
+from service.calendar.moments import LOCALES
+from service.calendar.vacation_days import BadVacation, Vacation, changes_of, days_left, today, vacations_of
 from service.context import Context
+from service.matches.absence.vacations import end_vacation, take_vacation
 from service.matches.numbering import ALL_CHOICES
-from service.matches.seats import seat_of
-from service.matches.titles import title_of
-from service.matches.vacations import end_vacation, take_vacation
-from service.moments import LOCALES
-from service.store.connect import Unreadable
+from service.matches.seats import seat_of, title_of
+from service.store.connection.connect import Unreadable
 from service.store.records import Account, Record
-from service.vacation_days import BadVacation, Vacation, changes_of, days_left, today, vacations_of
 from workers.inbox.commands import Outcome, Picks, Reply, TimeOff
 from workers.inbox.grammar import parse
 from workers.inbox.offered import Text

@@ -9,12 +9,12 @@ from typing import Any, Self
 
 from engine.contract import Game, Language
 from engine.kit.again import is_repeatable
-from engine.kit.guide import Carded, InShort, defined, guide, in_short
-from engine.kit.particulars import particulars_of
+from engine.kit.text.guide import Carded, InShort, defined, guide, in_short
+from engine.kit.text.particulars import particulars_of
 from engine.match.table import Standing
 from engine.registry import game_of
 from service.accounts.mail_preferences import buttons_of
-from service.matches.matters import asks_for_time
+from service.matches.absence.matters import asks_for_time
 from service.matches.numbering import Numbered
 from service.matches.seen import seen_at
 from service.store.records import Account, Act, Record
@@ -22,10 +22,10 @@ from workers.inbox.commands import Outcome, Picks, Reply
 from workers.inbox.grammar import understand
 from workers.inbox.offered import Offered, Text, named, question_in_words
 from workers.inbox.words import folded, politely
-from workers.mail.ahead import ahead_example
-from workers.mail.matters import example_of_asking
 from workers.mail.page import Page
-from workers.mail.reply_hints import asks_in_turn, takes_plans
+from workers.mail.parts.ahead import ahead_example
+from workers.mail.parts.matters import example_of_asking
+from workers.mail.parts.reply_hints import asks_in_turn, takes_plans
 from workers.mail.sender import Sender
 
 ASKS_ABOUT_A_CARD = re.compile(

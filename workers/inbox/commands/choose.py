@@ -20,14 +20,14 @@ from engine.protocol.canon import canonical
 from engine.protocol.seal import Opening, commitment_of, order_commitment
 from service.choices.ahead import end_ahead, may_say_ahead, orders_of, say_ahead
 from service.context import Context
+from service.keys.signing import new_seed
 from service.matches import acts
+from service.matches.absence.matters import Matter, Option, matters_of, seats_to_keep
 from service.matches.again import as_last_time
 from service.matches.changes import tries_of_act
 from service.matches.errors import ActError
-from service.matches.matters import Matter, Option, matters_of, seats_to_keep
 from service.matches.numbering import Numbered, answerable, numbered
 from service.matches.receipts import Acted, receipt_of
-from service.signing import new_seed
 from service.store.records import Record
 from workers.inbox.commands import Done, NotUnderstood, Order, Outcome, Picks, Reply, Said, Trouble
 from workers.inbox.commands.table import (
@@ -48,7 +48,7 @@ from workers.inbox.grammar import after_greeting, understand
 from workers.inbox.naming import UNDO
 from workers.inbox.offered import LANGUAGES, TO_SAY, VERBS, Offered, Text, pack_ahead
 from workers.inbox.words import changes_something, confirms_alone, is_small_talk, restricts, words_of
-from workers.mail.ahead import wished
+from workers.mail.parts.ahead import wished
 
 ASKING: frozenset[Order] = frozenset({"status", "help", "more", "rules"})
 """Orders that only ask."""

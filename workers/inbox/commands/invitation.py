@@ -27,13 +27,13 @@ from service.matches.errors import MatchError
 from service.matches.guests import guest_of, invitation_digest, is_withdrawn
 from service.matches.numbering import digest_of
 from service.matches.seats import seat_of
-from service.names import BadName, checked
 from service.notifications.channel import Temporary, Undelivered
 from service.notifications.kinds import INVITED
 from service.notifications.notices import about_match
+from service.processes.wake import wake
 from service.store.records import Account, Notice, Record
 from service.store.replies import ReplyNote
-from service.wake import wake
+from service.text.names import BadName, checked
 from workers.inbox.commands.account import language_in
 from workers.inbox.desk import (
     AGAIN,
@@ -59,10 +59,10 @@ from workers.mail.compose import compose, evidence_of
 from workers.mail.letter import AnswerLetter, Link, Understood
 from workers.mail.message import fill, start_message
 from workers.mail.page import Page
+from workers.mail.parts.telling import title_of
 from workers.mail.reader import Reader
 from workers.mail.reply_address import ReplyAddress, make_invited_address
 from workers.mail.sender import Sender, sender_of
-from workers.mail.telling import title_of
 
 MOST = 40
 """Characters of a name."""

@@ -15,24 +15,23 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from engine.contract import Language, Orders
-from engine.kit.plan_sentences import Order, Sentence, Slot, SpeaksOrders, in_words, sentences_of
-from engine.kit.wording import answer_in_words
+from engine.kit.text.plan_sentences import Order, Sentence, Slot, SpeaksOrders, in_words, sentences_of
+from engine.kit.text.wording import answer_in_words
 from engine.match.table import Standing
 from engine.protocol.acts import ORDERS
 from engine.protocol.seal import order_commitment
 from engine.registry import game_of
+from service.calendar.moments import language_of
+from service.keys.signing import new_seed
+from service.matches.absence.matters import raised_in
 from service.matches.changes import OVERTAKEN, tries_of_act
 from service.matches.errors import ActError
-from service.matches.matters import raised_in
-from service.matches.orders import NewOrders, orders_in_force, orders_seq, set_orders, would_answer
-from service.matches.orders_by_mail import why_not
+from service.matches.orders import NewOrders, orders_in_force, orders_seq, set_orders, why_not, would_answer
 from service.matches.receipts import Acted, receipt_of
-from service.moments import language_of
 from service.notifications.plain import quoted
-from service.signing import new_seed
+from service.processes.wake import wake
 from service.store.records import Act, Record
 from service.store.replies import ReplyNote
-from service.wake import wake
 from workers.inbox.commands import Done, Outcome, Picks, Planned, PlanTrouble, Reply, Wrong
 from workers.inbox.commands.plan_sentences import (
     MOST_LINES,
@@ -117,7 +116,7 @@ def _is_over(reply: Reply, order: Order) -> bool:
 
 
 def speaker(record: Record) -> SpeaksOrders:
-    """Return the game of a match whose standing orders can be written (:func:`service.matches.orders_by_mail.why_not`)."""
+    """Return the game of a match whose standing orders can be written (:func:`service.matches.orders.why_not`)."""
     game = game_of(record.table)
     assert isinstance(game, SpeaksOrders)
     return game

@@ -1,6 +1,6 @@
 """Lines about standing orders: ``PLAN``, ``PLAN <sentence>``, ``PLAN END 2``; also in German. Pure.
 
-Sentences are read by a game's patterns (:mod:`engine.kit.plan_sentences`), without knowing any game. Words that say nothing are
+Sentences are read by a game's patterns (:mod:`engine.kit.text.plan_sentences`), without knowing any game. Words that say nothing are
 passed over, endings do not matter, and a thing may be named by some of its words where no other has
 them. What is not clear makes nothing of the sentence: the answer says which part it was and what can stand there.
 """
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
-from engine.kit.plan_sentences import SLOT, Filled, Many, Order, Sentence, Slot, variants
+from engine.kit.text.plan_sentences import SLOT, Filled, Many, Order, Sentence, Slot, variants
 from workers.inbox.commands import Wrong
 from workers.inbox.grammar import ends_commands, order_of
 from workers.inbox.naming import AND, ELSE, WORTH_REPAIRING, field_in, is_one_letter_off, with_fields

@@ -19,21 +19,21 @@ from engine.match.table import Table
 from engine.match.time_requests import request_of
 from engine.registry import game_of
 from service.accounts.errors import AccountError
-from service.deleted_names import GONE
-from service.matches.absence import receipt_for_here
+from service.matches.absence.absence import receipt_for_here
+from service.matches.absence.matters import Matter, Option, asks_for_time, matters_of, more_time_for, say
+from service.matches.absence.substitutes import stand_in
 from service.matches.caps import CapReached
 from service.matches.errors import ActError, MatchError, SignedReceipt
-from service.matches.matters import Matter, Option, asks_for_time, matters_of, more_time_for, say
+from service.matches.lobby import resign
 from service.matches.numbering import Numbered
 from service.matches.receipts import receipt_for_resigning
-from service.matches.resignation import resign
 from service.matches.seat_keys import has_key
 from service.matches.seats import seat_of
-from service.matches.substitutes import stand_in
+from service.processes.wake import wake
 from service.rematch import has_rematch, play_again, rematch_of
 from service.store.records import Account, Record
 from service.store.replies import ReplyNote
-from service.wake import wake
+from service.text.deleted_names import GONE
 from workers.inbox.commands import Done, NotUnderstood, Order, Outcome, Picks, Rematch, Reply, Trouble
 from workers.inbox.grammar import after_greeting, understand
 from workers.inbox.offered import Text

@@ -23,7 +23,7 @@ from engine.kit.turns import comes_anew, is_in_turn
 from engine.protocol.acts import ORDERS
 from engine.registry import game_of
 from service.matches.numbering import Numbered, answerable, numbered
-from service.matches.settling import is_settled
+from service.matches.seen import is_settled
 from service.store.records import Record
 from service.store.replies import Lines as How
 from workers.inbox.commands import Done, Line, NotUnderstood, Order, Outcome, Reply, Stop

@@ -6,11 +6,11 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from engine.protocol.absence import CHOICES
-from engine.protocol.extensions import MOST_EXTENSIONS
-from engine.protocol.handing import MOST_HANDINGS
-from engine.protocol.time_requests import LONGEST_REQUEST
-from service.api.fields import Bytes32, Flag, Invitee, Strict, Text, Whole
+from engine.protocol.agreements.absence import CHOICES
+from engine.protocol.agreements.extensions import MOST_EXTENSIONS
+from engine.protocol.agreements.handing import MOST_HANDINGS
+from engine.protocol.agreements.time_requests import LONGEST_REQUEST
+from service.api.http.fields import Bytes32, Flag, Invitee, Strict, Text, Whole
 from service.api.schemas.requests.acts import seat_signature
 
 

@@ -8,9 +8,9 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 
 from service.accounts.mail_preferences import Buttons
 from service.accounts.tokens import SCOPES
-from service.api.fields import Flag, Invitee, MailAddress, Named, Patterned, Strict, Text, Whole, Zone, match_id
+from service.api.http.fields import Flag, Invitee, MailAddress, Named, Patterned, Strict, Text, Whole, Zone, match_id
 from service.api.schemas.requests.texts import LABEL, LANGUAGES, NAME
-from service.config import MailPictures
+from service.config.settings import MailPictures
 from service.notifications.digests import Mode
 from service.notifications.kinds import switchable
 

@@ -6,8 +6,8 @@ from marshmallow import fields, validate
 
 from engine.protocol.canon import IDENTIFIER
 from engine.protocol.talk import LONGEST_TEXT
-from service.api.fields import Bytes32, Flag, JsonObject, Patterned, Strict, Text, Whole
-from service.api.strict import LONGEST_BODY
+from service.api.http.fields import Bytes32, Flag, JsonObject, Patterned, Strict, Text, Whole
+from service.api.http.strict import LONGEST_BODY
 
 
 def seat_signature() -> Patterned:

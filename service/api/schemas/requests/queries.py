@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
-from service.api.cursors import PageQuery
-from service.api.fields import Count, Patterned, Strict, Words, account_id
-from service.api.long_poll import LONGEST
+from service.api.http.cursors import PageQuery
+from service.api.http.fields import Count, Patterned, Strict, Words, account_id
+from service.api.http.long_poll import LONGEST
 from service.api.schemas.requests.acts import seat_signature
 from service.api.schemas.requests.texts import LANGUAGES
 

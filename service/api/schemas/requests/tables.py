@@ -6,20 +6,20 @@ from typing import get_args
 
 from marshmallow import fields, validate
 
-from engine.protocol.absence import LONGEST_NOTICE, MOST_MISSES
-from engine.protocol.extensions import LONGEST_EXTENSION, MOST_EXTENSIONS
-from engine.protocol.pauses import LONGEST_PAUSE
-from engine.protocol.time_requests import LONGEST_REQUEST
-from service.api.fields import Bytes32, Flag, Invitee, JsonObject, Named, Patterned, Strict, Text, Whole
+from engine.protocol.agreements.absence import LONGEST_NOTICE, MOST_MISSES
+from engine.protocol.agreements.extensions import LONGEST_EXTENSION, MOST_EXTENSIONS
+from engine.protocol.agreements.pauses import LONGEST_PAUSE
+from engine.protocol.agreements.time_requests import LONGEST_REQUEST
+from service.api.http.fields import Bytes32, Flag, Invitee, JsonObject, Named, Patterned, Strict, Text, Whole
 from service.api.schemas.requests.texts import TITLE
-from service.matches.absence import MISSES
+from service.keys.signing import BOX_BYTES
+from service.matches.absence.absence import MISSES
+from service.matches.absence.extensions import TIMES
+from service.matches.absence.fair_hours import Nights
+from service.matches.absence.pauses import USUAL
+from service.matches.absence.vacations import Policy
 from service.matches.creation import BOTS
-from service.matches.extensions import TIMES
-from service.matches.nights import Nights
 from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
-from service.matches.pauses import USUAL
-from service.matches.vacations import Policy
-from service.signing import BOX_BYTES
 
 BOX_TEXT = -(-4 * BOX_BYTES // 3)
 """Letters of base64url of a sealed box."""

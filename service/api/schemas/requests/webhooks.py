@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from service.accounts.webhook_keys import LONGEST_OVERLAP, OVERLAP
-from service.api.fields import Flag, Named, Patterned, Strict, Whole, match_id
+from service.api.http.fields import Flag, Named, Patterned, Strict, Whole, match_id
 from service.api.schemas.requests.texts import LABEL
 from service.notifications.kinds import event_types
 

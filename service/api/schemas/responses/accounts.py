@@ -9,10 +9,10 @@ from marshmallow import fields
 from service.accounts.mail_preferences import Buttons
 from service.accounts.scopes import SCOPES
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text
-from service.config import MailPictures
+from service.config.settings import MailPictures
 from service.notifications.digests import Mode
 from service.notifications.kinds import switchable
-from service.store.tokens import TokenKind
+from service.store.accounts.tokens import TokenKind
 
 
 class OwnReliability(Shape):

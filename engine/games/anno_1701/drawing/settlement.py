@@ -1,0 +1,252 @@
+"""A settlement: whose it is, landscapes with their goods, ship, inhabitants and village centres, buildings, hand.
+
+Landscapes and warehouses lie in two rows, between them the inhabitants and centres, as on the table. How many goods a landscape
+holds is drawn as goods on three places.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from engine.games.anno_1701.drawing.cards import WIDTH as CARD
+from engine.games.anno_1701.drawing.cards import described, rows
+from engine.games.anno_1701.drawing.heading import heading
+from engine.games.anno_1701.drawing.ink import (
+    ALARM,
+    CALM,
+    EDGE,
+    FAINT,
+    GOLD,
+    GOODS,
+    INK,
+    LEVELS,
+    MARGIN,
+    SEA,
+    SHEET,
+    WHITE,
+    WIDTH,
+    fitting,
+    frame,
+    label,
+)
+from engine.games.anno_1701.drawing.signs import sign
+from engine.games.anno_1701.drawing.spots import over
+from engine.games.anno_1701.text.phrases import Phrases
+from engine.games.anno_1701.types.view import Anno1701View, LandscapeShown, PlayerShown
+from engine.kit.drawing.spots import told
+from engine.kit.drawing.svg import box, circle, pale
+
+PITCH, FIRST = 142.0, 76.0
+"""Between the columns of landscapes, and the middle of the first (the warehouses)."""
+WIDE, HIGH, LOW = 134.0, 104.0, 100.0
+NARROW = 68.0
+NAMES = ("pioneer", "settler", "citizen", "merchant")
+NUMERALS = ("–", "I", "II", "III", "IV")
+
+
+def settlement(view: Anno1701View, phrases: Phrases, seat: int, y: float) -> tuple[str, float]:
+    """Return a settlement with its top at ``y``, and where it ends."""
+    player, own = view["players"][seat], seat == view["seat"]
+    parts = [heading(view, phrases, seat, y)]
+    top, middle, bottom = y + 54, y + 54 + HIGH + 6, y + 54 + HIGH + LOW + 12
+    rows_at = {"top": top, "bottom": bottom}
+    for land in player["landscapes"]:
+        row, _, column = land["at"].partition("-")
+        parts.append(_landscape(land, phrases, _left(int(column)), rows_at[row]))
+    row, _, column = player["ship"]["at"].partition("-")
+    parts.append(_ship(player, phrases, _left(int(column)), rows_at[row], own=own))
+    for good, at in (("R", top), ("B", bottom)):
+        parts.append(_warehouse(phrases, good, player["luxury"][good], _left(0), at))
+    parts += _middle(player, phrases, middle, own=own)
+    stock, y = _stock(view, phrases, seat, bottom + HIGH + 8)
+    parts.append(stock)
+    if player["buildings"]:
+        drawn, places, y = rows(player["buildings"], phrases, y + 6)
+        parts.append(drawn)
+        for card, (x, top, height) in zip(player["buildings"], places, strict=True):
+            parts.append(told(described(card, phrases), x, top, CARD, height))
+    drawn, y = _hand(player, phrases, y, own=own)
+    return "".join(parts) + drawn, y + 10
+
+
+def purse(player: PlayerShown) -> dict[str, int]:
+    """Return what a player has of every good and of gold, by letter."""
+    return {**player["goods"], **player["luxury"], "G": sum(player["gold"])}
+
+
+def _left(column: int) -> float:
+    return FIRST + PITCH * column - WIDE / 2
+
+
+def _landscape(land: LandscapeShown, phrases: Phrases, x: float, y: float) -> str:
+    """Return a landscape: its name, the die at which it yields, goods on its three places."""
+    good, name = land["good"], phrases.titled(phrases.name(land["good"]))
+    alarm = land["blocked"]
+    parts = [
+        frame(x, y, WIDE, HIGH, fill=GOODS[good], stroke=ALARM if alarm else EDGE, thick=5 if alarm else 2),
+        label(name, x + 8, y + 26, fitting(name, 20, WIDE - 46), bold=True),
+        sign(f"die-{land['die']}", x + WIDE - 19, y + 19, 1.05),
+        *_places(good, land["amount"], x, y + 38),
+        label(land["id"], x + 8, y + HIGH - 8, 19, fill=FAINT),
+        label(
+            phrases.say("picture.of-three", n=land["amount"]), x + WIDE - 8, y + HIGH - 8, 19, bold=True, anchor="end"
+        ),
+    ]
+    said = phrases.say("picture.land", land=phrases.land(land["id"]), die=land["die"], n=land["amount"])
+    said = f"{said} {phrases.say('picture.blocked')}" if alarm else said
+    return "".join(parts) + over(f"land-{land['id']}", said, x, y, WIDE, HIGH)
+
+
+def _places(good: str, amount: int, x: float, y: float) -> list[str]:
+    """Return three places side by side, as many of them full as there are goods."""
+    middles = [x + WIDE / 2 + 40 * (place - 1) for place in range(3)]
+    rings = [
+        circle(cx, y + 18, 17, fill=WHITE if place < amount else "none", stroke=EDGE, stroke_width=1.6)
+        for place, cx in enumerate(middles)
+    ]
+    signs = [sign(good, cx, y + 18, 1.15) for cx in middles]
+    return [*rings, *signs[:amount], pale(0.18, *signs[amount:])]
+
+
+def _warehouse(phrases: Phrases, good: str, amount: int, x: float, y: float) -> str:
+    name = phrases.titled(phrases.name(good))
+    return "".join(
+        [
+            frame(x, y, WIDE, HIGH, fill=GOODS[good]),
+            label(name, x + 8, y + 26, fitting(name, 20, WIDE - 16), bold=True),
+            *_places(good, amount, x, y + 38),
+            label(phrases.say("picture.warehouse"), x + 8, y + HIGH - 8, 19, fill=FAINT),
+            label(phrases.say("picture.of-three", n=amount), x + WIDE - 8, y + HIGH - 8, 19, bold=True, anchor="end"),
+            told(phrases.say("picture.told.warehouse", good=name, n=amount), x, y, WIDE, HIGH),
+        ]
+    )
+
+
+def _ship(player: PlayerShown, phrases: Phrases, x: float, y: float, *, own: bool) -> str:
+    state, name = player["ship"]["state"], phrases.say("picture.ship")
+    wrecked = state == 0
+    said = phrases.say("picture.wreck") if wrecked else phrases.say("picture.state", n=state)
+    sails = sign("sails", x + WIDE / 2, y + 54, 1.9)
+    parts = [
+        frame(x, y, WIDE, HIGH, fill="#cfe3ea", stroke=ALARM if wrecked else SEA, thick=5 if wrecked else 3),
+        label(name, x + 8, y + 26, 20, bold=True),
+        sails if not wrecked else pale(0.45, sails),
+        label(said, x + WIDE / 2, y + HIGH - 8, 19, fill=ALARM if wrecked else INK, bold=True, anchor="middle"),
+    ]
+    if not wrecked:
+        parts.append(sign(f"die-{player['ship']['die']}", x + WIDE - 19, y + 19, 1.05))
+    title = phrases.say("picture.wrecked") if wrecked else f"{name}: {said}"
+    return "".join(parts) + (over("ship", title, x, y, WIDE, HIGH) if own else told(title, x, y, WIDE, HIGH))
+
+
+def _middle(player: PlayerShown, phrases: Phrases, y: float, *, own: bool) -> list[str]:
+    """Return inhabitants, village centres, and how many inhabitants are happy."""
+    parts = []
+    for place, column in enumerate((1, 3, 5, 7)):
+        level, x = player["residents"][place], FIRST + PITCH / 2 * column - NARROW / 2
+        name = phrases.titled(phrases.name(NAMES[level]) if level else phrases.say("pioneer"))
+        parts += [
+            frame(x, y, NARROW, LOW, fill=LEVELS[level]),
+            sign("person", x + NARROW / 2, y + 30, 1.25),
+            label(NUMERALS[level], x + NARROW / 2, y + 72, 24, bold=True, anchor="middle"),
+            label(name, x + NARROW / 2, y + LOW - 9, fitting(name, 19, NARROW + 12), anchor="middle"),
+        ]
+        said = _resident(level, phrases.nth("place", place), name, phrases)
+        parts.append(over(f"resident-{place}", said, x, y, NARROW, LOW) if own else told(said, x, y, NARROW, LOW))
+    for centre, column in ((0, 2), (1, 6)):
+        parts.append(_centre(player, phrases, centre, FIRST + PITCH / 2 * column - NARROW / 2, y, own=own))
+    x = FIRST + PITCH * 2 - NARROW / 2
+    parts += [
+        frame(x, y, NARROW, LOW),
+        sign("happy", x + 20, y + 30, 1.1)
+        + label(player["happy"], x + 48, y + 39, 26, fill=CALM, bold=True, anchor="middle"),
+        sign("unhappy", x + 20, y + 72, 1.1)
+        + label(player["unhappy"], x + 48, y + 81, 26, fill=ALARM, bold=True, anchor="middle"),
+        told(phrases.say("picture.told.happy", happy=player["happy"], unhappy=player["unhappy"]), x, y, NARROW, LOW),
+    ]
+    return parts
+
+
+def _resident(level: int, place: str, name: str, phrases: Phrases) -> str:
+    """Return who lives in a house, and what the next level costs, if there is one."""
+    said = phrases.say("picture.resident", place=place, name=name)
+    if level + 1 >= len(NAMES):
+        return said
+    higher = NAMES[level + 1]
+    return phrases.say(
+        "picture.resident-next",
+        resident=said,
+        next=phrases.titled(phrases.name(higher)),
+        cost=phrases.goods(phrases.upgrade_cost(higher)),
+    )
+
+
+def _centre(player: PlayerShown, phrases: Phrases, centre: int, x: float, y: float, *, own: bool) -> str:
+    gold, name = (
+        player["gold"][centre],
+        phrases.say("picture.unrest" if player["gold"][centre] == 0 else "picture.centre"),
+    )
+    unrest = gold == 0
+    parts = [
+        frame(x, y, NARROW, LOW, fill="#f3c9bd" if unrest else "#f8e7b5", stroke=ALARM if unrest else GOLD, thick=4),
+        sign("G", x + 22, y + 30, 1.2) + label(gold, x + 50, y + 39, 27, bold=True, anchor="middle"),
+        sign("unhappy", x + 22, y + 62, 0.9)
+        + label(4 - gold, x + 50, y + 69, 22, fill=ALARM, bold=True, anchor="middle"),
+        label(
+            name,
+            x + NARROW / 2,
+            y + LOW - 7,
+            fitting(name, 19, NARROW + 8),
+            fill=ALARM if unrest else INK,
+            anchor="middle",
+        ),
+    ]
+    side = phrases.say(f"centre-target.{('left', 'right')[centre]}")
+    said = phrases.say("picture.gold-there", place=phrases.titled(side), n=gold)
+    return "".join(parts) + (told if own else partial(over, f"centre-{centre}"))(said, x, y, NARROW, LOW)
+
+
+def _stock(view: Anno1701View, phrases: Phrases, seat: int, y: float) -> tuple[str, float]:
+    """Return what a player has of every good, side by side: what can be given, taken and paid with."""
+    player = view["players"][seat]
+    own = seat == view["seat"]
+    parts, lacking, spots = list[str](), list[str](), list[str]()
+    pitch = (WIDTH - 2 * MARGIN) / 8
+    for place, (good, n) in enumerate(purse(player).items()):
+        x = MARGIN + pitch * place
+        parts.append(box(x + 2, y, pitch - 4, 40, round=20, fill=SHEET if n else "none", stroke=EDGE, stroke_width=1.6))
+        (parts if n else lacking).append(sign(good, x + 26, y + 20, 1.15))
+        parts.append(label(n, x + 58, y + 29, 25, fill=INK if n else FAINT, bold=True, anchor="middle"))
+        if view["seat"] is not None:
+            whose = phrases.say(
+                "picture.mine" if own else "picture.theirs", good=phrases.titled(phrases.name(good)), n=n
+            )
+            spots.append(over(f"{'good' if own else 'other'}-{good}", whose, x + 2, y, pitch - 4, 40))
+    return "".join([*parts, pale(0.35, *lacking), *spots]), y + 44
+
+
+def _hand(player: PlayerShown, phrases: Phrases, y: float, *, own: bool) -> tuple[str, float]:
+    """Return the hand: the viewer's cards with costs, of others the backs."""
+    if player["hand"] is None:
+        parts = [label(phrases.say("picture.backs"), MARGIN, y + 34, 20)]
+        x = MARGIN + 24 + 10.5 * len(phrases.say("picture.backs"))
+        for numeral in player["numerals"]:
+            parts.append(sign("back", x, y + 26, 1.2) + label(NUMERALS[numeral], x + 16, y + 34, 20, bold=True))
+            x += 58
+        if not player["numerals"]:
+            parts.append(label("–", x, y + 34, 20))
+        said = phrases.say("picture.told.backs", n=len(player["numerals"]))
+        return "".join(parts) + told(said, MARGIN, y + 8, WIDTH - 2 * MARGIN, 38), y + 46
+    parts = [label(phrases.say("table.hand"), MARGIN, y + 30, 22, bold=True)]
+    if not player["hand"]:
+        return "".join([*parts, label("–", MARGIN + 80, y + 30, 22)]), y + 40
+    drawn, places, end = rows(player["hand"], phrases, y + 40, fill="#eef3ea", purse=purse(player))
+    parts.append(drawn)
+    if own:
+        for slot, (card, (x, top, height)) in enumerate(zip(player["hand"], places, strict=True)):
+            said = described(card, phrases)
+            parts.append(over(f"hand-{card['id']}", said, x, top, 228, height))
+            parts.append(
+                over(f"slot-{slot}", phrases.say("picture.slot", n=slot + 1, card=said), x, top + height - 34, 228, 34)
+            )
+    return "".join(parts), end

@@ -1,0 +1,101 @@
+"""Signs drawn once and used wherever they are needed: goods, symbols of buildings, dice. All around (0, 0), 24 units wide."""
+
+from __future__ import annotations
+
+from engine.games.anno_1701.drawing.ink import ALARM, CALM, GOLD, INK, SEA, WHITE
+from engine.kit.drawing.svg import box, circle, number, path, tag
+
+PREFIX = "two-"
+
+_PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+
+
+def sign(name: str, x: float, y: float, scale: float = 1) -> str:
+    """Return a sign at a place, scaled."""
+    moved = f"translate({number(x)} {number(y)})" + (f" scale({number(scale)})" if scale != 1 else "")
+    return tag("use", href=f"#{PREFIX}{name}", transform=moved)
+
+
+def definitions() -> dict[str, str]:
+    """Return every sign by its name."""
+    return {name: tag("g", one, id=PREFIX + name) for name, one in drawn().items()}
+
+
+def explained() -> dict[str, str]:
+    """Return every sign of the legend by its name: what is drawn, and frames, which are drawn in any size."""
+    frame = {"x": -11, "y": -8, "width": 22, "height": 16, "rx": 3}
+    return drawn() | {
+        "frame-marked": tag("rect", **frame, fill=WHITE, stroke="#b9791a", stroke_width=2, stroke_dasharray="4 3"),
+        "frame-alarm": tag("rect", **frame, fill="#f3c9bd", stroke=ALARM, stroke_width=3),
+    }
+
+
+def drawn() -> dict[str, str]:
+    """Return every sign by its name, as it is drawn."""
+    grain = "".join(f"M0 {y} q-5 -1 -6 -6 q5 .5 6 5 q1 -4.5 6 -5 q-1 5 -6 6" for y in (7, 2, -3))
+    return {
+        "N": path("M0 12 V-8", stroke="#8a5d0c", stroke_width=1.8)
+        + path(f"{grain} M0 -5 q-3 -3 0 -7 q3 4 0 7", fill="#a9730f"),
+        "T": path("M-11 -8 H7 V9 H-11 Z", fill="#f7f3e3", stroke="#5f7040", stroke_width=1.6)
+        + circle(7, 0, 4.5, fill="#dfe6c8", stroke="#5f7040", stroke_width=1.6)
+        + path("M-7 -3 H3 M-7 1 H3 M-7 5 H3", stroke="#7f9160", stroke_width=1.4),
+        "H": path("M-11 2 L5 -6 A4.6 4.6 0 0 1 9 3 L-7 11 Z", fill="#8a5a2d", stroke="#4c2f14", stroke_width=1.4)
+        + circle(7, -1.5, 4.6, fill="#d9ab6c", stroke="#4c2f14", stroke_width=1.4)
+        + circle(7, -1.5, 1.8, stroke="#4c2f14", stroke_width=1.1),
+        "Z": path(
+            "M-11 -7 h10 v6 h-10 Z M1 -7 h10 v6 h-10 Z M-6 1 h12 v6 h-12 Z",
+            fill="#b04a26",
+            stroke="#6d2a12",
+            stroke_width=1.2,
+        )
+        + path("M-11 1 h3 v6 h-3 Z M8 1 h3 v6 h-3 Z", fill="#b04a26", stroke="#6d2a12", stroke_width=1.2),
+        "W": path("M-9 11 L3 -3", stroke="#6b4423", stroke_width=4)
+        + path("M-3 -6 L4 -12 L11 -5 L7 -1 L4 -3 L1 0 Z", fill="#56606b", stroke="#2b3138", stroke_width=1.2),
+        "R": path("M-7 -9 H7 Q10 0 7 10 H-7 Q-10 0 -7 -9 Z", fill="#8f5327", stroke="#4c2a10", stroke_width=1.4)
+        + path("M-8.600 -4 H8.600 M-8.600 5 H8.600", stroke="#d8b27e", stroke_width=1.8),
+        "B": path(
+            "M0 12 Q-1 2 -9 -3 Q-6 -9 0 -12 Q6 -9 9 -3 Q1 2 0 12 Z", fill="#6f6a1c", stroke="#3f3d0c", stroke_width=1.2
+        )
+        + path("M0 11 V-9 M0 2 l-5 -5 M0 2 l5 -5", stroke="#c9c47a", stroke_width=1.3),
+        "G": circle(0, 0, 10, fill=GOLD, stroke="#7d5600", stroke_width=1.6)
+        + circle(0, 0, 6, stroke="#fff0bd", stroke_width=1.6),
+        "sails": path("M-11 5 H11 L7 11 H-8 Z", fill="#7a4a22")
+        + path("M-1 3 V-12 Q9 -6 9 3 Z M-3 3 V-9 Q-10 -4 -10 3 Z", fill=WHITE, stroke=SEA, stroke_width=1.5),
+        "cannons": path("M-11 0 L8 -7 L11 -1 L-7 7 Z", fill="#3c4148")
+        + circle(-4, 6, 5, fill="#7a4a22", stroke=INK, stroke_width=1.4),
+        "bags": path(
+            "M-4 -6 Q-12 4 -8 10 H8 Q12 4 4 -6 Z M-4 -7 L-6 -12 H6 L4 -7 Z",
+            fill="#b98a3c",
+            stroke="#5f4210",
+            stroke_width=1.4,
+        ),
+        "happy": circle(0, 0, 11, fill="#d6e6c4", stroke=CALM, stroke_width=1.8)
+        + path("M-5 2 Q0 9 5 2", stroke=CALM, stroke_width=2)
+        + path("M-4 -4 h0 M4 -4 h0", stroke=CALM, stroke_width=3.4),
+        "unhappy": circle(0, 0, 11, fill="#f3c9bd", stroke=ALARM, stroke_width=1.8)
+        + path("M-5 6 Q0 -1 5 6", stroke=ALARM, stroke_width=2)
+        + path("M-4 -4 h0 M4 -4 h0", stroke=ALARM, stroke_width=3.4),
+        "star": path(
+            "M0 -12 L3.5 -4 L12 -3.400 L5.500 2.300 L7.600 10.800 L0 6.200 L-7.600 10.800 L-5.500 2.300 L-12 -3.400 L-3.500 -4 Z",
+            fill="#f2c230",
+            stroke="#7d5a00",
+            stroke_width=1.2,
+        ),
+        "tick": circle(0, 0, 11, fill=CALM) + path("M-5 0 L-1 5 L6 -5", stroke=WHITE, stroke_width=3),
+        "person": circle(0, -6, 5.500, fill="#6b4a2a") + path("M-10 12 Q-10 0 0 0 Q10 0 10 12 Z", fill="#6b4a2a"),
+        "back": box(-9, -12, 18, 24, round=3, fill="#7c4a2a", stroke=INK, stroke_width=1.4)
+        + path("M-5 -8 L5 8 M5 -8 L-5 8", stroke="#d8b27e", stroke_width=1.6),
+        **{f"die-{n}": _die(n) for n in _PIPS},
+    }
+
+
+def _die(n: int) -> str:
+    dots = "".join(circle(6 * x, 6 * y, 2.4, fill=INK) for x, y in _PIPS[n])
+    return box(-12, -12, 24, 24, round=5, fill=WHITE, stroke=INK, stroke_width=1.6) + dots

@@ -1,0 +1,78 @@
+"""What a question is about that only the table shows: the offer, the voyage card met, how many goods burn, the attack."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from engine.games.anno_1701.dataset import Dataset
+from engine.games.anno_1701.text.cards import card_line
+from engine.games.anno_1701.text.phrases import Phrases
+from engine.games.anno_1701.types.view import Anno1701View, OfferStanding, Standing
+from engine.kit.text.particulars import Seen
+from engine.kit.text.phrases import one_line
+
+
+def background(seen: Seen, data: Dataset, phrases: Phrases) -> str | None:
+    """Return in sentences what a decision is about; ``None`` where its question says everything."""
+    view, task = cast(Anno1701View, seen.view), _standing(seen)
+    if task is None or view["seat"] is None:
+        return None
+    told: str | None = None
+    match task["kind"]:
+        case "settle":
+            told = phrases.say("about.settle")
+        case "offer" | "counter":
+            name = one_line(seen.names)[task["seat"]]
+            give, take = phrases.goods(task["give"]), phrases.goods(task["take"])
+            told = phrases.say("about.offer", name=name, give=give, take=take)
+        case "fire" | "discontent":
+            told = phrases.count(f"about.{task['kind']}", task["count"])
+        case "theatre":
+            told = phrases.say("about.theatre", card=card_line(data.shown[task["card"]], phrases))
+        case "lodge" if view["discard"]:
+            told = phrases.say("about.lodge", card=card_line(view["discard"][-1], phrases))
+        case "meet":
+            told = phrases.meeting(task["card"])
+        case "close":
+            told = phrases.say("about.close", name=one_line(seen.names)[1 - view["seat"]])
+        case "voyage":
+            told = _under_way(view, phrases)
+        case _:
+            pass
+    return told
+
+
+def _under_way(view: Anno1701View, phrases: Phrases) -> str | None:
+    """Return how far the ship is, and in what state: what one needs to know before the next card."""
+    voyage, seat = view["voyage"], view["seat"]
+    if voyage is None or seat is None:
+        return None
+    player = view["players"][seat]
+    return phrases.say(
+        "about.voyage",
+        seen=len(voyage["seen"]),
+        speed=voyage["speed"],
+        ship=player["ship"]["state"],
+        strength=voyage["strength"],
+        gold=sum(player["gold"]),
+    )
+
+
+def offered(seen: Seen) -> OfferStanding | None:
+    """Return the offer that a decision asks about; ``None`` for other decisions."""
+    task = _standing(seen)
+    return task if task is not None and (task["kind"] == "offer" or task["kind"] == "counter") else None
+
+
+def met(seen: Seen) -> str | None:
+    """Return the voyage card that a decision asks about; ``None`` for other decisions."""
+    task = _standing(seen)
+    return task["card"] if task is not None and task["kind"] == "meet" else None
+
+
+def _standing(seen: Seen) -> Standing | None:
+    standing = cast(Anno1701View, seen.view)["standing"]
+    return next((one for one in standing if one["id"] == seen.decision["id"]), None)
+
+
+__all__ = ["background", "met", "offered"]

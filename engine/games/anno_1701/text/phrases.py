@@ -1,0 +1,155 @@
+"""What the game's sentences call its things. The names of cards and goods come from the dataset, be it an owner's."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from engine.contract import Language
+from engine.games.anno_1701.dataset import Dataset
+from engine.games.anno_1701.schemas.data import LANDSCAPE_GOODS, LUXURY
+from engine.games.anno_1701.types.cards import FlotsamRow, Prize
+from engine.games.anno_1701.types.moves import Preferences
+from engine.kit.drawing.names import in_a_sentence
+from engine.kit.text.phrases import PhraseBook, shipped
+
+GOODS = LANDSCAPE_GOODS + LUXURY + "G"
+
+
+class Phrases(PhraseBook):
+    """All phrases of one language over one dataset."""
+
+    def __init__(self, language: Language, data: Dataset) -> None:
+        super().__init__(shipped("engine.games.anno_1701", language))
+        self._language = language
+        self._data = data
+        self._dice = {one.id: one.die for side in data.sides.values() for one in side.landscapes}
+        self._goods = {one.id: one.good for side in data.sides.values() for one in side.landscapes}
+
+    def name(self, what: str) -> str:
+        """Return the name of a card, an inhabitant, an event or a good."""
+        if what == "G":
+            return self.say("gold")
+        return self._data.names[what][self._language] if what in self._data.names else what
+
+    def who(self, seat: int, side: str) -> str:
+        """Return what a picture's sentence calls a player: by name if it is known, else by the side of the table."""
+        return in_a_sentence(self.player(seat)) or self.titled(self.say(f"side.{side}"))
+
+    def titled(self, name: str) -> str:
+        """Return a name as it begins a line: English names of things have small letters."""
+        return name[:1].upper() + name[1:]
+
+    def laid(self, layout: Sequence[str]) -> str:
+        """Return what lies at the open positions, each landscape by its good and its die: ``tools (2), ship``."""
+        return self.listed([self.placed(one) for one in layout])
+
+    def placed(self, one: str) -> str:
+        """Return what lies somewhere, a landscape by its good and its die: ``tools (2)``, ``ship``."""
+        if one not in self._goods:
+            return self.say("ship")
+        return self.say("placed", good=self.name(self._goods[one]), die=self._dice[one])
+
+    def die(self, card: str) -> int | None:
+        """Return the number at which a copy of a card acts, by which copies can differ."""
+        known = self._data.cards.get(card)
+        return None if known is None else known.die
+
+    def numeral(self, stack: int) -> str:
+        """Return I, II or III."""
+        return self.nth("numeral", stack - 1)
+
+    def pile(self, pile: str) -> str:
+        """Return what a pile is called in the picture, too: ``IIa`` for ``2a``."""
+        return f"{self.numeral(int(pile[0]))}{pile[1:]}"
+
+    def card(self, card: str) -> str:
+        """Return the name of a copy: ``theatre III``; anything that is not a card is returned as it is."""
+        known = self._data.cards.get(card)
+        if known is None:
+            return card
+        return self.say("card", name=self.name(known.kind), numeral=self.numeral(known.stack))
+
+    def copy(self, card: str) -> str:
+        """Return the name of a copy with the number at which it acts: ``farm I (die 2)``."""
+        die = self.die(card)
+        return self.card(card) if die is None else self.say("choice.copy", card=self.card(card), die=die)
+
+    def land(self, land: str) -> str:
+        """Return a landscape with its good: ``L4 (brick)``."""
+        return self.say("land", id=land, good=self.name(self._goods.get(land, "")))
+
+    def token(self, token: str) -> str:
+        """Return a good or a landscape."""
+        return self.land(token) if token in self._goods else self.name(token)
+
+    def letters(self, goods: str) -> str:
+        """Return one good by its name alone, several with their number."""
+        return self.name(goods) if len(goods) == 1 else self.goods(goods)
+
+    def goods(self, letters: Sequence[str]) -> str:
+        """Return goods with their numbers: ``2 brick, 1 gold``; tokens may name landscapes."""
+        counts = Counter(self._goods.get(letter, letter) for letter in letters)
+        return self.listed([self.say("some", n=counts[one], thing=self.name(one)) for one in GOODS if counts[one]])
+
+    def meeting(self, card: str) -> str:
+        """Return a voyage card with what it asks, offers and threatens (C.7)."""
+        facts = self._data.voyage[card]
+        places: dict[str, object] = {}
+        match facts["op"]:
+            case "buy":
+                places = {"price": facts["price"], "goods": self._names(facts["goods"])}
+            case "siege" | "tribute":
+                lost = self._damage(facts["lose"]["ship"])
+                places = {"cannons": facts["cannons"], "won": self._prize(facts["win"]), "lost": lost}
+                if facts["op"] == "tribute":
+                    places["tribute"] = facts["tribute"]
+            case "cliffs" | "storm":
+                places = {"ship": self._damage(facts["ship"])}
+            case "castaways":
+                places = {"gold": facts["gold"]}
+            case "flotsam":
+                places = {"table": "; ".join(map(self._row, facts["table"]))}
+        return self.say(f"meeting.{facts['op']}", name=self.name(card), **places)
+
+    def _row(self, row: FlotsamRow) -> str:
+        """Return what these numbers bring when they are rolled for flotsam."""
+        return self.say("meeting.row", roll="/".join(map(str, row["roll"])), what=self._prize(row))
+
+    def _prize(self, prize: Prize | FlotsamRow) -> str:
+        """Return what a fight won or a roll for flotsam brings."""
+        found = [self._damage(prize["ship"])] if "ship" in prize else []
+        found += [self.say("some", n=prize["gold"], thing=self.say("gold"))] if "gold" in prize else []
+        found += [self.say("meeting.choice", goods=self._names(prize["choose"]))] if "choose" in prize else []
+        return self.listed(found)
+
+    def _damage(self, change: int) -> str:
+        return self.say("meeting.damage", n=-change)
+
+    def _names(self, goods: str) -> str:
+        """Return goods of which one is chosen: ``rum, tools or cloth``."""
+        *others, last = [self.name(good) for good in goods]
+        return self.say("meeting.either", others=self.listed(others), last=last) if others else last
+
+    def upgrade_cost(self, resident: str) -> str:
+        """Return what an upgrade to this inhabitant costs, one letter for each good."""
+        return next(one.cost for one in self._data.residents if one.id == resident)
+
+    def wishes(self, prefer: Preferences) -> str:
+        """Return a player's preferences (:mod:`engine.games.anno_1701.rules.preferences`) in one line; empty: the defaults."""
+        lands = (("store", prefer.get("store")), ("pay", prefer.get("pay")))
+        said = [self.say(f"prefer.{key}", list=self._ranked(spots)) for key, spots in lands if spots]
+        centres = (("into", prefer.get("into")), ("gold", prefer.get("gold")))
+        said += [self.say(f"prefer.{key}-{centre}") for key, centre in centres if centre is not None]
+        return self.say("then").join(said) or self.say("prefer.default")
+
+    def _ranked(self, spots: Sequence[str]) -> str:
+        return self.say("rather").join(self.land(spot) for spot in spots)
+
+    def in_turn(self, moves: Sequence[str]) -> str:
+        """Return moves in the order in which they are made, or words that say there are none."""
+        return self.say("then").join(moves) or self.say("nothing")
+
+    def listed(self, names: Sequence[str]) -> str:
+        """Return names one after another, or words that say there are none."""
+        return self.say("comma").join(names) or self.say("nothing")

@@ -1,0 +1,350 @@
+"""The chart of the harbour: fields with coordinates, cards, sectors with their guards, the ship, and what happened last.
+
+An edge of the harbour that is fixed is a solid wall, one that may still move a dashed line. A sector is an island with a
+shore; once it is closed its shore is a thick line in the guard's colour and the guard stands on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from engine.games.kontor.cards import WATER as WATER_TYPES
+from engine.games.kontor.drawing.cards import card
+from engine.games.kontor.drawing.ink import COLOURS, FAINT, GOLD, INK, LAND, SEA, SHEET, SHORE, WHITE, label
+from engine.games.kontor.drawing.outline import window
+from engine.games.kontor.drawing.scoring_now import sectors_that_score
+from engine.games.kontor.drawing.symbols import symbol
+from engine.games.kontor.rules.fields import Spot, spot
+from engine.games.kontor.rules.scoring import majority
+from engine.games.kontor.types.cards import Owner
+from engine.games.kontor.types.view import KontorView, SectorShown
+from engine.kit.drawing.svg import box, circle, number, pale, path, tag
+
+GUTTER = 34
+"""Room for the coordinates on all four sides."""
+
+LARGEST = 128
+"""A field is not drawn larger, however small the harbour is."""
+
+BEARINGS = ((1, 0), (2, 1), (1, 1), (1, 2), (0, 1), (-1, 2), (-1, 1), (-2, 1))
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Where fields lie on the picture. ``left`` and ``top`` are the corner of the field (x0, y0)."""
+
+    view: KontorView
+    x0: int
+    x1: int
+    y0: int
+    y1: int
+    size: int
+    left: int
+    top: int
+
+    @classmethod
+    def laid_out(cls, view: KontorView, width: int, top: int) -> Chart:
+        """Return the largest chart that fits the width, centred; its upper gutter begins at ``top``."""
+        (x0, x1), (y0, y1) = window(view, "x"), window(view, "y")
+        columns = x1 - x0 + 1
+        size = min(LARGEST, (width - 2 * GUTTER) // columns)
+        return cls(view, x0, x1, y0, y1, size, (width - size * columns) // 2, top + GUTTER)
+
+    @property
+    def width(self) -> int:
+        """The width of the fields together."""
+        return self.size * (self.x1 - self.x0 + 1)
+
+    @property
+    def height(self) -> int:
+        """The height of the fields together."""
+        return self.size * (self.y1 - self.y0 + 1)
+
+    @property
+    def bottom(self) -> int:
+        """Where the lower gutter ends."""
+        return self.top + self.height + GUTTER
+
+    def corner(self, at: Iterable[int]) -> tuple[int, int]:
+        """Return the upper left corner of a field."""
+        x, y = at
+        return self.left + (x - self.x0) * self.size, self.top + (y - self.y0) * self.size
+
+    def centre(self, at: Iterable[int]) -> tuple[float, float]:
+        """Return the middle of a field."""
+        x, y = self.corner(at)
+        return x + self.size / 2, y + self.size / 2
+
+    def shows(self, at: Iterable[int]) -> bool:
+        """Return whether a field is on the chart."""
+        x, y = at
+        return self.x0 <= x <= self.x1 and self.y0 <= y <= self.y1
+
+
+def chart(layout: Chart) -> str:
+    """Return the whole chart."""
+    view = layout.view
+    shores = [(sector["closed"], _shore(layout, index, sector)) for index, sector in enumerate(view["sectors"])]
+    parts = [_paper(layout), _compass(layout), *_free(layout), *_cards(layout)]
+    parts += [shore for closed, shore in shores if not closed]
+    parts.append(_frame(layout))
+    parts += [shore for closed, shore in shores if closed]
+    parts += [*_coordinates(layout), *_last(layout)]
+    if view["ship"] is not None:
+        x, y = layout.corner(view["ship"])
+        parts.append(_vessel(layout, x, y))
+    scoring = sectors_that_score(view)
+    parts += [
+        _guard(layout, sector, view["colours"][sector["guard"]], faded=index not in scoring)
+        for index, sector in enumerate(view["sectors"])
+        if sector["guard"] is not None
+    ]
+    parts += [_lead(layout, sector) for sector in view["sectors"] if not sector["closed"]]
+    return "".join(parts)
+
+
+def preview(layout: Chart) -> str:
+    """Return what the viewer who is asked where lays or moves now, as it would be on the chart; nothing for anybody else.
+
+    It is not shown; its field is the one whose upper left corner is (0, 0). A client moves it to the spot that is chosen.
+    """
+    view = layout.view
+    seat = view["seat"]
+    if seat is None or view["due"][:1] != [seat]:
+        return ""
+    choice = view["played"][seat]
+    if view["stage"] == "ship":
+        drawn = _vessel(layout, 0, 0)
+    elif view["stage"] == "place" and choice is not None and "card" in choice:
+        drawn = card(choice["card"], 0, 0, layout.size, loose=False)
+    else:
+        return ""
+    return tag("g", drawn, id="preview", display="none", aria_hidden="true")
+
+
+def _vessel(layout: Chart, x: float, y: float) -> str:
+    """Return the ship on the field whose upper left corner is (x, y)."""
+    return symbol("vessel", x + layout.size * 0.2, y + layout.size * 0.3, layout.size * 0.68)
+
+
+def _paper(layout: Chart) -> str:
+    """Return the empty chart with the bearing lines of old sea charts, meeting at the anchor."""
+    anchor = next((one["at"] for one in layout.view["board"] if one["card"]["type"] == "anchor"), [0, 0])
+    rays = "".join(_ray(layout, anchor, u, v) + _ray(layout, anchor, -u, -v) for u, v in BEARINGS)
+    area = box(layout.left, layout.top, layout.width, layout.height, fill=SEA)
+    return area + path(rays, stroke="#cdd0b9", stroke_width=1)
+
+
+def _ray(layout: Chart, at: Iterable[int], u: int, v: int) -> str:
+    """Return the line from the middle of a field in a direction to the edge of the chart.
+
+    It is cut here and not by a clip path: renderers give a clipped element a layer of its full size, and long lines would
+    make that slower than all the rest together.
+    """
+    x, y = layout.centre(at)
+    right, bottom = layout.left + layout.width, layout.top + layout.height
+    reach = [((right if u > 0 else layout.left) - x) / u] if u else []
+    reach += [((bottom if v > 0 else layout.top) - y) / v] if v else []
+    return "M{} {}L{} {}".format(*map(number, (x, y, x + u * min(reach), y + v * min(reach))))
+
+
+def _compass(layout: Chart) -> str:
+    """Return a compass rose in a corner where nothing is and nothing can be laid, if there is one."""
+    view = layout.view
+    taken = {spot(one["at"]) for one in view["board"]} | {spot(at) for at in view["placeable"]}
+    corners = ((x, y) for y in (layout.y1, layout.y0) for x in (layout.x1, layout.x0))
+    free = next((at for at in corners if at not in taken), None)
+    if free is None:
+        return ""
+    x, y = layout.corner(free)
+    return symbol("compass", x + layout.size * 0.08, y + layout.size * 0.08, layout.size * 0.84, 0.6)
+
+
+def _free(layout: Chart) -> Iterator[str]:
+    view, size = layout.view, layout.size
+    edge = size * 0.07
+    yield pale(
+        0.9,
+        *(
+            box(
+                x + edge,
+                y + edge,
+                size - 2 * edge,
+                size - 2 * edge,
+                round=size * 0.09,
+                fill=SHEET,
+                stroke=FAINT,
+                stroke_width=1.5,
+                dashes="3 5",
+            )
+            for x, y in map(layout.corner, view["placeable"])
+        ),
+    )
+    yield pale(
+        0.75,
+        *(symbol("no-canal", x + size / 4, y + size / 4, size / 2) for x, y in map(layout.corner, view["undivided"])),
+    )
+    yield pale(0.75, *_barred(layout))
+
+
+def _barred(layout: Chart) -> Iterator[str]:
+    view, size = layout.view, layout.size
+    barred: dict[Spot, list[int]] = {}
+    for one in view["barred"]:
+        if layout.shows(one["at"]):
+            barred.setdefault(spot(one["at"]), []).append(one["team"])
+    for field, teams in barred.items():
+        x, y = layout.corner(field)
+        side = size * (0.5 if len(teams) == 1 else 0.42)
+        for i, team in enumerate(teams):
+            left = x + size / 2 + side * (i - len(teams) / 2)
+            yield symbol(f"barred-{view['colours'][team]}", left, y + (size - side) / 2, side)
+
+
+def _cards(layout: Chart) -> Iterator[str]:
+    view = layout.view
+    posts = {_post(view, sector) for sector in view["sectors"] if sector["guard"] is not None}
+    for one in view["board"]:
+        x, y = layout.corner(one["at"])
+        if one["card"]["type"] not in WATER_TYPES:
+            yield box(x, y, layout.size, layout.size, fill=LAND)
+        tint = _tint(view, one["sector"])
+        # A card of a closed sector is a little smaller, to leave room for the line around the sector.
+        inset = 0 if tint is None else layout.size * 0.04
+        yield card(
+            one["card"],
+            x + inset,
+            y + inset,
+            layout.size - 2 * inset,
+            under=one["under"][-1]["number"] if one["under"] else None,
+            tint=tint,
+            guarded=spot(one["at"]) in posts,
+            loose=False,
+            ship=one["at"] == view["ship"],
+        )
+
+
+def _post(view: KontorView, sector: SectorShown) -> Spot:
+    """Return the field where a sector's guard stands: its emptiest card."""
+    goods = {spot(one["at"]): len(one["card"]["goods"]) for one in view["board"]}
+    return min(map(spot, sector["fields"]), key=lambda at: (goods[at], at[1], at[0]))
+
+
+def _tint(view: KontorView, index: int | None) -> Owner | None:
+    if index is None or not view["sectors"][index]["closed"]:
+        return None
+    guard = view["sectors"][index]["guard"]
+    return "neutral" if guard is None else view["colours"][guard]
+
+
+def _shore(layout: Chart, index: int, sector: SectorShown) -> str:
+    """Return the line around a sector. That of a closed one stays inside, so that neighbours at a corner do not mix."""
+    fields = {spot(at) for at in sector["fields"]}
+    size, edges = layout.size, []
+    for x, y in sorted(fields):
+        left, top = layout.corner((x, y))
+        edges += [f"M{left} {top}h{size}"] if (x, y - 1) not in fields else []
+        edges += [f"M{left} {top + size}h{size}"] if (x, y + 1) not in fields else []
+        edges += [f"M{left} {top}v{size}"] if (x - 1, y) not in fields else []
+        edges += [f"M{left + size} {top}v{size}"] if (x + 1, y) not in fields else []
+    line = "".join(edges)
+    if not sector["closed"]:
+        return path(line, stroke=SHORE, stroke_width=3)
+    squares = "".join(f"M{x} {y}h{size}v{size}h-{size}Z" for x, y in map(layout.corner, sorted(fields)))
+    clip = tag("clipPath", path(squares), id=f"kontor-sector-{index}")
+    colour = COLOURS[_tint(layout.view, index) or "neutral"]
+    lines = path(line, stroke=WHITE, stroke_width=size * 0.16) + path(line, stroke=colour, stroke_width=size * 0.11)
+    return tag("defs", clip) + tag("g", lines, clip_path=f"url(#kontor-sector-{index})")
+
+
+def _guard(layout: Chart, sector: SectorShown, colour: Owner, *, faded: bool) -> str:
+    """Return the guard of a closed sector: faded if the sector does not count, or would not now; after the end with a star if it
+    does."""
+    x, y = layout.corner(_post(layout.view, sector))
+    size = layout.size
+    figure = symbol(f"guard-{colour}", x + size * 0.52, y + size * 0.46, size * 0.54, 0.5 if faded else None)
+    if sector["counts"]:
+        figure += symbol("star", x + size * 0.63, y + size * 0.66, size * 0.32)
+    if sector["value"] > 1:
+        figure += circle(x + size * 0.5, y + size * 0.86, size * 0.14, fill=GOLD, stroke=INK, stroke_width=1.5)
+        figure += label(sector["value"], x + size * 0.5, y + size * 0.93, size * 0.22, weight=700, anchor="middle")
+    return figure
+
+
+def _lead(layout: Chart, sector: SectorShown) -> str:
+    """Return a pennant on an open sector: who would get it now, and by how many goods of one kind at most; else nothing.
+
+    A quay by itself shows whose it is without one.
+    """
+    team, _ = majority(sector["goods"])
+    if team is None or sector["size"] == 1:
+        return ""
+    x, y = layout.corner(_post(layout.view, sector))
+    own, other = sector["goods"][team], sector["goods"][1 - team]
+    ahead = max(mine - theirs for mine, theirs in zip(own, other, strict=True))
+    size = layout.size
+    left, top, side = x + size * 0.52, y + size * 0.52, size * 0.46
+    number = label(
+        f"+{ahead}", left + side * 0.46, top + side * 0.69, size * 0.24, fill=WHITE, weight=700, anchor="middle"
+    )
+    return symbol(f"lead-{layout.view['colours'][team]}", left, top, side) + number
+
+
+def _frame(layout: Chart) -> str:
+    fixed = layout.view["fixed"]
+    left, top = layout.left, layout.top
+    right, bottom = left + layout.width, top + layout.height
+    parts = []
+    for edges, lines in (
+        (fixed["x"], f"M{left} {top}V{bottom} M{right} {top}V{bottom}"),
+        (fixed["y"], f"M{left} {top}H{right} M{left} {bottom}H{right}"),
+    ):
+        if edges is None:
+            parts.append(path(lines, stroke=FAINT, stroke_width=3, dashes="2 9"))
+        else:
+            parts.append(
+                path(lines, stroke=INK, stroke_width=8) + path(lines, stroke=GOLD, stroke_width=2, dashes="12 14")
+            )
+    return "".join(parts)
+
+
+def _coordinates(layout: Chart) -> Iterator[str]:
+    size = 22
+    for x in range(layout.x0, layout.x1 + 1):
+        middle, _ = layout.centre((x, layout.y0))
+        for y in (layout.top - 10, layout.top + layout.height + 25):
+            yield label(_signed(x), middle, y, size, fill=INK, weight=600, anchor="middle")
+    for y in range(layout.y0, layout.y1 + 1):
+        _, middle = layout.centre((layout.x0, y))
+        for x in (layout.left - 18, layout.left + layout.width + 18):
+            yield label(_signed(y), x, middle + 8, size, fill=INK, weight=600, anchor="middle")
+
+
+def _signed(value: int) -> str:
+    """Return a number with a true minus sign."""
+    return str(value).replace("-", "−")
+
+
+def _last(layout: Chart) -> Iterator[str]:
+    """Mark what the latest round changed: laid, removed, the ship's way."""
+    last, size = layout.view["last"], layout.size
+    taken = [one["at"] for one in layout.view["board"]]
+    for at in last["removed"]:
+        x, y = layout.corner(at)
+        side, left, top = (0.26, 0.1, 0.64) if at in taken else (0.5, 0.25, 0.25)
+        start, stroke = (x + size * left, y + size * top), size * side
+        cross = "M{} {}l{s} {s}m-{s} 0l{s} -{s}".format(*map(number, start), s=number(stroke))
+        yield path(cross, stroke=WHITE, stroke_width=12) + path(cross, stroke=GOLD, stroke_width=7)
+    for at in last["laid"]:
+        x, y = layout.corner(at)
+        for colour, wide in ((WHITE, 8), (GOLD, 5)):
+            yield box(x + 3, y + 3, size - 6, size - 6, round=size * 0.1, stroke=colour, stroke_width=wide)
+    if last["ship"] is not None:
+        (fx, fy), (u, v) = layout.centre(last["ship"]["from"]), layout.centre(last["ship"]["to"])
+        over = (fx + u) / 2 - (v - fy) / 5, (fy + v) / 2 + (u - fx) / 5
+        bend = "M{} {}Q{} {} {} {}".format(*map(number, (fx, fy, *over, u, v)))
+        yield circle(fx, fy, size * 0.11, fill=WHITE, stroke=INK, stroke_width=3)
+        yield path(bend, stroke=WHITE, stroke_width=8, opacity=0.75) + path(
+            bend, stroke=INK, stroke_width=4, dashes="3 11"
+        )

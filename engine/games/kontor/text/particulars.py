@@ -1,0 +1,74 @@
+"""Which card a question is about, and what a special card costs, beside the choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import cast
+
+from engine.contract import Language, Move, View
+from engine.games.kontor.rules.buying import PRICE
+from engine.games.kontor.text.phrases import Phrases
+from engine.games.kontor.types.cards import CardFace
+from engine.games.kontor.types.moves import KontorMove
+from engine.games.kontor.types.view import KontorView
+from engine.kit.text.particulars import Particulars, Seen
+from engine.kit.text.phrases import one_line
+
+
+class KontorParticulars(Particulars):
+    """See :mod:`engine.kit.text.particulars`."""
+
+    def __init__(self, phrases: Mapping[Language, Phrases]) -> None:
+        self._phrases = phrases
+
+    def about(self, seen: Seen) -> str | None:
+        """Return what can be bought; the card that the viewer lays, or that lets him move the ship, with what its signs do."""
+        view, phrases = cast(KontorView, seen.view), self._phrases[seen.language]
+        if seen.decision["kind"] in ("buy", "contest"):
+            return phrases.say(f"about.{seen.decision['kind']}", n=view["special_pile"])
+        if seen.decision["kind"] not in ("place", "ship") or view["seat"] is None:
+            return None
+        played = view["played"][view["seat"]]
+        if played is None or "card" not in played:
+            return None
+        return phrases.say("about.card", card=phrases.card(played["card"]))
+
+    def why(self, seen: Seen) -> str | None:
+        """Return that the opponent passes, to whoever plays alone."""
+        view, phrases = cast(KontorView, seen.view), self._phrases[seen.language]
+        if seen.decision["kind"] != "alone" or view["seat"] is None:
+            return None
+        opponent = view["opposite"][view["seat"]]
+        return phrases.say("why.alone", name=one_line(seen.names)[opponent])
+
+    def price(self, move: Move, seen: Seen) -> str | None:
+        """Return how many coins are left after a special card is bought."""
+        view, meant = cast(KontorView, seen.view), cast(KontorMove, move)
+        if meant["type"] != "buy" or view["seat"] is None:
+            return None
+        left = view["money"][view["seat"]] - PRICE
+        phrases = self._phrases[seen.language]
+        return phrases.say("price.left", left=phrases.count("table.coins", left))
+
+    def explained(self, number: str, view: View, language: Language) -> str | None:
+        """Return what the card with a number is, and what its signs do."""
+        shown = cast(KontorView, view)
+        card = next((one for one in _faces(shown) if str(one["number"]) == number), None)
+        return None if card is None else self._phrases[language].explained(card, sails=shown["ship"] is not None)
+
+    def hidden(self, view: View, language: Language) -> str | None:
+        """Return the cards of the viewer's hand; ``None`` if it is empty."""
+        shown, phrases = cast(KontorView, view), self._phrases[language]
+        hand = None if shown["seat"] is None else shown["hands"][shown["seat"]]
+        return phrases.listed([phrases.card(card) for card in hand]) if hand else None
+
+
+def _faces(value: object) -> Iterator[CardFace]:
+    """Yield every card whose face stands somewhere in a view."""
+    if isinstance(value, dict) and value.keys() >= {"number", "symbol", "goods", "type"}:
+        yield cast(CardFace, value)
+    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _faces(one)
+
+
+__all__ = ["KontorParticulars"]

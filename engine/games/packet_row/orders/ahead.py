@@ -1,0 +1,78 @@
+"""What may be said with an answer about the rest of the round (see :mod:`engine.kit.ahead`).
+
+The harbour master says with the board that he opens what he takes once it has gone around; who declines says what he takes of
+the boards that are still to be opened, or that he wants none of them. Everything else is asked as usual.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.games.packet_row.book import Book
+from engine.games.packet_row.cards import Card
+from engine.games.packet_row.rules.supply import offers, openable
+from engine.games.packet_row.text.phrases import Phrases
+from engine.games.packet_row.types.moves import DecisionKind, PacketRowMove
+from engine.games.packet_row.types.orders import PacketRowOrders
+from engine.games.packet_row.types.state import PacketRowState
+from engine.kit.ahead import Ahead, Wish, Wishes
+
+NOTHING = "nothing"
+PART = "take"
+
+
+def ahead(
+    state: PacketRowState, book: Book, seat: int, kind: DecisionKind, move: PacketRowMove, phrases: Phrases
+) -> list[Ahead]:
+    """Return what may be said with a legal move of a seat to a decision of a kind."""
+    money = state["players"][seat]["money"]
+    if move["type"] == "open":
+        wishes = [_wish(card, phrases) for card in _cards(state, book, [move["board"]], money)]
+        return [_part("harbour", wishes, phrases)]
+    if kind == "ask" and move["type"] == "decline" and openable(state, book):
+        nothing = Wish(NOTHING, phrases.say("ahead.nothing"), phrases.say("ahead.nothing-called"))
+        cards = _cards(state, book, openable(state, book), money)
+        return [_part("ask", [nothing, *(_wish(card, phrases) for card in cards)], phrases)]  # its number stays, too
+    return []
+
+
+def orders(state: PacketRowState, move: PacketRowMove, wishes: Wishes) -> PacketRowOrders:
+    """Return a plan for this round that says it."""
+    wanted = [name for name in wishes[PART] if name != NOTHING]
+    if move["type"] == "open":
+        return {"round": state["round"], "harbour": [{"open": move["board"], "take": wanted}, {"do": "wait"}]}
+    plan: PacketRowOrders = {"round": state["round"], "else": "decline" if NOTHING in wishes[PART] else "wait"}
+    if wanted:
+        plan["ask"] = [{"take": wanted}]
+    return plan
+
+
+def settled_words(names: Sequence[str], book: Book, phrases: Phrases) -> tuple[str, list[str]]:
+    """Return what wishes are about, and what those with these names are called; a card may go by its id or its key."""
+    shown = {name: card for card in book.cards.values() for name in (card.id, card.key)}
+    called = [
+        phrases.say("ahead.nothing") if name == NOTHING else phrases.card(shown[name].shown()).partition(" [")[0]
+        for name in names
+    ]
+    return phrases.say("ahead.about"), called
+
+
+def _cards(state: PacketRowState, book: Book, boards: Sequence[str], money: int) -> Iterator[Card]:
+    """Yield the cards in the current supplies of some boards that the money is enough for, one of each key, the cheapest first.
+
+    Who fulfils a contract meanwhile can pay for more, while the same question stands: what comes then stands behind, so that no
+    number of a letter means another card.
+    """
+    found = (one.card for sign in boards for one in offers(state, book.cards, sign) if not one.assistant)
+    within = {card.key: card for card in found if card.cost <= money}
+    yield from sorted(within.values(), key=lambda card: card.cost)
+
+
+def _wish(card: Card, phrases: Phrases) -> Wish:
+    words = phrases.card(card.shown())
+    return Wish(card.key, words, words.partition(" [")[0])
+
+
+def _part(name: str, wishes: Sequence[Wish], phrases: Phrases) -> Ahead:
+    keywords = tuple(phrases.say("ahead.keywords").split())
+    return Ahead(PART, keywords, phrases.say(f"ahead.{name}"), tuple(wishes), counted=True)

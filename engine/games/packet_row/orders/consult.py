@@ -1,0 +1,266 @@
+"""Plans answer for their owner: when a decision is due, rules are tried from the top, and the first that matches answers
+(E2).
+
+Conditions read only public facts of that moment, and the owner's own cards. The owner is asked about anything the plan does
+not cover or answers with ``wait``. Orders passed in here were checked by :mod:`engine.games.packet_row.orders.check` when they
+were set; a card that has become impossible since then is skipped (E2.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence, Sized
+from functools import cached_property
+from typing import TypeVar
+
+from engine.games.packet_row.book import Book
+from engine.games.packet_row.rules.fulfilment import Means, cheapest, reward, why_not
+from engine.games.packet_row.rules.moves import take_of
+from engine.games.packet_row.rules.supply import Offer, offers, openable, within_reach
+from engine.games.packet_row.rules.work import MOST_FOR_ANSWER, TooMuchWork, Work
+from engine.games.packet_row.types.moves import DecisionKind, PacketRowMove, TakeMove
+from engine.games.packet_row.types.orders import Condition, HarbourRule, PacketRowOrders, Range, TakingRule
+from engine.games.packet_row.types.state import PacketRowState
+
+Value = TypeVar("Value", bound=Sized)
+
+RULE = 4
+"""Steps of looking at one rule."""
+
+
+def consult(
+    state: PacketRowState, book: Book, seat: int, kind: DecisionKind, orders: PacketRowOrders, work: Work | None = None
+) -> PacketRowMove | None:
+    """Return what the plan answers to a decision of this kind that waits for the seat, or ``None``: ask.
+
+        A fulfilment that a plan calls for comes before its answer (E2.6): while one is possible, other decisions are left to
+    wait, because the one about fulfilling stands beside them and is answered in the same step.
+
+    The work on an answer is bounded, whatever document is stored: beyond the bound the owner is asked ("Found in play" 3).
+    """
+    if kind == "final":
+        return {"type": "settle"} if orders.get("final", "settle") == "settle" else None
+    asked = Consultation(state, book, seat, work or Work(MOST_FOR_ANSWER))
+    try:
+        fulfilment = _fulfilment(asked, orders)
+        if kind == "fulfil":
+            return None if fulfilment is None else {"type": "fulfil", "cards": fulfilment}
+        if fulfilment is not None or orders.get("round", state["round"]) != state["round"]:
+            return None
+        return _ANSWERS[kind](asked, orders)
+    except TooMuchWork:
+        return None
+
+
+class Consultation:
+    """A seat whose answer is due, and the public facts of that moment, each worked out once."""
+
+    def __init__(self, state: PacketRowState, book: Book, seat: int, work: Work) -> None:
+        self.state = state
+        self.book = book
+        self.seat = seat
+        self.work = work
+        player = state["players"][seat]
+        self.own = {*player["hand"], *player["ships"]}
+        self.has_assistant = any(book.cards[card].kind == "assistant" for card in player["hand"])
+        self._why: dict[tuple[str, ...], tuple[str, str] | None] = {}
+
+    @cached_property
+    def means(self) -> Means:
+        """Return what the seat can fulfil contracts with."""
+        return Means.of((self.book.cards[card] for card in self.own), self.work)
+
+    @cached_property
+    def offers(self) -> dict[str, list[Offer]]:
+        """Return what lies on the boards from which the seat may take, by id and by key."""
+        found: dict[str, list[Offer]] = {}
+        for board in within_reach(self.state, self.book):
+            for offer in offers(self.state, self.book.cards, board):
+                for name in {offer.card.id, offer.card.key}:
+                    found.setdefault(name, []).append(offer)
+        return found
+
+    @cached_property
+    def available(self) -> frozenset[str]:
+        """Return the ids and keys of the cards that lie in a current supply."""
+        lying = [card for board in self.state["boards"].values() for card in board["current"] if card is not None]
+        return frozenset((*lying, *(self.book.cards[card].key for card in lying)))
+
+    def take(self, rule: TakingRule) -> TakeMove | None:
+        """Return the move for the first card of a rule that is there and that the seat can pay for."""
+        money = self.state["players"][self.seat]["money"]
+        names = rule.get("take", [])
+        self.work.spend(len(names))
+        for name in names:
+            for offer in self.offers.get(name, ()):
+                if offer.assistant and not (self.has_assistant and "assistant" in rule):
+                    continue
+                if offer.card.cost <= money:
+                    return take_of(offer)
+                # Checked only where it can make a difference: most rules name contracts for one dear card.
+                fulfilment = rule.get("fulfil", [])
+                more = reward(self.book.cards[card] for card in fulfilment)
+                if offer.card.cost <= money + more and self.fulfils(fulfilment):
+                    return {**take_of(offer), "fulfil": list(fulfilment)}
+        return None
+
+    def fulfils(self, ids: Sequence[str]) -> bool:
+        """Return whether these cards are the seat's and together fulfil contracts."""
+        self.work.spend(1 + len(ids))
+        if not ids or not self.own.issuperset(ids):
+            return False
+        key = tuple(ids)
+        if key not in self._why:
+            self._why[key] = why_not([self.book.cards[one] for one in ids], work=self.work)
+        return self._why[key] is None
+
+    def holds(self, condition: Condition) -> bool:
+        """Return whether all parts of a condition are true now; they are read in the order of the document."""
+        self.work.spend(RULE)
+        return all(_CONDITIONS[name](self, condition) for name in condition)
+
+    def read(self, value: Value) -> Value:
+        """Return a part of a condition, and count the step of reading it."""
+        self.work.spend(1 + len(value))
+        return value
+
+
+def _ask(asked: Consultation, orders: PacketRowOrders) -> PacketRowMove | None:
+    for rule in orders.get("ask", ()):
+        if rule.get("board", asked.state["open_board"]) != asked.state["open_board"] or not asked.holds(
+            rule.get("if", {})
+        ):
+            continue
+        if "do" in rule:
+            return {"type": "decline"} if rule["do"] == "decline" else None
+        move = asked.take(rule)
+        if move is not None:
+            return move
+    return {"type": "decline"} if orders.get("else") == "decline" else None
+
+
+def _open(asked: Consultation, orders: PacketRowOrders) -> PacketRowMove | None:
+    """Return the first entry whose board can be opened."""
+    boards = openable(asked.state, asked.book)
+    for entry in orders.get("harbour", ()):
+        if not asked.holds(entry.get("if", {})):
+            continue
+        if "do" in entry:
+            return None
+        if entry["open"] in boards:
+            return {"type": "open", "board": entry["open"]}
+    return None
+
+
+def _harbour(asked: Consultation, orders: PacketRowOrders) -> PacketRowMove | None:
+    """Take from the board the others have just been asked about, or open the next; conditions apply to opening only."""
+    for entry in orders.get("harbour", ()):
+        if "open" in entry and entry["open"] == asked.state["open_board"]:
+            move = asked.take(entry)
+            if move is not None:
+                return move
+    if openable(asked.state, asked.book):
+        return _open(asked, orders)
+    return {"type": "end"} if _ends(asked, orders.get("harbour", ())) else None
+
+
+def _ends(asked: Consultation, entries: Sequence[HarbourRule]) -> bool:
+    """Return whether a plan for the harbour master ends the round without a card, now that no board is left to open.
+
+    It does if it names the open board, and so has said all that its owner wants from it, and nothing says ``wait``: the
+    owner is asked about anything it does not cover (otherwise they would lose their card of the round; "Found in play" 2).
+    """
+    named = any("open" in entry and entry["open"] == asked.state["open_board"] for entry in entries)
+    return named and not any("do" in entry and asked.holds(entry.get("if", {})) for entry in entries)
+
+
+def _last(asked: Consultation, orders: PacketRowOrders) -> PacketRowMove | None:
+    for rule in orders.get("last", ()):
+        if asked.holds(rule.get("if", {})):
+            move = asked.take(rule)
+            if move is not None:
+                return move
+    return {"type": "pass"} if orders.get("last_else") == "pass" else None
+
+
+_ANSWERS: dict[DecisionKind, Callable[[Consultation, PacketRowOrders], PacketRowMove | None]] = {
+    "ask": _ask,
+    "open": _open,
+    "harbour": _harbour,
+    "last": _last,
+}
+
+
+def _fulfilment(asked: Consultation, orders: PacketRowOrders) -> list[str] | None:
+    """Return the cards of the first fulfilment that the plan calls for and that is possible now."""
+    tried: set[frozenset[str]] = set()
+    for rule in orders.get("fulfil", ()):
+        names = rule["cards"] if "cards" in rule else rule["contracts"]
+        asked.work.spend(RULE + len(names))
+        if not asked.own.issuperset(names):
+            continue
+        if "cards" in rule:
+            if asked.fulfils(names):
+                return list(names)
+        elif frozenset(names) not in tried:
+            tried.add(frozenset(names))
+            cards = cheapest(asked.means, [asked.book.cards[card] for card in names])
+            if cards is not None:
+                return [card.id for card in cards]
+    return None
+
+
+def _within(range_: Range, number: int) -> bool:
+    return range_.get("min", number) <= number <= range_.get("max", number)
+
+
+def _are_opened(asked: Consultation, signs: Sequence[str]) -> bool:
+    return all(asked.state["boards"][sign]["opened"] for sign in signs)
+
+
+def _opened(asked: Consultation, condition: Condition) -> bool:
+    return _are_opened(asked, asked.read(condition["opened"]))
+
+
+def _unopened(asked: Consultation, condition: Condition) -> bool:
+    return not any(asked.state["boards"][sign]["opened"] for sign in asked.read(condition["unopened"]))
+
+
+def _declined(asked: Consultation, condition: Condition) -> bool:
+    signs = asked.read(condition["declined"])
+    return _are_opened(asked, signs) and asked.state["open_board"] not in signs
+
+
+def _taken(asked: Consultation, condition: Condition) -> bool:
+    return all(
+        any(
+            one["seat"] == wanted["seat"]
+            and wanted.get("card", one["card"]) in (one["card"], asked.book.cards[one["card"]].key)
+            for one in asked.state["taken"]
+        )
+        for wanted in asked.read(condition["taken"])
+    )
+
+
+def _waiting_others(asked: Consultation, condition: Condition) -> bool:
+    range_ = asked.read(condition["waiting_others"])
+    done = {one["seat"] for one in asked.state["taken"]} | {asked.seat, asked.state["harbour_master"]}
+    return _within(range_, len(asked.state["players"]) - len(done))
+
+
+def _money(asked: Consultation, condition: Condition) -> bool:
+    purses, players = asked.read(condition["money"]), asked.state["players"]
+    return all(one["seat"] < len(players) and _within(one, players[one["seat"]]["money"]) for one in purses)
+
+
+_CONDITIONS: dict[str, Callable[[Consultation, Condition], bool]] = {
+    "opened": _opened,
+    "unopened": _unopened,
+    "declined": _declined,
+    "sweep": lambda asked, condition: _within(asked.read(condition["sweep"]), asked.state["sweep"]),
+    "available": lambda asked, condition: asked.available.issuperset(asked.read(condition["available"])),
+    "gone": lambda asked, condition: asked.available.isdisjoint(asked.read(condition["gone"])),
+    "taken": _taken,
+    "waiting_others": _waiting_others,
+    "money": _money,
+}
+"""Whether a part of a condition is true now."""

@@ -1,0 +1,155 @@
+"""The form of a plan, checked by hand as its schema says, with a pointer to the first thing that is wrong.
+
+Any JSON value may be passed in; one that passes has the keys, types and sizes that :mod:`engine.games.packet_row.orders.consult`
+relies on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from functools import partial
+from typing import cast
+
+from engine.contract import IllegalMove
+from engine.games.packet_row.book import Book
+from engine.games.packet_row.orders.schema import LAST_ROUND, MOST_CARDS, MOST_RULES
+from engine.games.packet_row.parameters import SEATS
+from engine.games.packet_row.rules.work import Work
+from engine.games.packet_row.types.orders import PacketRowOrders
+
+Check = Callable[[object, str], None]
+"""Refuses the value at a pointer if anything is wrong with it."""
+
+
+def shaped(book: Book, orders: object, work: Work) -> PacketRowOrders:
+    """Return the orders, which fit the schema and name cards that exist, or raise :class:`IllegalMove`.
+
+    :raises TooMuchWork: with ``work.at`` pointing to the rule at which it became too much to read.
+    """
+    sign = partial(_one_of, sorted(book.boards))
+    name = partial(_card, {*book.cards, *book.keys})
+    copies = partial(_list, partial(_card, set(book.cards)), MOST_CARDS)
+    condition = _condition(sign, name, len(book.boards))
+    rules = partial(_rules, work)
+    take: dict[str, Check] = {
+        "take": partial(_list, name, MOST_CARDS),
+        "assistant": partial(_one_of, [True]),
+        "fulfil": copies,
+        "if": condition,
+    }
+    ask: dict[str, Check] = {"board": sign, "if": condition, "do": partial(_one_of, ["decline", "wait"])}
+    ask_me: dict[str, Check] = {"if": condition, "do": partial(_one_of, ["wait"])}
+    parts: dict[str, Check] = {
+        "round": partial(_whole, 1, LAST_ROUND),
+        "ask": partial(rules, "do", ask, {"board": sign} | take, ("take",)),
+        "else": partial(_one_of, ["decline", "wait"]),
+        "harbour": partial(rules, "do", ask_me, {"open": sign} | take, ("open",)),
+        "last": partial(rules, "do", {}, take, ("take",)),
+        "last_else": partial(_one_of, ["pass", "wait"]),
+        "fulfil": partial(rules, "contracts", {"contracts": copies}, {"cards": copies}, ("cards",)),
+        "final": partial(_one_of, ["settle", "wait"]),
+    }
+    _object(parts, (), orders, "")
+    return cast("PacketRowOrders", orders)
+
+
+def _condition(sign: Check, name: Check, boards: int) -> Check:
+    seat, money = partial(_whole, 0, SEATS[-1] - 1), partial(_whole, 0, 9999)
+    signs, cards = partial(_list, sign, boards), partial(_list, name, MOST_CARDS)
+    range_ = partial(_object, {"min": partial(_whole, 0, 99), "max": partial(_whole, 0, 99)}, ())
+    taken = partial(_object, {"seat": seat, "card": name}, ("seat",))
+    purse = partial(_object, {"seat": seat, "min": money, "max": money}, ("seat",))
+    keys: dict[str, Check] = {
+        "opened": signs,
+        "unopened": signs,
+        "declined": signs,
+        "sweep": range_,
+        "available": cards,
+        "gone": cards,
+        "taken": partial(_list, taken, 16),
+        "waiting_others": range_,
+        "money": partial(_list, purse, 16),
+    }
+    return partial(_object, keys, ())
+
+
+def _refuse(pointer: str, wanted: str) -> IllegalMove:
+    return IllegalMove("malformed", pointer, wanted)
+
+
+def _one_of(known: Collection[object], value: object, pointer: str) -> None:
+    if type(value) not in (str, bool) or value not in known:
+        words = ("true" if one is True else str(one) for one in known)
+        raise _refuse(pointer, f"should be one of {', '.join(words)}")
+
+
+def _card(known: Collection[str], value: object, pointer: str) -> None:
+    if not isinstance(value, str) or value not in known:
+        raise IllegalMove("unknown-card", pointer, "no card has this name; cards are named like ship_es#2 or G-ES-35")
+
+
+def _whole(least: int, most: int, value: object, pointer: str) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise _refuse(pointer, f"should be a whole number from {least} to {most}")
+
+
+def _list(item: Check, most: int, value: object, pointer: str) -> None:
+    if not isinstance(value, list) or not 1 <= len(value) <= most:
+        raise _refuse(pointer, f"should be a list of 1 to {most}; leave it out if there is nothing to say")
+    items: list[object] = value
+    for number, one in enumerate(items):
+        item(one, f"{pointer}/{number}")
+
+
+def _rules(
+    work: Work,
+    mark: str,
+    marked: dict[str, Check],
+    other: dict[str, Check],
+    required: tuple[str, ...],
+    value: object,
+    pointer: str,
+) -> None:
+    """Check a list of rules of two forms, told apart by a key that only one of them has."""
+    if not isinstance(value, list) or len(value) > MOST_RULES:
+        raise _refuse(pointer, f"should be a list of at most {MOST_RULES} rules")
+    rules: list[object] = value
+    for number, one in enumerate(rules):
+        work.at = f"{pointer}/{number}"
+        work.spend(_size(one))
+        is_marked = isinstance(one, dict) and mark in one and bool(marked)
+        _object(marked if is_marked else other, (mark,) if is_marked else required, one, f"{pointer}/{number}")
+
+
+def _size(value: object) -> int:
+    """Return how many values a rule consists of; no rule that fits the schema is nested deeper than this looks."""
+    parts = 1
+    level = [value]
+    for _ in range(5):
+        level = [part for one in level for part in _parts(one)]
+        parts += len(level)
+    return parts
+
+
+def _parts(value: object) -> Iterable[object]:
+    """Return what an array or object consists of."""
+    inner: Iterable[object] = ()
+    if isinstance(value, list):
+        inner = value
+    elif isinstance(value, dict):
+        inner = value.values()
+    return inner
+
+
+def _object(keys: dict[str, Check], required: tuple[str, ...], value: object, pointer: str) -> None:
+    if not isinstance(value, dict):
+        raise _refuse(pointer, "should be an object")
+    members: dict[str, object] = value
+    for key in members:
+        if key not in keys:
+            raise _refuse(pointer, f"has an unknown key; the keys known here are {', '.join(keys)}")
+    for key in required:
+        if key not in members:
+            raise _refuse(pointer, f"{key} is missing")
+    for key, one in members.items():
+        keys[key](one, f"{pointer}/{key}")

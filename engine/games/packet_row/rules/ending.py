@@ -1,0 +1,86 @@
+"""The end of the match: the final contract round and scoring (B5, C7; E1.23 to E1.30).
+
+In the final contract round every seat that might still fulfil something is asked once, all at the same time. An answer
+affects nobody else, so each is resolved as it comes (E1.22). Silence means the fulfilment with the greatest reward.
+"""
+
+from __future__ import annotations
+
+from engine.contract import Outcome
+from engine.games.packet_row.book import Book
+from engine.games.packet_row.parameters import TieBreak
+from engine.games.packet_row.rules.fulfilment import Means, best
+from engine.games.packet_row.rules.play import Play
+from engine.games.packet_row.rules.reach import may_fulfil
+from engine.games.packet_row.types.events import EndedEvent, FinalEvent, SeatPoints, SettledEvent
+from engine.games.packet_row.types.moves import SettleMove
+from engine.games.packet_row.types.state import EndReason, PacketRowState
+from engine.games.packet_row.types.view import Points
+
+
+def begin_final(play: Play, why: EndReason) -> None:
+    """FINAL_CONTRACTS: ask every seat that might still fulfil a contract; if there is none, score at once."""
+    state = play.state
+    state["stage"] = "final"
+    state["settling"] = [seat for seat in range(len(state["players"])) if may_fulfil(state, play.book, seat)]
+    play.tell(FinalEvent(type="final", why=why, seats=list(state["settling"])))
+    assert state["previous"] is not None
+    state["previous"] = {**state["previous"], "why": why}
+    if not state["settling"]:
+        _score(play)
+
+
+def settle(play: Play, seat: int, move: SettleMove) -> None:
+    """Fulfil what the seat names, or what brings it the most money; score after the last seat."""
+    state = play.state
+    chosen = move["fulfil"] if "fulfil" in move else best_of(state, play.book, seat)
+    if chosen:
+        play.fulfil(seat, chosen)
+    play.tell(SettledEvent(type="settled", seat=seat))
+    state["settling"] = [other for other in state["settling"] if other != seat]
+    if not state["settling"]:
+        _score(play)
+
+
+def best_of(state: PacketRowState, book: Book, seat: int) -> list[str]:
+    """Return the cards of the fulfilment that brings a seat most; nothing if it can fulfil no contract."""
+    player = state["players"][seat]
+    return [card.id for card in best(Means.of(book.cards[card] for card in (*player["hand"], *player["ships"])))]
+
+
+def points(state: PacketRowState, book: Book, seat: int) -> Points:
+    """Return a seat's points as if the match ended now: buildings, money, bankers, penalty and their total (E1.35)."""
+    parameters, player = book.parameters, state["players"][seat]
+    cards = [book.cards[card] for card in player["hand"]]
+    buildings = sum(card.vp for card in cards)
+    money = player["money"] // parameters.money_per_point
+    bankers = _bankers(state, book, seat, sum(card.kind == "banker" for card in cards))
+    penalty = -parameters.unfulfilled_penalty * sum(card.kind == "contract" for card in cards)
+    total = buildings + money + bankers + penalty
+    return {"buildings": buildings, "money": money, "bankers": bankers, "penalty": penalty, "total": total}
+
+
+def _bankers(state: PacketRowState, book: Book, seat: int, number: int) -> int:
+    """Bankers score for the player with the most money; on a tie for all who share it, or for nobody (E1.27, E1.28)."""
+    parameters = book.parameters
+    purses = [player["money"] for player in state["players"]]
+    if purses[seat] < max(purses) or (parameters.banker_tie == "none" and purses.count(max(purses)) > 1):
+        return 0
+    return number * parameters.banker_points
+
+
+def _score(play: Play) -> None:
+    """SCORING: the most points win, then the tie-breaks, then the victory is shared (E1.30)."""
+    state, book = play.state, play.book
+    parts = [points(state, book, seat) for seat in range(len(state["players"]))]
+    scores = [part["total"] for part in parts]
+    by: dict[TieBreak, list[int]] = {"money": [player["money"] for player in state["players"]]}
+    tiebreaks = [by[name] for name in book.parameters.tie_break]
+    ranks = [(scores[seat], *(values[seat] for values in tiebreaks)) for seat in range(len(scores))]
+    winners = [seat for seat, rank in enumerate(ranks) if rank == max(ranks)]
+    assert state["previous"] is not None
+    why = state["previous"]["why"]
+    outcome: Outcome = {"winners": winners, "scores": scores, "reason": why, "tiebreaks": tiebreaks}
+    state["stage"], state["outcome"] = "over", outcome
+    told: list[SeatPoints] = [{"seat": seat, **part} for seat, part in enumerate(parts)]
+    play.tell(EndedEvent(type="ended", why=why, points=told, money=by["money"], winners=winners))

@@ -1,0 +1,167 @@
+"""The round as a state machine (B2, D2): open, ask around, the harbour master decides, the round ends, the next begins.
+
+The module moves the state from one question to the next. Where everybody can see that a seat has no choice, nothing is
+asked: a seat that can take nothing is passed over (E1.5, E1.7), and a harbour master with only one thing to do does it.
+HM_OPEN, ASK, HM_DECIDE, HM_LAST of ``RULES.md`` (D2) are the stages open, ask, harbour, last.
+"""
+
+from __future__ import annotations
+
+from engine.games.packet_row.rules.ending import begin_final
+from engine.games.packet_row.rules.play import Play
+from engine.games.packet_row.rules.reach import conceivable
+from engine.games.packet_row.rules.supply import (
+    Offer,
+    board_asked,
+    exhausted,
+    offers,
+    openable,
+    refill,
+    take_from,
+    within_reach,
+)
+from engine.games.packet_row.types.events import (
+    DeclinedEvent,
+    OpenedEvent,
+    PassedEvent,
+    RoundEvent,
+    RoundOverEvent,
+    SkippedEvent,
+    TookEvent,
+)
+from engine.games.packet_row.types.moves import AskMove, HarbourMove, LastMove, OpenMove, TakeMove
+from engine.games.packet_row.types.state import Taken
+
+
+def open_board(play: Play, seat: int, move: OpenMove) -> None:
+    """HM_OPEN, and HM_DECIDE with another board: all who have no card are asked, clockwise from the left (B2.2)."""
+    state = play.state
+    _open(play, move["board"])
+    everybody = len(state["players"])
+    state["queue"] = [
+        other for other in ((seat + step) % everybody for step in range(1, everybody)) if not _has_card(play, other)
+    ]
+    state["stage"] = "ask"
+    _go_on(play)
+
+
+def answer(play: Play, seat: int, move: AskMove) -> None:
+    """ASK: take or decline (B2.5, B2.6)."""
+    play.state["queue"] = play.state["queue"][1:]
+    if move["type"] == "take":
+        _take(play, seat, move)
+    else:
+        play.tell(DeclinedEvent(type="declined", seat=seat, board=board_asked(play.state)))
+    _go_on(play)
+
+
+def decide(play: Play, seat: int, move: HarbourMove | LastMove) -> None:
+    """HM_DECIDE and HM_LAST: a card or a pass ends the round; another board is asked about (B2.3, B2.4, B2.7, B2.8)."""
+    if move["type"] == "open":
+        open_board(play, seat, move)
+        return
+    if move["type"] == "take":
+        _take(play, seat, move)
+    else:
+        play.tell(PassedEvent(type="passed", seat=seat))
+    _end_round(play)
+
+
+def begin_round(play: Play) -> None:
+    """Begin a round: the harbour master opens a board; if there is only one, it is opened without asking (B2.1)."""
+    state = play.state
+    state["stage"], state["sweep"], state["open_board"] = "open", 0, None
+    boards = openable(state, play.book)
+    play.tell(RoundEvent(type="round", round=state["round"], seat=state["harbour_master"]))
+    if len(boards) == 1:
+        open_board(play, state["harbour_master"], {"type": "open", "board": boards[0]})
+
+
+def _go_on(play: Play) -> None:
+    """Ask the next seat that could take something; after the last, the harbour master."""
+    state = play.state
+    while state["queue"]:
+        seat = state["queue"][0]
+        if any(conceivable(state, play.book, seat)):
+            return
+        state["queue"] = state["queue"][1:]
+        board = board_asked(state)
+        empty = not any(state["boards"][board]["current"])
+        play.tell(SkippedEvent(type="skipped", seat=seat, board=board, why="empty" if empty else "dear"))
+    master = state["harbour_master"]
+    others = [seat for seat in range(len(state["players"])) if seat != master]
+    state["stage"] = "last" if all(_has_card(play, seat) for seat in others) else "harbour"
+    if any(conceivable(state, play.book, master)):
+        return
+    boards = openable(state, play.book)
+    if state["stage"] == "last" or not boards:
+        decide(play, master, {"type": "pass"} if state["stage"] == "last" else {"type": "end"})
+    elif len(boards) == 1:
+        decide(play, master, {"type": "open", "board": boards[0]})
+
+
+def _open(play: Play, board: str) -> None:
+    state = play.state
+    state["sweep"] += 1
+    state["open_board"] = board
+    state["boards"][board]["opened"] = state["sweep"]
+    play.tell(OpenedEvent(type="opened", seat=state["harbour_master"], board=board, sweep=state["sweep"]))
+
+
+def _take(play: Play, seat: int, move: TakeMove) -> None:
+    """Pay, spend an assistant for a future card, put the pawn on the empty place, and give the card (B3)."""
+    state, card = play.state, play.book.cards[move["card"]]
+    offer = _offer(play, move["card"])
+    if not state["boards"][offer.board]["opened"]:
+        _open(play, offer.board)  # HM_LAST: what is taken from is opened, and refilled (E1.3)
+    taken = Taken(seat=seat, card=card.id, board=offer.board, supply=offer.supply, slot=offer.slot)
+    took = TookEvent(
+        type="took", seat=seat, card=card.id, board=offer.board, supply=offer.supply, slot=offer.slot, paid=card.cost
+    )
+    if offer.assistant:
+        hand = play.player(seat)["hand"]
+        assistant = next(one for one in hand if play.book.cards[one].kind == "assistant")
+        play.discard(seat, [play.book.cards[assistant]])
+        taken["assistant"] = took["assistant"] = assistant
+    play.player(seat)["money"] -= card.cost
+    take_from(play, offer)
+    state["taken"].append(taken)
+    play.tell(took)
+    play.give(seat, card)
+
+
+def _offer(play: Play, card: str) -> Offer:
+    return next(
+        offer
+        for board in within_reach(play.state, play.book)
+        for offer in offers(play.state, play.book.cards, board)
+        if offer.card.id == card
+    )
+
+
+def _has_card(play: Play, seat: int) -> bool:
+    return any(one["seat"] == seat for one in play.state["taken"])
+
+
+def _end_round(play: Play) -> None:
+    """ROUND_END: refill, return pawns, pass the harbour master's tile to the left, or end the match (B4, C7)."""
+    state, seats = play.state, len(play.state["players"])
+    opened = sorted((board["opened"], sign) for sign, board in state["boards"].items() if board["opened"])
+    state["previous"] = {
+        "round": state["round"],
+        "harbour_master": state["harbour_master"],
+        "opened": [sign for _, sign in opened],
+        "taken": state["taken"],
+    }
+    empty_handed = [seat for seat in range(seats) if not _has_card(play, seat)]
+    play.tell(RoundOverEvent(type="round-over", round=state["round"], without=empty_handed))
+    refill(play, seats)
+    state["taken"], state["queue"], state["sweep"], state["open_board"] = [], [], 0, None
+    if exhausted(state) >= play.book.parameters.end_exhausted_boards[seats]:
+        begin_final(play, "exhausted")
+    elif not openable(state, play.book):
+        begin_final(play, "nothing-to-open")
+    else:
+        state["round"] += 1
+        state["harbour_master"] = (state["harbour_master"] + 1) % seats
+        begin_round(play)

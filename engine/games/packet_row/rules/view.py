@@ -1,0 +1,139 @@
+"""The table as one seat, or a spectator, may know it (D5; E1.31, E1.35 to E1.37).
+
+Hidden are the order of the draw piles, the cards set aside unseen, the starting contracts of others until they are fulfilled
+and, with the option ``hidden_hands``, the others' hands except for their ships. The draw pile and the cards set aside are
+shown as one unordered list, which is exactly what counting would give. After the end everything lies open.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from engine.games.packet_row.book import Book
+from engine.games.packet_row.cards import GOODS, ROLES
+from engine.games.packet_row.rules.ending import points
+from engine.games.packet_row.types.cards import ShownCard
+from engine.games.packet_row.types.state import PacketRowState, PreviousRound, Taken
+from engine.games.packet_row.types.view import (
+    BoardView,
+    Limits,
+    PacketRowView,
+    PlayerView,
+    PreviousRoundView,
+    Sums,
+    TakenView,
+)
+
+
+def view(state: PacketRowState, book: Book, seat: int | None) -> PacketRowView:
+    """Return the view."""
+    return {
+        "game": "packet-row",
+        "options": state["options"].copy(),
+        "seat": seat,
+        "round": state["round"],
+        "stage": state["stage"],
+        "sweep": state["sweep"],
+        "harbour_master": state["harbour_master"],
+        "open_board": state["open_board"],
+        "queue": list(state["queue"]),
+        "settling": list(state["settling"]),
+        "limits": _limits(book, len(state["players"])),
+        "boards": [_board(state, book, sign) for sign in book.boards],
+        "players": [_player(state, book, one, seat) for one in range(len(state["players"]))],
+        "fulfilled_starting": [card for card in _cards(book, state["spent"]) if card["kind"] == "contract"],
+        "taken": _taken(book, state["taken"]),
+        "previous": None if state["previous"] is None else _previous(book, state["previous"]),
+        "outcome": state["outcome"],
+    }
+
+
+def _limits(book: Book, seats: int) -> Limits:
+    """Return the numbers of C6 that apply to this match."""
+    parameters = book.parameters
+    return {
+        "current": parameters.current_supply[seats],
+        "future": parameters.future_supply,
+        "exhausted_boards": parameters.end_exhausted_boards[seats],
+        "money_per_point": parameters.money_per_point,
+        "banker_points": parameters.banker_points,
+    }
+
+
+def _cards(book: Book, ids: Iterable[str]) -> list[ShownCard]:
+    return [book.cards[card].shown() for card in ids]
+
+
+def _supply(book: Book, ids: Iterable[str | None]) -> list[ShownCard | None]:
+    return [None if card is None else book.cards[card].shown() for card in ids]
+
+
+def _board(state: PacketRowState, book: Book, sign: str) -> BoardView:
+    board = state["boards"][sign]
+    unseen = Counter(book.cards[card].key for card in book.in_order([*board["draw"], *board["aside"]]))
+    return {
+        "board": sign,
+        "name": book.boards[sign].names.copy(),
+        "current": _supply(book, board["current"]),
+        "future": _supply(book, board["future"]),
+        "draw": len(board["draw"]),
+        "aside": len(board["aside"]),
+        "unseen": dict(unseen),
+        "discard": list(board["discard"]),
+        "opened": board["opened"],
+        "exhausted": board["exhausted"],
+        "closed": not any(board["current"]) and not board["opened"],
+    }
+
+
+def _player(state: PacketRowState, book: Book, one: int, viewer: int | None) -> PlayerView:
+    player, over = state["players"][one], state["stage"] == "over"
+    hidden = player["hidden_contract"]
+    sees_all = one == viewer or over
+    sees_hand = sees_all or not state["options"]["hidden_hands"]
+    hand = [card for card in player["hand"] if sees_all or card != hidden]
+    shown: PlayerView = {
+        "money": player["money"],
+        "hand": _cards(book, hand) if sees_hand else None,
+        "hand_count": len(player["hand"]),
+        "ships": [card for card in _cards(book, player["ships"]) if card["kind"] == "ship"],
+        "starting_hidden": hidden is not None and not over,
+        "starting": hidden if sees_all else None,
+        "points": points(state, book, one) if sees_hand else None,
+    }
+    if sees_hand:
+        shown["sums"] = _sums(book, [*hand, *player["ships"]])
+    return shown
+
+
+def _sums(book: Book, ids: list[str]) -> Sums:
+    """Return the totals of the panel of B7: roles, units owned, ships, units demanded, destinations demanded."""
+    cards = [book.cards[card] for card in ids]
+    contracts = [card for card in cards if card.kind == "contract"]
+    goods = {good: sum(card.units for card in cards if card.good == good) for good in GOODS}
+    demand = {good: sum(card.demand[number] for card in contracts) for number, good in enumerate(GOODS)}
+    return {
+        "roles": {role: sum(card.kind == role for card in cards) for role in ROLES},
+        "goods": {good: units for good, units in goods.items() if units},
+        "gold": sum(card.units for card in cards if card.kind == "gold"),
+        "demand": {good: units for good, units in demand.items() if units},
+        "destinations": dict(Counter(card.bound_for for card in contracts)),
+    }
+
+
+def _taken(book: Book, taken: Iterable[Taken]) -> list[TakenView]:
+    """Return who took what from where; ``shown`` is the card, which everybody saw."""
+    return [{**one, "shown": book.cards[one["card"]].shown()} for one in taken]
+
+
+def _previous(book: Book, previous: PreviousRound) -> PreviousRoundView:
+    shown: PreviousRoundView = {
+        "round": previous["round"],
+        "harbour_master": previous["harbour_master"],
+        "opened": list(previous["opened"]),
+        "taken": _taken(book, previous["taken"]),
+    }
+    if "why" in previous:
+        shown["why"] = previous["why"]
+    return shown

@@ -1,0 +1,96 @@
+"""What the game's sentences call its things: cards, boards, goods, players."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from engine.contract import Language
+from engine.games.packet_row.cards import GOODS
+from engine.games.packet_row.types.cards import Good, ShownCard
+from engine.kit.drawing.names import in_a_sentence
+from engine.kit.text.phrases import PhraseBook, shipped
+
+
+class Phrases(PhraseBook):
+    """All phrases of one language.
+
+    >>> Phrases.shipped("en").say("the.M")
+    'the market'
+    """
+
+    def __init__(self, language: Language, phrases: Mapping[str, object]) -> None:
+        super().__init__(phrases)
+        self.language = language
+
+    @classmethod
+    def shipped(cls, language: Language) -> Phrases:
+        """Return the phrases that come with the package."""
+        return cls(language, shipped("engine.games.packet_row", language))
+
+    def listed(self, parts: Sequence[str]) -> str:
+        """Return the parts as a list with commas, or the word for nothing."""
+        return self.say("comma").join(parts) or self.say("nothing")
+
+    def together(self, names: Sequence[str]) -> str:
+        """Return names joined as in a sentence.
+
+        >>> Phrases.shipped("en").together(["Ada", "Bo", "Cy"])
+        'Ada, Bo and Cy'
+        """
+        if len(names) < 2:
+            return self.listed(names)
+        return self.say("and", some=self.listed(names[:-1]), last=names[-1])
+
+    def board(self, sign: str) -> dict[str, str]:
+        """Return a board's name in the forms that sentences use: ``board``, ``the``, ``at``."""
+        return {form: self.say(f"{form}.{sign}") for form in ("board", "the", "at")} | {
+            "board": self.say(f"board.{sign}").capitalize()
+        }
+
+    def units(self, goods: Mapping[Good, int]) -> str:
+        """Return numbers of units: ``3 grain, 2 fur``."""
+        return self.listed([self._units(goods[good], good) for good in GOODS if good in goods])
+
+    def _units(self, n: int, good: Good) -> str:
+        """Return a number of units of a good, which has a word of its own for one where a language has: ``1 Fell, 2 Felle``."""
+        return self.say("card.units", n=n, good=self.say(f"unit.{good}" if n == 1 else f"good.{good}"))
+
+    def card(self, card: ShownCard) -> str:
+        """Return what a card is; the argument is a card as views show it. No player knows a card by its id."""
+        if card["kind"] == "contract":
+            destination = self.say(f"destination.{card['destination']}")
+            demand = self.units(card["demand"])
+            return self.say("card.contract", destination=destination, demand=demand, reward=card["reward"])
+        if card["kind"] == "ship":
+            return self.say("card.ship", destination=self.say(f"destination.{card['destination']}"))
+        name, cost = card["name"][self.language], card["cost"]
+        if card["kind"] == "building":
+            return self.say("card.building", name=name, cost=cost, vp=card["vp"])
+        return self.say("card.paid" if cost else "card.free", name=name, cost=cost)
+
+    def explained(self, card: ShownCard) -> str:
+        """Return what a card is and what it is good for, for whoever points at it."""
+        return self.say("picture.explained", card=self.card(card), use=self.say(f"use.{card['kind']}"))
+
+    def seat(self, seat: int) -> str:
+        """Return what pictures call a seat by itself: ``Red (1)``."""
+        return self.say("picture.seat", colour=self.nth("picture.colours", seat), n=seat + 1)
+
+    def who(self, seat: int) -> str:
+        """Return what a picture's sentence calls a seat: by the player's name if it is known."""
+        return in_a_sentence(self.player(seat)) or self.seat(seat)
+
+    def took(self, key: str, seat: int, card: ShownCard) -> str:
+        """Return that somebody took a card, and what that is."""
+        return self.say(key, name=self.who(seat), card=self.explained(card))
+
+    def names(self, cards: Iterable[ShownCard]) -> str:
+        """Return short names of cards, with the number of equal ones: ``2 x Grain (2), ship to Spain``."""
+        counted = Counter(self._short(card) for card in cards)
+        return self.listed([name if n == 1 else self.say("table.times", n=n, card=name) for name, n in counted.items()])
+
+    def _short(self, card: ShownCard) -> str:
+        if card["kind"] == "contract" or card["kind"] == "ship":
+            return self.card(card)
+        return card["name"][self.language]

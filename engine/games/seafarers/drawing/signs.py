@@ -1,0 +1,128 @@
+"""Signs drawn once and used wherever they are needed: resources, pieces, thieves, cards and the marks of the seats.
+
+All are drawn around (0, 0), resources about 16 units wide. Pieces come in each seat's colour with its mark.
+"""
+
+from __future__ import annotations
+
+from engine.games.seafarers.drawing.ink import GOLD, INK, ON_SEATS, SEATS, WHITE
+from engine.kit.drawing.svg import box, circle, path, tag, text
+
+PREFIX = "isle-"
+
+_MARKS = (
+    circle(0, 0, 3.6, fill="MARK"),
+    box(-3.2, -3.2, 6.4, 6.4, fill="MARK"),
+    path("M0 -4.4 L4.4 3.4 H-4.4 Z", fill="MARK"),
+    path("M-3.4 -3.4 L3.4 3.4 M3.4 -3.4 L-3.4 3.4", stroke="MARK", stroke_width=2.4),
+    circle(0, 0, 3, stroke="MARK", stroke_width=2),
+    path("M-4 -2 H4 M-4 2 H4", stroke="MARK", stroke_width=2),
+)
+"""Dot, square, triangle, cross, ring and bars: one for each seat."""
+
+
+def sign(name: str, x: float, y: float, scale: float = 1, *, turn: float = 0) -> str:
+    """Return a sign at a place, turned by degrees and then scaled."""
+    moved = f"translate({round(x, 1):g} {round(y, 1):g})"
+    moved += f" rotate({round(turn, 1):g})" if turn else ""
+    moved += f" scale({round(scale, 2):g})" if scale != 1 else ""
+    return tag("use", href=f"#{PREFIX}{name}", transform=moved)
+
+
+def definitions() -> dict[str, str]:
+    """Return every sign by its name."""
+    return {name: tag("g", one, id=PREFIX + name) for name, one in drawn().items()}
+
+
+def drawn() -> dict[str, str]:
+    """Return every sign by its name, as it is drawn."""
+    return {**_things(), **_pieces()}
+
+
+def _things() -> dict[str, str]:
+    ear = "".join(f"M0 {y} q-4 -1 -4.5 -5 q4 .5 4.5 4 q.5 -3.5 4.5 -4 q-.5 4 -4.5 5" for y in (-1, 3))
+    return {
+        "tree": path("M0 -9 L4.6 -1.5 H2.6 L6.4 6 H1.3 V9 H-1.3 V6 H-6.4 L-2.6 -1.5 H-4.6 Z", fill="#1c5733"),
+        "bricks": path(
+            "M-8 -6 h7.4 v3.6 h-7.4 Z M.6 -6 h7.4 v3.6 h-7.4 Z M-4 -1.6 h8 v3.6 h-8 Z M-8 2.8 h7.4 v3.6 h-7.4 Z "
+            "M.6 2.8 h7.4 v3.6 h-7.4 Z",
+            fill="#97381c",
+        ),
+        "ear": path("M0 9 V-4", stroke="#93610b", stroke_width=1.4)
+        + path(f"{ear} M0 -4 q-3 -2 0 -6 q3 4 0 6", fill="#93610b"),
+        "sheep": path("M-3.5 3 V7 M3.5 3 V7", stroke=INK, stroke_width=1.6)
+        + path(
+            "M-5 4 a3.4 3.4 0 0 1 -1.6 -6 a3.6 3.6 0 0 1 6 -3.2 a3.6 3.6 0 0 1 5.4 3.2 a3.4 3.4 0 0 1 .2 6 Z",
+            fill=WHITE,
+            stroke="#6f6a5c",
+            stroke_width=0.8,
+        )
+        + circle(6.8, -2, 2.7, fill=INK),
+        "peak": path("M-9 7 L-2 -7 L2 0 L4 -3 L9 7 Z", fill="#59616d")
+        + path("M-4.4 -2.2 L-2 -7 L.7 -2.2 L-1 -.6 L-2.4 -2.2 L-3.4 -1 Z", fill=WHITE),
+        "nugget": circle(0, 0, 3.4, fill=GOLD, stroke="#6e4a05", stroke_width=1),
+        "robber": path(
+            "M-8 13 C-8 3 -4.5 2 -4.5 -2 H4.5 C4.5 2 8 3 8 13 Z", fill="#1d1d20", stroke=WHITE, stroke_width=1.6
+        )
+        + circle(0, -6.5, 5.8, fill="#1d1d20", stroke=WHITE, stroke_width=1.6),
+        "pirate": path("M-15 5 H15 L9 14 H-10 Z", fill="#1d1d20", stroke=WHITE, stroke_width=1.6)
+        + path("M-9 3 V-14 Q3 -16 10 -9 Q9 0 10 3 Z", fill="#1d1d20", stroke=WHITE, stroke_width=1.6)
+        + path("M-4 -9 L4 -1 M4 -9 L-4 -1", stroke=WHITE, stroke_width=2),
+        "card": box(-6.5, -9, 13, 18, fill="#3b6f9c", round=2, stroke=INK, stroke_width=1)
+        + path("M-3 -5 H3 M-3 0 H3 M-3 5 H3", stroke=WHITE, stroke_width=1.2),
+        "scroll": box(-6.5, -9, 13, 18, fill="#8a5aa0", round=2, stroke=INK, stroke_width=1)
+        + path(
+            "M0 -5.6 L1.7 -1.6 L6 -1.4 L2.6 1.3 L3.8 5.6 L0 3.2 L-3.8 5.6 L-2.6 1.3 L-6 -1.4 L-1.7 -1.6 Z", fill=WHITE
+        ),
+        "sword": path("M-7 8 L6 -7 M-7 2 L-1 8", stroke=INK, stroke_width=2.4) + circle(-8, 9, 1.6, fill=INK),
+        "route": path("M-9 7 L-3 -4 L3 3 L9 -7", stroke=INK, stroke_width=2.6)
+        + circle(-9, 7, 2.4, fill=INK)
+        + circle(9, -7, 2.4, fill=INK),
+        "star": path(
+            "M0 -10 L2.9 -3.3 L10 -2.8 L4.6 1.9 L6.3 9 L0 5.2 L-6.3 9 L-4.6 1.9 L-10 -2.8 L-2.9 -3.3 Z",
+            fill=GOLD,
+            stroke="#7d5a00",
+            stroke_width=1,
+        ),
+        "chips": circle(-3, 2, 6.5, fill=WHITE, stroke=INK, stroke_width=1.2)
+        + circle(3, -2, 6.5, fill=WHITE, stroke=INK, stroke_width=1.2),
+        "tile": path("M0 -9 L7.8 -4.5 V4.5 L0 9 L-7.8 4.5 V-4.5 Z", fill="#4a5568", stroke=INK, stroke_width=1)
+        + text("?", 0, 5, 13, fill=WHITE, weight=700, anchor="middle"),
+        "free": path("M0 -10 V-21 L9 -17.5 L0 -14", fill=WHITE, stroke=INK, stroke_width=1.4),
+        "anchor": path("M0 -5 V8 M-4 -2 H4 M-7 3 Q-6 8 0 8 Q6 8 7 3", stroke=INK, stroke_width=2)
+        + circle(0, -7, 2.2, stroke=INK, stroke_width=1.8),
+    }
+
+
+def _pieces() -> dict[str, str]:
+    found = {"house": _house(WHITE), "city": _city(WHITE), "road": _road(WHITE), "ship": _ship(WHITE) + _sail(WHITE)}
+    for seat, (colour, ink) in enumerate(zip(SEATS, ON_SEATS, strict=True)):
+        mark = _MARKS[seat].replace("MARK", ink)
+        found[f"mark-{seat}"] = circle(0, 0, 8, fill=colour, stroke=ink, stroke_width=1) + mark
+        found[f"house-{seat}"] = _house(colour) + tag("g", mark, transform="translate(0 2)")
+        found[f"city-{seat}"] = _city(colour) + tag("g", mark, transform="translate(-5 4)")
+        found[f"road-{seat}"] = _road(colour) + mark
+        found[f"ship-{seat}"] = _ship(colour)
+        found[f"sail-{seat}"] = _sail(colour) + tag("g", mark, transform="translate(0 -2.5)")
+    return found
+
+
+def _house(colour: str) -> str:
+    return path("M-9 10 V-2 L0 -11 L9 -2 V10 Z", fill=colour, stroke=INK, stroke_width=1.6)
+
+
+def _city(colour: str) -> str:
+    return path("M-13 11 V-2 H0 V-8 L6.5 -14 L13 -8 V11 Z", fill=colour, stroke=INK, stroke_width=1.6)
+
+
+def _road(colour: str) -> str:
+    return box(-15, -4.8, 30, 9.6, fill=colour, round=2.5, stroke=INK, stroke_width=1.4)
+
+
+def _ship(colour: str) -> str:
+    """Return a hull whose bow points to the right."""
+    return path("M-15 -5 H6 Q14 -4 18 0 Q14 4 6 5 H-15 Q-12 0 -15 -5 Z", fill=colour, stroke=INK, stroke_width=1.4)
+
+
+def _sail(colour: str) -> str:
+    return path("M-7 4.5 V-9 Q2 -12 8 -8 Q6 -2 8 4.5 Z", fill=colour, stroke=INK, stroke_width=1.4)

@@ -1,0 +1,87 @@
+"""Standing orders as sentences (see :mod:`engine.kit.text.plan_sentences`): offers, the gold river, sevens, special building."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.contract import Language, Orders
+from engine.games.seafarers.resources import RESOURCES
+from engine.games.seafarers.scenarios import Scenario
+from engine.games.seafarers.schemas.moves import LONGEST_TURN_LIMIT, MOST_TIMES
+from engine.games.seafarers.text.phrases import Phrases
+from engine.games.seafarers.types.state import SeafarersState
+from engine.kit.text import order_parts
+from engine.kit.text.order_parts import Chosen, Part, Trades
+from engine.kit.text.phrases import LANGUAGES
+from engine.kit.text.plan_sentences import Filled, Order, Sentence, Slot, Values
+
+PARTS: tuple[Part, ...] = (
+    Chosen("roll", {"roll": True}),
+    Trades(),
+    Chosen("decline", {"decline": True}),
+    Chosen("gold", ranked="gold"),
+    Chosen("discard", ranked="discard"),
+    Chosen("special", {"special-pass": "pass", "special-able": "when-able"}),
+)
+MOST_CARDS = 19
+"""Of a resource in a trade: so many there are in the bank."""
+
+
+def sentences(
+    state: SeafarersState, scenario: Scenario, seat: int, language: Language, phrases: Mapping[Language, Phrases]
+) -> list[Sentence]:
+    """Return the kinds of orders of this match; examples are of what the seat has most and least of."""
+    books = [phrases[language], *(phrases[one] for one in LANGUAGES if one != language)]
+    say = phrases[language].say
+    called: dict[str, tuple[str, ...]] = {
+        one: tuple(book.say(f"resource.{one}") for book in books) for one in RESOURCES
+    }
+    some = {side: Slot(say(f"plan-slot.{side}"), called, "amounts", most=MOST_CARDS) for side in ("give", "take")}
+    ranked = {"goods": Slot(say("plan-slot.goods"), called, "ranking", most=len(RESOURCES))}
+    limits = {
+        "times": Slot(say("plan-slot.times"), form="number", most=MOST_TIMES),
+        "until": Slot(say("plan-slot.until"), form="number", most=LONGEST_TURN_LIMIT),
+    }
+    kinds: dict[str, Mapping[str, Slot]] = {
+        "trade": some | limits,
+        "decline": {},
+        "roll": {},
+        "gold": ranked,
+        "discard": ranked,
+    }
+    if scenario.special_phase:
+        kinds |= {"special-pass": {}, "special-able": {}}
+    return order_parts.sentences(books, kinds, _examples(state, seat), {"decline": ("trade",)})
+
+
+def _examples(state: SeafarersState, seat: int) -> dict[str, Values]:
+    hand = dict(zip(RESOURCES, state["hands"][seat], strict=True))
+    most = sorted(RESOURCES, key=lambda one: -hand[one])
+    least = sorted(RESOURCES, key=lambda one: hand[one])
+    return {
+        "trade": {"give": (Filled(most[0]),), "take": (Filled(next(one for one in least if one != most[0])),)},
+        "decline": {},
+        "roll": {},
+        "gold": {"goods": tuple(map(Filled, least[:2]))},
+        "discard": {"goods": tuple(map(Filled, most[:2]))},
+        "special-pass": {},
+        "special-able": {},
+    }
+
+
+def listed(orders: Orders) -> list[Order]:
+    """Return what a document says."""
+    return order_parts.listed(PARTS, orders)
+
+
+def made(orders: Sequence[Order]) -> Orders:
+    """Return the document of some orders."""
+    return order_parts.made(PARTS, orders)
+
+
+def joined(orders: Sequence[Order], added: Order) -> list[Order]:
+    """Return orders with one more."""
+    return order_parts.joined(PARTS, orders, added)
+
+
+__all__ = ["joined", "listed", "made", "sentences"]

@@ -1,0 +1,110 @@
+"""A working copy of the state, on which one call of ``resolve`` does its work.
+
+Copied are the outer lists that the rules write into. Inner lists (a hand, a stock) and all other short lists are never changed
+but replaced, so they may be shared with the state handed in, which stays as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import add, sub
+
+from engine.contract import Chance, Json
+from engine.games.seafarers.board import Board
+from engine.games.seafarers.chart import Chart, chart_of
+from engine.games.seafarers.scenarios import Scenario
+from engine.games.seafarers.types.events import SeafarersEvent
+from engine.games.seafarers.types.state import Phase, SeafarersState
+
+
+class Play:
+    """The state being worked on, its scenario and map, the dice, and the events so far."""
+
+    __slots__ = ("board", "chance", "chart", "events", "following", "scenario", "state", "tell")
+
+    def __init__(self, state: SeafarersState, scenario: Scenario, chance: Chance | None = None) -> None:
+        """Work on a state as it is; without a chance it is only looked at, and nothing can be drawn."""
+        self.state = state
+        self.scenario = scenario
+        self.board: Board = scenario.board
+        self.chart: Chart = chart_of(self.board, state["terrain"], scenario.split)
+        self.chance: Chance = chance or _NO_CHANCE
+        self.events: list[SeafarersEvent] = []
+        self.tell: Callable[[SeafarersEvent], None] = self.events.append
+        """Note that something became true."""
+        self.following = -1
+        """Whose turn begins next; -1 while a turn goes on."""
+
+    @classmethod
+    def copy(cls, state: SeafarersState, scenario: Scenario, chance: Chance) -> Play:
+        """Return a working copy of a state."""
+        copied = state.copy()
+        copied["hands"] = state["hands"].copy()
+        copied["cards"] = state["cards"].copy()
+        copied["stock"] = state["stock"].copy()
+        return cls(copied, scenario, chance)
+
+    @classmethod
+    def judging(cls, state: SeafarersState, scenario: Scenario) -> Play:
+        """Return the state itself, to be looked at: nothing is copied, nothing can be drawn."""
+        return cls(state, scenario)
+
+    def ask(self, phase: Phase, *seats: int) -> None:
+        """Wait for seats: a new decision, numbered within the turn."""
+        state = self.state
+        state["phase"] = phase
+        state["asked"] = list(seats)
+        state["n"] += 1
+
+    def label(self, what: str) -> str:
+        """Return a label for a draw: what, turn, and the number of the decision it belongs to."""
+        return f"{what}/t{self.state['turn']}.{self.state['n']}"
+
+    def chart_anew(self) -> None:
+        """Look at the map again after a discovery."""
+        self.chart = chart_of(self.board, self.state["terrain"], self.scenario.split)
+
+    # -- cards ---------------------------------------------------------------------------------------------------------
+
+    def gain(self, seat: int, cards: Sequence[int]) -> None:
+        """Take cards from the bank into a hand; negative counts go back."""
+        state = self.state
+        state["hands"][seat] = list(map(add, state["hands"][seat], cards))
+        state["bank"] = list(map(sub, state["bank"], cards))
+
+    def pay(self, seat: int, cards: Sequence[int]) -> None:
+        """Return cards from a hand to the bank."""
+        state = self.state
+        state["hands"][seat] = list(map(sub, state["hands"][seat], cards))
+        state["bank"] = list(map(add, state["bank"], cards))
+
+    def hand_over(self, seat: int, other: int, cards: Sequence[int]) -> None:
+        """Move cards from one hand to another."""
+        hands = self.state["hands"]
+        hands[seat] = list(map(sub, hands[seat], cards))
+        hands[other] = list(map(add, hands[other], cards))
+
+    def take_from_stock(self, seat: int, piece: int, count: int = 1) -> None:
+        """Take pieces from a stock; a negative count returns them."""
+        stock = self.state["stock"]
+        stock[seat] = with_more(stock[seat], piece, -count)
+
+
+def with_more(values: Sequence[int], place: int, count: int = 1) -> list[int]:
+    """Return a list with one of its numbers raised."""
+    more = list(values)
+    more[place] += count
+    return more
+
+
+class _NoChance:
+    """Where nothing may be drawn."""
+
+    def below(self, label: str, n: int, count: int = 1, *, hidden: bool = False) -> list[int]:
+        raise AssertionError(f"a check must not draw {label}")
+
+    def shuffle(self, label: str, items: Sequence[Json], *, hidden: bool = False) -> list[Json]:
+        raise AssertionError(f"a check must not draw {label}")
+
+
+_NO_CHANCE = _NoChance()

@@ -1,0 +1,170 @@
+"""What a seat, or a spectator, may know: hands, development cards, deck, stacks, bag and tokens stay hidden."""
+
+from __future__ import annotations
+
+from engine.games.seafarers.board import centre
+from engine.games.seafarers.marks import CITIES, FREE, SEATS, SHIPS
+from engine.games.seafarers.resources import (
+    CITY,
+    HARBOURS,
+    ROAD,
+    SETTLEMENT,
+    SHIP,
+    TERRAIN,
+    all_cards,
+    all_development,
+    is_land,
+)
+from engine.games.seafarers.rules import legal, lines, scoring, ships, trade
+from engine.games.seafarers.rules.play import Play
+from engine.games.seafarers.scenarios import CHIPLESS
+from engine.games.seafarers.types.state import OfferState
+from engine.games.seafarers.types.view import (
+    BuildingView,
+    HarbourView,
+    HexView,
+    OfferView,
+    OwnView,
+    PieceView,
+    PlayerView,
+    SeafarersView,
+)
+
+
+def view(play: Play, seat: int | None) -> SeafarersView:
+    """Return the table as a seat, or a spectator (``None``), may know it."""
+    state, board = play.state, play.board
+    over = state["outcome"]
+    serve = state["chipless"][0] if state["phase"] == "chip" else None
+    laying = state["phase"] == "harbour" and state["tokens"]
+    return {
+        "game": "seafarers",
+        "seat": seat,
+        "scenario": play.scenario.id,
+        "title": play.scenario.title,
+        "goal": state["options"]["goal"],
+        "turn": state["turn"],
+        "active": state["active"],
+        "phase": state["phase"],
+        "building_ends_trade": state["phase"] == "trade" and not state["options"]["merge_trade_build"],
+        "asked": state["asked"] if over is None else [],
+        "hexes": _hexes(play),
+        "frame": [list(centre(cell)) for cell in board.frame],
+        "nodes": [list(point) for point in board.nodes],
+        "edges": [list(ends) for ends in board.edge_nodes],
+        "harbours": [_harbour(play, edge, kind) for edge, kind in state["harbours"]],
+        "buildings": _buildings(play),
+        "pieces": _pieces(play),
+        "robber": None if state["robber"] < 0 else state["robber"],
+        "pirate": None if state["pirate"] < 0 else state["pirate"],
+        "bank": all_cards(state["bank"]),
+        "deck": len(state["deck"]),
+        "tiles": len(state["tiles"]),
+        "stack": len(state["stack"]),
+        "bag": len(state["bag"]),
+        "tokens": len(state["tokens"]),
+        "token": HARBOURS[state["tokens"][-1]] if laying else None,
+        "serve": serve,
+        "players": [_player(play, one) for one in range(state["seats"])],
+        "own": None if seat is None else _own(play, seat),
+        "roll": state["roll"],
+        "card_played": state["played"],
+        "ship_moved": state["moved"],
+        "built": state["built"],
+        "free_pieces": state["free"],
+        "due": state["due"],
+        "offers": [_offer(one) for one in state["offers"]],
+        "offered": state["offered"],
+        "lines": [{"seat": one[0], "start": one[1], "end": one[2]} for one in state["lines"]],
+        "legal": legal.places(play, seat),
+        "scores": over["scores"] if over else [],
+        "winners": over["winners"] if over else [],
+    }
+
+
+def _hexes(play: Play) -> list[HexView]:
+    state, found = play.state, list[HexView]()
+    for h, (x, y) in enumerate(map(centre, play.board.hexes)):
+        chipless = play.scenario.chip_rule and play.scenario.letters[h] == CHIPLESS and not state["numbers"][h]
+        found.append(
+            {
+                "x": x,
+                "y": y,
+                "terrain": TERRAIN[state["terrain"][h]],
+                "number": state["numbers"][h],
+                "zone": play.chart.zone[h],
+                "chipless": chipless,
+            }
+        )
+    return found
+
+
+def _harbour(play: Play, edge: int, kind: int) -> HarbourView:
+    """Of the two cells beside the edge the token lies on the one that is no land."""
+    one, other = play.board.edge_cells[edge]
+    on_land = one < len(play.board.hexes) and is_land(play.state["terrain"][one])
+    return {"edge": edge, "sea": other if on_land else one, "kind": HARBOURS[kind]}
+
+
+def _buildings(play: Play) -> list[BuildingView]:
+    return [
+        {"at": node, "seat": SEATS[mark], "kind": "city" if mark in CITIES else "settlement"}
+        for node, mark in enumerate(play.state["nodes"])
+        if mark != FREE
+    ]
+
+
+def _pieces(play: Play) -> list[PieceView]:
+    movable = {e for seat in range(play.state["seats"]) for e in ships.end_ships(play, seat)}
+    return [
+        {"at": edge, "seat": SEATS[mark], "kind": "ship" if mark in SHIPS else "road", "movable": edge in movable}
+        for edge, mark in enumerate(play.state["edges"])
+        if mark != FREE
+    ]
+
+
+def _player(play: Play, seat: int) -> PlayerView:
+    state = play.state
+    stock = state["stock"][seat]
+    return {
+        "hand": sum(state["hands"][seat]),
+        "cards": sum(state["cards"][seat]),
+        "knights": state["knights"][seat],
+        "points": scoring.public_points(play, seat),
+        "special": state["special"][seat] + lines.points(state, seat),
+        "roads": stock[ROAD],
+        "ships": stock[SHIP],
+        "settlements": stock[SETTLEMENT],
+        "cities": stock[CITY],
+        "route": state["route"][seat],
+        "longest_route": state["longest"] == seat,
+        "largest_army": state["army"] == seat,
+        "home": state["home"][seat],
+        "visited": state["visited"][seat],
+    }
+
+
+def _own(play: Play, seat: int) -> OwnView:
+    state = play.state
+    return {
+        "hand": all_cards(state["hands"][seat]),
+        "cards": all_development(state["cards"][seat]),
+        "fresh": all_development(state["fresh"] if seat == state["active"] else [0] * 5),
+        "points": scoring.points(play, seat),
+        "rates": all_cards(trade.rates(play, seat)),
+    }
+
+
+def _offer(offer: OfferState) -> OfferView:
+    return {
+        "n": offer["n"],
+        "give": all_cards(offer["give"]),
+        "take": all_cards(offer["take"]),
+        "to": offer["to"],
+        "choose": offer["choose"],
+        "accepted": offer["accepted"],
+        "counters": [
+            {"seat": one["seat"], "give": all_cards(one["give"]), "take": all_cards(one["take"])}
+            for one in offer["counters"]
+        ],
+    }

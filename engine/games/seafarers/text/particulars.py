@@ -1,0 +1,221 @@
+"""What an offer says, the bank's rate, what a move costs and what is left of the hand, beside the choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+from engine.contract import Language, Move, View
+from engine.games.seafarers.resources import COSTS, PRICE, RESOURCES, amounts
+from engine.games.seafarers.rules.actions import BUILDS
+from engine.games.seafarers.scenarios import Scenario
+from engine.games.seafarers.sight import Sight
+from engine.games.seafarers.text.phrases import Phrases
+from engine.games.seafarers.types.moves import Amounts, SeafarersMove
+from engine.games.seafarers.types.view import Cards, OfferView, OwnView, SeafarersView
+from engine.kit.text.particulars import Group, Particulars, Seen
+from engine.kit.text.phrases import LANGUAGES, one_line
+
+SITES = 12
+"""Sites that a letter lists to found on."""
+COLD = 9
+"""Behind all numbers: a hex without one."""
+Some = Amounts | Cards
+"""Resource cards by name."""
+GROUPS = {
+    "bank": ("bank",),
+    "partners": ("offer", "deal", "withdraw"),
+    "build": ("road", "ship", "settlement", "city", "buy"),
+    "ship": ("move",),
+    "card": ("knight", "roads", "invention", "monopoly"),
+    "end": ("end", "list"),
+}
+"""Types of moves that belong together, in the order in which they are shown: what ends the turn comes last."""
+
+
+class SeafarersParticulars(Particulars):
+    """See :mod:`engine.kit.text.particulars`."""
+
+    def __init__(self, scenarios: Mapping[str, Scenario]) -> None:
+        self._scenarios = scenarios
+        self._phrases: Mapping[Language, Phrases] = {language: Phrases(language) for language in LANGUAGES}
+
+    def about(self, seen: Seen) -> str | None:
+        """Return what is offered, to whoever may answer it, as he would give and take."""
+        view, phrases = cast(SeafarersView, seen.view), self._phrases[seen.language]
+        offer = _offer(view, seen)
+        if offer is None:
+            return None
+        name = one_line(seen.names)[view["active"]]
+        return phrases.say(
+            "about.reply", name=name, give=phrases.cards(offer["give"]), take=phrases.cards(offer["take"])
+        )
+
+    def why(self, seen: Seen) -> str | None:
+        """Return why only one thing can be answered: nothing to build in a special phase, nothing to give for an offer."""
+        view, phrases = cast(SeafarersView, seen.view), self._phrases[seen.language]
+        own, offer = view["own"], _offer(view, seen)
+        if own is not None and offer is not None:
+            lacks = any(own["hand"][name] < offer["take"][name] for name in RESOURCES)
+            return phrases.say("why.reply") if lacks else None
+        if seen.decision["kind"] != "special" or own is None or any(view["legal"].values()):
+            return None
+        can_buy = all(own["hand"][name] >= needed for name, needed in zip(RESOURCES, COSTS["card"], strict=True))
+        return None if can_buy else phrases.say("why.special")
+
+    def said(self, move: Move, seen: Seen) -> str | None:
+        """Return a trade with the bank with the number of cards that the bank takes."""
+        meant, own = cast(SeafarersMove, move), cast(SeafarersView, seen.view)["own"]
+        if meant["type"] != "bank" or own is None:
+            return None
+        phrases = self._phrases[seen.language]
+        give = phrases.cards({meant["give"]: own["rates"][meant["give"]]})
+        return phrases.say("move.bank", give=give, take=phrases.say(f"resource.{meant['take']}"))
+
+    def price(self, move: Move, seen: Seen) -> str | None:
+        """Return what is paid for a building, a card or a trade, what is left of the hand, and what ends with it (E10, D4).
+
+        Who has no card left has nothing to trade anyway.
+        """
+        view, phrases = cast(SeafarersView, seen.view), self._phrases[seen.language]
+        if view["own"] is None:
+            return None
+        meant, hand = cast(SeafarersMove, move), view["own"]["hand"]
+        if meant["type"] == "found":
+            return phrases.say("price.site", list=phrases.together(self._beside(meant["node"], view, phrases)))
+        terms = _terms(meant, view, view["own"], seen)
+        nothing: tuple[str, Some, Some] = ("", {}, {})
+        key, give, take = terms or nothing
+        left: Amounts = {name: hand[name] - give.get(name, 0) + take.get(name, 0) for name in RESOURCES}
+        found = []
+        if key:
+            told = {"give": phrases.cards(give), "take": phrases.cards(take), "left": phrases.cards(left)}
+            found.append(phrases.say(f"price.{key}", **told))
+        if meant["type"] in BUILDS and seen.decision["kind"] == "act":
+            if _ends_turn(meant, view, view["own"], sum(left.values())):
+                found.append(phrases.say("price.ends-turn"))
+            elif view["building_ends_trade"] and any(left.values()):
+                found.append(phrases.say("price.ends-trade"))
+        return " ".join(found) or None
+
+    def group(self, move: Move, seen: Seen) -> Group | None:
+        """Return what kind of thing one does in the own turn; other questions have few answers, or are answered on the map."""
+        if seen.decision["kind"] != "act":
+            return None
+        kind = cast(SeafarersMove, move)["type"]
+        place, name = next((place, name) for place, (name, types) in enumerate(GROUPS.items()) if kind in types)
+        return Group(place, self._phrases[seen.language].say(f"group.{name}"))
+
+    def foremost(self, moves: Sequence[Move], view: Callable[[], View]) -> Sequence[Move]:
+        """Return the sites that the bot likes best, each with an edge: there are hundreds of ways to found."""
+        if not moves or moves[0]["type"] != "found":
+            return ()
+        seen = cast(SeafarersView, view())
+        sight = Sight(seen, self._scenarios[seen["scenario"]])
+        best: dict[int, tuple[int, Move]] = {}
+        for move in moves:
+            meant = cast(SeafarersMove, move)
+            assert meant["type"] == "found"
+            worth = sight.founding_worth(meant["node"], meant["edge"], meant["piece"])
+            if meant["node"] not in best or worth > best[meant["node"]][0]:
+                best[meant["node"]] = worth, move
+        return [move for _, move in sorted(best.values(), key=lambda one: -one[0])[:SITES]]
+
+    def beyond(
+        self, listed: Sequence[Move], hidden: Sequence[Move], language: Language, *, written: bool
+    ) -> str | None:
+        """Return that good sites are listed, and how another one is written."""
+        if not hidden or hidden[0]["type"] != "found":
+            return None
+        say = self._phrases[language].say
+        nodes = {cast(SeafarersMove, one).get("node") for one in listed}
+        other = cast(SeafarersMove, next((one for one in hidden if one["node"] not in nodes), hidden[0]))
+        assert other["type"] == "found"
+        example = say(f"foremost.{other['piece']}", node=other["node"], edge=other["edge"])
+        told = say("foremost.sites", n=len(listed))
+        return f"{told} {say('foremost.others', example=example)}" if written else told
+
+    def _beside(self, node: int, view: SeafarersView, phrases: Phrases) -> list[str]:
+        """Return what lies at a site: the hexes, those that bring most first, and its harbour."""
+        board = self._scenarios[view["scenario"]].board
+        hexes = [view["hexes"][h] for h in board.node_hexes[node] if view["hexes"][h]["terrain"] != "sea"]
+        found = [
+            phrases.say(
+                "site.hex" if one["number"] else "site.bare",
+                land=phrases.say(f"site.{one['terrain']}"),
+                number=one["number"],
+            )
+            for one in sorted(hexes, key=lambda one: abs(7 - one["number"]) if one["number"] else COLD)
+        ]
+        kinds = [one["kind"] for one in view["harbours"] if node in board.edge_nodes[one["edge"]]]
+        return [*found, *(phrases.say("site.harbour", kind=phrases.say(f"harbour.{kind}")) for kind in kinds)]
+
+    def held(self, view: View) -> Mapping[str, int]:
+        """Return the resource cards of the viewer's hand."""
+        own = cast(SeafarersView, view)["own"]
+        return {} if own is None else {name: own["hand"][name] for name in RESOURCES}
+
+    def hidden(self, view: View, language: Language) -> str | None:
+        """Return the cards of the viewer's hand, then his development cards; ``None`` if there are neither."""
+        own, phrases = cast(SeafarersView, view)["own"], self._phrases[language]
+        if own is None:
+            return None
+        found = [phrases.cards(own["hand"])] if any(own["hand"].values()) else []
+        found += [phrases.development(own["cards"])] if any(own["cards"].values()) else []
+        return "; ".join(found) or None
+
+
+def _ends_turn(move: SeafarersMove, view: SeafarersView, own: OwnView, left: int) -> bool:
+    """Return whether the turn surely ends by itself after a move (:func:`engine.games.seafarers.rules.turn.might_act`).
+
+    :param left: cards in the hand after it.
+    """
+    trades_on = not view["building_ends_trade"] and view["phase"] == "trade" and left > 0
+    playable = not view["card_played"] and any(own["cards"][name] > own["fresh"][name] for name in own["cards"])  # type: ignore[literal-required]
+    finds = bool(view["tiles"] or view["stack"]) and move["type"] in (
+        "road",
+        "ship",
+        "move",
+    )  # who explores may get a card
+    moves_on = bool(view["legal"]["move"]) and move["type"] != "move"
+    return left < PRICE["road"] and not (trades_on or playable or moves_on or finds)
+
+
+def _offer(view: SeafarersView, seen: Seen) -> OfferView | None:
+    """Return the offer that a decision asks about; ``None`` for other decisions."""
+    if seen.decision["kind"] != "reply":
+        return None
+    n = int(seen.decision["id"].split(".")[2])
+    return next((one for one in view["offers"] if one["n"] == n), None)
+
+
+def _terms(move: SeafarersMove, view: SeafarersView, own: OwnView, seen: Seen) -> tuple[str, Some, Some] | None:
+    """Return how a move is told that pays, what it gives and what it brings; ``None`` for one that pays nothing."""
+    found: tuple[str, Some, Some] | None = None
+    match move["type"]:
+        case "road" | "ship" | "settlement" | "city" if seen.decision["kind"] != "free":
+            found = "paid", amounts(COSTS[move["type"]]), {}
+        case "buy":
+            found = "paid", amounts(COSTS["card"]), {}
+        case "bank":
+            found = "left", {move["give"]: own["rates"][move["give"]]}, {move["take"]: 1}
+        case "accept":
+            offer = _offer(view, seen)
+            found = None if offer is None else ("left", offer["take"], offer["give"])
+        case "deal":
+            found = _deal(view, move["offer"], move["seat"])
+        case _:
+            pass
+    return found
+
+
+def _deal(view: SeafarersView, n: int, partner: int) -> tuple[str, Some, Some] | None:
+    """Return what a deal with a seat gives and brings: by its counter-offer, else by the offer itself."""
+    offer = next((one for one in view["offers"] if one["n"] == n), None)
+    if offer is None:
+        return None
+    agreed = next((one for one in offer["counters"] if one["seat"] == partner), None)
+    return ("deal", offer["give"], offer["take"]) if agreed is None else ("deal", agreed["give"], agreed["take"])
+
+
+__all__ = ["SeafarersParticulars"]

@@ -1,0 +1,1 @@
+"""What pictures of all games are made of."""

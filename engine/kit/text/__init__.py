@@ -1,0 +1,1 @@
+"""What games say about themselves: phrases, sentences, guides."""

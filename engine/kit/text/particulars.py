@@ -1,0 +1,143 @@
+"""What only the table shows about a question and its choices: what it is about, what a move costs, what is left after it.
+
+:class:`engine.contract.Words` puts questions and moves into words without knowing the table. Where that is too little, a game
+has a member ``particulars`` beside those of :class:`engine.contract.Game` (its class is in the game's ``text/``). Code that
+shows choices calls :func:`particulars_of` and :func:`choice_in_words`, and knows no game by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.contract import Decision, Game, Language, Move, View
+from engine.kit.terminal import terminal_of
+from engine.kit.text.wording import answer_in_words
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A decision as somebody sees it who is asked: with the own view, in a language, and the players' names by seat."""
+
+    decision: Decision
+    view: View
+    language: Language
+    names: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Choices that belong together in a long list: ``place`` orders the groups, the last is what ends a turn."""
+
+    place: int
+    title: str
+
+
+@dataclass(frozen=True)
+class FollowUp:
+    """Something that may be said together with a choice: answers to the questions that probably come next.
+
+    Each answer stands beside the kind of its decision. Who says it for the player gives an answer once such a decision asks and
+    offers that move; if something else is asked, what is left of it is not said.
+    """
+
+    words: str
+    answers: tuple[tuple[str, Move], ...]
+
+
+class Particulars:
+    """What a game adds. The members defined here are those of a game that adds nothing."""
+
+    def about(self, seen: Seen) -> str | None:
+        """Return in a sentence what the question is about: which card is laid, what is offered. Not for subject lines."""
+        return None
+
+    def why(self, seen: Seen) -> str | None:
+        """Return in a short sentence why the viewer is asked, alone or with one choice only; ``None``: it needs no word."""
+        return None
+
+    def said(self, move: Move, seen: Seen) -> str | None:
+        """Return a move in words that need the table, such as the bank's rate; ``None``: as everywhere else."""
+        return None
+
+    def price(self, move: Move, seen: Seen) -> str | None:
+        """Return in sentences what a legal move costs and what is left after it, or what follows from it where that is not plain;
+        ``None``: neither."""
+        return None
+
+    def group(self, move: Move, seen: Seen) -> Group | None:
+        """Return with which others a choice belongs together; ``None``: a list is not divided."""
+        return None
+
+    def foremost(self, moves: Sequence[Move], view: Callable[[], View]) -> Sequence[Move]:
+        """Return which of very many legal moves a letter lists, the best first; empty: the simplest, in the game's order.
+
+        :param view: gives what the seat sees that is asked.
+        """
+        return ()
+
+    def beyond(
+        self, listed: Sequence[Move], hidden: Sequence[Move], language: Language, *, written: bool
+    ) -> str | None:
+        """Return in sentences which moves :meth:`foremost` chose, and, where an answer may be ``written``, how a hidden one is;
+        ``None``: it chose none."""
+        return None
+
+    def follow_ups(self, move: Move, seen: Seen) -> Sequence[FollowUp]:
+        """Return what may be said together with a legal move, so that the questions that follow need no visit of their own."""
+        return ()
+
+    def alike(self, one: Move, other: Move, seen: Seen) -> bool:
+        """Return whether two legal moves do the same but for which of several equal things they name: two copies of a card."""
+        return one == other
+
+    def called(self, language: Language) -> Mapping[str, str]:
+        """Return what people call the things that standing orders name by a key, such as cards; empty: none are named."""
+        return {}
+
+    def held(self, view: View) -> Mapping[str, int]:
+        """Return how much the viewer has of each kind that moves count, by the names of their schemas."""
+        return {}
+
+    def explained(self, number: str, view: View, language: Language) -> str | None:
+        """Return what a card is and does that the viewer sees and names by its number; ``None``: cards have none, or it is not
+        to be seen."""
+        return None
+
+    def hidden(self, view: View, language: Language) -> str | None:
+        """Return in words what the viewer holds that others do not see; ``None``: nothing, or the viewer has no seat.
+
+        It is for matches that are over: then everything is public.
+        """
+        return None
+
+
+def particulars_of(game: Game) -> Particulars:
+    """Return what a game adds to its questions and choices.
+
+    Asked for each of hundreds of choices, where ``isinstance`` with a protocol takes longer than the words.
+    """
+    found: object = getattr(game, "particulars", None)
+    return found if isinstance(found, Particulars) else Particulars()
+
+
+def choice_in_words(game: Game, move: Move, seen: Seen) -> str:
+    """Return a legal move in words, as it is offered to whoever is asked."""
+    said = particulars_of(game).said(move, seen)
+    kind = seen.decision["kind"]
+    return said or answer_in_words(game.words, move, seen.language, kind=kind, names=seen.names)
+
+
+def note_on(game: Game, seen: Seen) -> str:
+    """Return in one paragraph why a question comes, what it is about, and what the rules say about it; empty: nothing."""
+    found = subject_of(game, seen), terminal_of(game).advice(seen.view, seen.language)
+    return " ".join(one for one in found if one).replace("\n", " ")
+
+
+def subject_of(game: Game, seen: Seen) -> str:
+    """Return why the viewer is asked, where that needs a word, and what the question is about; empty: nothing."""
+    adds = particulars_of(game)
+    return " ".join(one for one in (adds.why(seen), adds.about(seen)) if one)
+
+
+__all__ = ["FollowUp", "Group", "Particulars", "Seen", "choice_in_words", "note_on", "particulars_of", "subject_of"]

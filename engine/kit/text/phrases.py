@@ -1,0 +1,87 @@
+"""The phrases of a game in one language, from ``text/<language>.toml`` in the game's folder.
+
+A phrase is found by its dotted key and is always a whole sentence or a whole name, so that each language keeps its own word
+order; a key whose sentence depends on a number has the forms ``one`` and ``other``. All languages of a game have the same
+keys with the same placeholders. How its things are named is up to each game.
+"""
+
+from __future__ import annotations
+
+import copy
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Self
+
+from engine.contract import Language
+from engine.kit.drawing.names import name_of
+
+LANGUAGES: tuple[Language, ...] = ("en", "de")
+
+
+class PhraseBook:
+    """The phrases of one language, by dotted key.
+
+    >>> PhraseBook({"event": {"round": "Round {round} begins."}}).say("event.round", round=4)
+    'Round 4 begins.'
+    """
+
+    def __init__(self, phrases: Mapping[str, object]) -> None:
+        self._phrases = flat(phrases)
+        self._players: tuple[str, ...] = ()
+
+    def with_names(self, names: Sequence[str]) -> Self:
+        """Return the same phrases, which also know what the players are called, by seat."""
+        named = copy.copy(self)
+        named._players = tuple(names)
+        return named
+
+    def player(self, seat: int) -> str:
+        """Return what the player of a seat is called; nothing where that is not known."""
+        return name_of(self._players, seat)
+
+    def say(self, key: str, **places: object) -> str:
+        """Return a phrase with its placeholders filled; :raises KeyError: for a key that does not exist."""
+        return str(self._phrases[key]).format_map(places)
+
+    def below(self, prefix: str) -> list[tuple[str, str]]:
+        """Return the phrases of a table, each with its own key, in the order of the file.
+
+        >>> PhraseBook({"legend": {"star": "points"}, "bank": "Bank"}).below("legend")
+        [('star', 'points')]
+        """
+        start = f"{prefix}."
+        return [(key[len(start) :], str(said)) for key, said in self._phrases.items() if key.startswith(start)]
+
+    def nth(self, key: str, index: int) -> str:
+        """Return a phrase from a list, such as a numeral; :raises KeyError, IndexError: if there is none."""
+        phrases = self._phrases[key]
+        return str(phrases[index]) if isinstance(phrases, list) else self.say(key)
+
+    def count(self, key: str, n: int, **places: object) -> str:
+        """Return the form of a phrase that fits the number ``n``."""
+        return self.say(f"{key}.{'one' if n == 1 else 'other'}", n=n, **places)
+
+
+@cache
+def shipped(package: str, language: Language) -> Mapping[str, object]:
+    """Return the phrases that come with a game's package; they are read once, however many versions the game has."""
+    return tomllib.loads((files(package) / "text" / f"{language}.toml").read_bytes().decode())
+
+
+def flat(phrases: Mapping[str, object], prefix: str = "") -> dict[str, object]:
+    """Return nested tables as one table, keyed by the dotted path.
+
+    >>> flat({"a": {"b": "c"}})
+    {'a.b': 'c'}
+    """
+    found: dict[str, object] = {}
+    for key, value in phrases.items():
+        found |= flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {prefix + key: value}
+    return found
+
+
+def one_line(names: Sequence[str]) -> list[str]:
+    """Return players' names without line breaks and runs of spaces, which would break up a text."""
+    return [" ".join(name.split()) for name in names]

@@ -1,0 +1,1 @@
+"""``siegelpost admin``: an operator's commands, beside the store or by the guarded API."""

@@ -1,0 +1,81 @@
+"""For operators: matches that cannot be read, set aside until they are repaired; what is stored of them, taken out as it is."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import click
+
+from engine.protocol.canon import b64
+from service.admin.cli.auditing import in_words, note
+from service.admin.cli.orders import anywhere, orders_to
+from service.admin.cli.parked import in_folder, store_of
+from service.cli.exits import EXIT_CODES, Failed
+from service.store.keys import MATCH
+
+
+@click.command("set-aside", epilog=EXIT_CODES)
+@click.argument("match")
+@click.option("--why", required=True, help="The reason, for 'siegelpost admin stuck' and the audit log.")
+@click.option("--anyway", is_flag=True, help="Also a match that can be read, which takes it from its players.")
+@anywhere
+def set_aside(match: str, why: str, anyway: bool, data: Path | None, url: str | None) -> None:
+    """Set aside MATCH because it cannot be read: it is kept as it is and not retried. Its players are told so in their lists.
+
+    All other matches go on. 'siegelpost admin kept' writes out what is stored; 'siegelpost admin take-up' takes the
+    match up again.
+    """
+    with orders_to(data, url) as give:
+        give("match set-aside", match=match, why=why, anyway=anyway)
+    click.echo(f"{match} is set aside")
+
+
+@click.command("take-up", epilog=EXIT_CODES)
+@click.argument("match")
+@in_words
+@anywhere
+def take_up(match: str, why: str, data: Path | None, url: str | None) -> None:
+    """Take up MATCH, which was set aside, again once it is repaired: a worker looks at once, and players get the time back."""
+    with orders_to(data, url) as give:
+        give("match take-up", match=match, why=why)
+    click.echo(f"{match} is looked at by a worker; see 'siegelpost admin stuck' whether it goes on")
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost admin kept 018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11 --file kept.jsonl
+
+{EXIT_CODES}"""
+)
+@click.argument("match")
+@click.option(
+    "--file", type=click.Path(path_type=Path), required=True, help="Where to write it; it must not exist yet."
+)
+@in_words
+@in_folder
+def kept(match: str, file: Path, why: str, data: Path | None) -> None:
+    """Write what is stored of MATCH to a file, byte for byte, even if nothing can read it. It holds the match's secrets.
+
+    One JSON object a line: part, key, and stored, base64url of what Redis' DUMP returns and RESTORE takes.
+    """
+    if not MATCH.fullmatch(match):
+        raise click.BadParameter("give the whole id of a match, a lower-case UUID", param_hint="MATCH")
+    with store_of(data) as store:
+        note(store, "take out", match, why)
+        found = store.kept_of(match)
+    if not found:
+        raise Failed(f"nothing is stored of {match}; if it is in the archive, its file is there")
+    try:
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError as error:
+        raise Failed(f"{file}: {error.strerror}") from error
+    with os.fdopen(descriptor, "w", encoding="ascii") as out:
+        for one in found:
+            out.write(json.dumps({"part": one.part, "key": one.key, "stored": b64(one.stored)}) + "\n")
+    click.echo(f"{file} holds {len(found)} parts of {match}.")
+
+
+__all__ = ["kept", "set_aside", "take_up"]

@@ -1,0 +1,258 @@
+"""Questions that a table asked and asks no more, read from the end of its log: a calendar has to be told that they are gone."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from urllib.parse import urlsplit
+from xml.etree import ElementTree
+
+from icalendar import Alarm, Calendar, Event
+
+from engine.contract import Decision, Language
+from engine.match.standing import decision_of
+from engine.match.table import Standing
+from engine.protocol.log import milliseconds, timestamp
+from engine.registry import game_of
+from service.calendar.moments import language_of
+from service.matches.seats import seat_of, title_of
+from service.notifications.asks import ask_of
+from service.notifications.plain import plain
+from service.store.records import Account, Record
+
+TOLD_FOR = 14 * 86_400_000
+"""How long after it is gone a question is told of as cancelled (ms)."""
+TAIL = 60
+"""How many entries at the end of a log are looked at."""
+
+
+@dataclass(frozen=True)
+class Past:
+    """A question that was asked with this ``head``, with its last deadline (ms); gone with entry ``n`` at a moment (ms)."""
+
+    decision: Decision
+    head: str
+    until: int
+    n: int = 0
+    at: int = 0
+
+
+def past_questions(record: Record, lines: Iterable[bytes], seat: int) -> list[Past]:
+    """Return the questions of a seat that are gone for at most :data:`TOLD_FOR`, the oldest first.
+
+    :param lines: export lines of the match's log, rising, up to its end.
+    """
+    standing = {one["head"] for one in record.table["standing"]}
+    asked: dict[str, Past] = {}
+    found: list[Past] = []
+    for line in lines:
+        read = json.loads(line)
+        entry, body = read["entry"], read["entry"]["body"]
+        if entry["type"] == "opened" and seat in body["seats"] and body["deadline"] is not None:
+            asked[body["decision"]] = Past(_decision(body), read["head"], milliseconds(body["deadline"]))
+        elif entry["type"] == "extended" and body["decision"] in asked:
+            asked[body["decision"]] = replace(asked[body["decision"]], until=milliseconds(body["deadline"]))
+        elif entry["type"] == "resolved" and body["decision"] in asked:
+            found.append(replace(asked.pop(body["decision"]), n=entry["n"], at=milliseconds(entry["at"])))
+        elif entry["type"] == "closed":
+            found += [replace(one, n=entry["n"], at=milliseconds(entry["at"])) for one in asked.values()]
+            asked.clear()
+    # What else ended a question is not told by name; it was over at the latest when the log was last written.
+    found += [replace(one, n=record.n, at=record.at) for one in asked.values() if one.head not in standing]
+    return [one for one in found if record.now - one.at < TOLD_FOR]
+
+
+def _decision(body: dict[str, Any]) -> Decision:
+    return Decision(id=body["decision"], kind=body["kind"], seats=body["seats"], sealed=body["sealed"], optional=False)
+
+
+ALARM = timedelta(hours=-3)
+LENGTH = timedelta(minutes=15)
+"""How long an event is, which ends with the deadline: calendars show none of no length."""
+MORE_THAN_ACTS = 10_000
+"""A seat acts less often in one decision, so an event that is gone has a higher SEQUENCE than it ever had."""
+REFRESH = timedelta(hours=1)
+ATOM = "http://www.w3.org/2005/Atom"
+ALARM_SAYS: dict[Language, str] = {"en": "Time runs out", "de": "Die Zeit läuft ab"}
+CALENDAR: dict[Language, str] = {"en": "Siegelpost: deadlines", "de": "Siegelpost: Fristen"}
+NEWS: dict[Language, str] = {"en": "Siegelpost: my tables", "de": "Siegelpost: meine Tische"}
+WAITING: dict[Language, str] = {"en": "Nothing is asked of you", "de": "Du wirst nichts gefragt"}
+LONGEST_WHY = 200
+STOPPED: dict[Language, str] = {
+    "en": "Its operator has ended it; nobody has won or lost: {why}",
+    "de": "Der Betreiber hat sie beendet; niemand hat gewonnen oder verloren: {why}",
+}
+OVER: dict[Language, str] = {"en": "The match is over", "de": "Die Partie ist vorbei"}
+WON: dict[Language, str] = {"en": "You won ({points})", "de": "Du hast gewonnen ({points})"}
+LOST: dict[Language, str] = {"en": "{names} won ({points})", "de": "Gewonnen: {names} ({points})"}
+UNPLAYED: dict[str, dict[Language, str]] = {
+    "resigned": {"en": "somebody gave up", "de": "jemand hat aufgegeben"},
+    "abandoned": {"en": "somebody stayed away", "de": "jemand blieb weg"},
+}
+"""What is said in place of points where the rules have not ended a match: its outcome has nothing but zeros then."""
+DRAW: dict[Language, str] = {"en": "A draw ({points})", "de": "Unentschieden ({points})"}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A question of a table: until when (ms), and whether it is still to be answered."""
+
+    record: Record
+    standing: Standing
+    seat: int
+    until: int | None
+    open: bool
+
+
+def entries(records: Sequence[Record], account: str) -> list[Entry]:
+    """Return every question that stands for the account, answered or not; not those that nobody waits for."""
+    found = []
+    for record in records:
+        seat = seat_of(record.table, account)
+        if seat is None or record.table["status"] != "running" or seat in record.table["resigning"]:
+            continue
+        for standing in record.table["standing"]:
+            if seat in standing["seats"] and not standing["optional"]:
+                ask = ask_of(record, standing, seat)
+                until = standing["deadline"] if ask is None else ask.until
+                found.append(Entry(record, standing, seat, until, ask is not None))
+    return found
+
+
+def calendar(
+    records: Sequence[Record], account: Account, public_url: str, past: Mapping[str, Sequence[Past]] | None = None
+) -> bytes:
+    """Return the deadlines as a calendar: one event for each decision, cancelled once it is answered, or gone.
+
+    The event keeps its UID; its SEQUENCE grows with the log and with the seat's acts, whatever changes.
+
+    :param past: questions that are gone, by match: they stay cancelled for a while, then leave the calendar.
+    """
+    language, host = language_of(account.language), urlsplit(public_url).hostname or "localhost"
+    made = Calendar()
+    for name, value in (("prodid", "-//Siegelpost//EN"), ("version", "2.0"), ("method", "PUBLISH")):
+        made.add(name, value)
+    made.add("x-wr-calname", CALENDAR[language])
+    made.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
+    shown = [_standing(one) for one in entries(records, account.id) if one.until is not None]
+    for record in records:
+        seat = seat_of(record.table, account.id)
+        shown += [_past(record, seat, one) for one in (past or {}).get(record.match, ()) if seat is not None]
+    for event in shown:
+        made.add_component(_event(event, language, host, public_url))
+    return bytes(made.to_ical())
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An event: the question, the head after the entry that asked it, its deadline, and when it last changed (ms)."""
+
+    record: Record
+    seat: int
+    decision: Decision
+    head: str
+    until: int
+    sequence: int
+    at: int
+    open: bool
+
+
+def _standing(one: Entry) -> Shown:
+    record, act = one.record, one.record.acts.get((one.standing["id"], one.seat))
+    assert one.until is not None
+    sequence = record.n + (0 if act is None else act.seq)
+    return Shown(
+        record, one.seat, decision_of(one.standing), one.standing["head"], one.until, sequence, record.at, one.open
+    )
+
+
+def _past(record: Record, seat: int, one: Past) -> Shown:
+    return Shown(record, seat, one.decision, one.head, one.until, one.n + MORE_THAN_ACTS, one.at, open=False)
+
+
+def _event(one: Shown, language: Language, host: str, public_url: str) -> Event:
+    record, end = one.record, _moment(one.until)
+    made = Event()
+    named = f"{record.match} {one.decision['id']} {one.head} {one.seat}"
+    made.add("uid", f"{hashlib.sha256(named.encode()).hexdigest()[:32]}@{host}")
+    made.add("sequence", one.sequence)
+    made.add("dtstamp", _moment(one.at))
+    made.add("dtstart", end - LENGTH)
+    made.add("dtend", end)
+    question = game_of(record.table).words.question(one.decision, language)
+    made.add("summary", f"{question} – {_title(record, language)}")
+    made.add("url", f"{public_url}/table/{record.match}")
+    made.add("status", "CONFIRMED" if one.open else "CANCELLED")
+    made.add("transp", "TRANSPARENT")
+    if one.open:
+        alarm = Alarm()
+        alarm.add("action", "DISPLAY")
+        alarm.add("description", f"{ALARM_SAYS[language]}: {_title(record, language)}")
+        alarm.add("trigger", ALARM)
+        made.add_component(alarm)
+    return made
+
+
+def news(records: Sequence[Record], account: Account, public_url: str, itself: str) -> bytes:
+    """Return an Atom feed with an entry for each table as it stands, the latest first.
+
+    :param itself: the address of the feed.
+    """
+    language = language_of(account.language)
+    host = urlsplit(public_url).hostname or "localhost"
+    latest = sorted(records, key=lambda one: -one.at)
+    top = ElementTree.Element("feed", xmlns=ATOM)
+    _text(top, "id", f"tag:{host},2026:{account.id}")
+    _text(top, "title", NEWS[language])
+    _text(top, "updated", timestamp(latest[0].at if latest else account.created))
+    ElementTree.SubElement(top, "link", rel="self", href=itself)
+    _text(ElementTree.SubElement(top, "author"), "name", "Siegelpost")
+    for record in latest:
+        asked = [one for one in entries([record], account.id) if one.open]
+        state = "; ".join(_question(one, language) for one in asked) or WAITING[language]
+        state = _ended(record, account.id, language) if record.table["status"] == "closed" else state
+        entry = ElementTree.SubElement(top, "entry")
+        names = ",".join(one.standing["id"] for one in asked) or record.table["status"]
+        _text(entry, "id", f"tag:{host},2026:{record.match}:{record.n if asked else ''}{names}")
+        _text(entry, "title", f"{_title(record, language)}: {state}")
+        _text(entry, "updated", timestamp(record.at))
+        ElementTree.SubElement(entry, "link", href=f"{public_url}/table/{record.match}")
+        _text(entry, "summary", state)
+    return bytes(ElementTree.tostring(top, "utf-8", xml_declaration=True))
+
+
+def _ended(record: Record, account: str, language: Language) -> str:
+    """Return that a match is over, how it ended for the account, and the points by seat, if any; names are harmless in it."""
+    outcome, names = record.table["outcome"], [plain(seat["name"]) for seat in record.table["seats"]]
+    if "stopped" in record.table:
+        return f"{OVER[language]}. {STOPPED[language].format(why=plain(record.table['stopped']['why'], LONGEST_WHY))}"
+    if outcome is None:
+        return OVER[language]
+    winners, points = outcome["winners"], " : ".join(map(str, outcome["scores"]))
+    points = UNPLAYED.get(record.table["over"] or "", {}).get(language, points)
+    said = DRAW if len(winners) == len(names) else WON if seat_of(record.table, account) in winners else LOST
+    ended = said[language].format(points=points, names=", ".join(names[seat] for seat in winners))
+    return f"{OVER[language]}. {ended}"
+
+
+def _text(parent: ElementTree.Element, name: str, said: str) -> None:
+    ElementTree.SubElement(parent, name).text = said
+
+
+def _question(one: Entry, language: Language) -> str:
+    return game_of(one.record.table).words.question(decision_of(one.standing), language)
+
+
+def _title(record: Record, language: Language) -> str:
+    return title_of(record.table, game_of(record.table).rules, language)
+
+
+def _moment(milliseconds: int) -> datetime:
+    return datetime.fromtimestamp(milliseconds // 1000, UTC)
+
+
+__all__ = ["TAIL", "Entry", "Past", "calendar", "entries", "news", "past_questions"]

@@ -1,0 +1,311 @@
+"""The caller's account: profile, tokens, mails, and what waits for an answer."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+from service.account_export import bounces_of, deliveries_of, me_info, token_info
+from service.accounts import mail_change, tokens
+from service.accounts.blocking import why_blocked
+from service.accounts.mail_preferences import BUTTONS, PICTURES, PROGRAMMERS, for_programmers, notifications
+from service.api.http import cursors, etags, idempotency
+from service.api.http.blueprint import Blueprint
+from service.api.http.current import account_id, address, caller, context
+from service.api.http.problems import Problem, challenge
+from service.api.http.wakes import wake_soon
+from service.api.matches import representations
+from service.api.matches.loading import readable
+from service.api.matches.seats_shown import show_reliability
+from service.api.schemas import requests, responses
+from service.calendar.quiet_hours import FROM, MAILS, TO
+from service.notifications.at_the_table import WHILE_HERE
+from service.notifications.digests import HOUR, MODE
+from service.store.accounts.operators import Blocking
+from service.store.keys import DIGEST, MAIL, PUSH, recipient_of
+from service.store.records import Account
+from service.store.store import Finished
+
+blp = Blueprint("me", __name__, "Your account, your tokens, your mails, and what waits for you.")
+log = logging.getLogger("siegelpost.api")
+
+MAIL_ANSWER = {"message": "If mail can be sent to this address, a code is on its way. It is good for an hour."}
+"""The same for every address, known or not."""
+AT_ONCE = 200
+"""Matches loaded in one round trip."""
+FINISHED_LOOKED_AT = 200
+"""How many matches that are over are looked through for mails."""
+
+
+def account() -> Account:
+    """Return the caller's account."""
+    found = context().store.account(account_id())
+    if found is None:
+        raise Problem("token-wrong", "", headers=challenge("invalid_token"))
+    return found
+
+
+def blocking() -> Blocking | None:
+    """Return why the caller's account is blocked, ``None`` if it is not. Only tokens that cannot play ask the store."""
+    token = caller().token
+    if token is not None and "match:play" in token.scopes:
+        return None  # a block ends all tokens, and those made while it lasts have no such scope
+    return context().store.blocking(account_id())
+
+
+@blp.route("/v1/me")
+@blp.operation("getMe", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
+@blp.response(200, responses.Me)
+def get_me() -> Any:
+    """Show your account."""
+    me = me_info(account(), blocking())
+    return me, etags.fresh(etags.tag_of(me))
+
+
+@blp.route("/v1/me", methods=["PATCH"])
+@blp.operation("changeMe", scope="account:write", codes=("blocked",), headers=("IF_MATCH",), tagged=True)
+@blp.arguments(requests.MeRequest)
+@blp.response(200, responses.Me)
+def change_me(body: dict[str, Any]) -> Any:
+    """Change name, language or time zone. Matches keep the name you sat down with.
+
+    A blocked account cannot change its time zone, because deadlines depend on it. The answer's `mail` is empty for
+    a token without `account:read`.
+    """
+
+    blocked = blocking()
+
+    def change(before: Account) -> dict[str, Any]:
+        etags.require(etags.tag_of(me_info(before, blocked)))
+        if body.get("zone", before.zone) != before.zone:
+            _not_while_blocked()
+        return body
+
+    me = me_info(context().store.change_account(account_id(), change) or account(), blocked)
+    token = caller().token
+    assert token is not None
+    shown = me if "account:read" in token.scopes else {**me, "mail": ""}
+    return shown, etags.fresh(etags.tag_of(me))
+
+
+@blp.route("/v1/me/mail", methods=["PUT"])
+@blp.operation("changeMail", scope="account:write", codes=("login-needed", "too-many-mail-changes"))
+@blp.arguments(requests.MailRequest)
+@blp.response(202, responses.Notice)
+def change_mail(body: dict[str, Any]) -> dict[str, Any]:
+    """Ask for another mail address: a letter with a code goes there, and nothing changes before the code is used.
+
+    This needs a token from a login, or from a browser signed in within the last 12 hours. The answer is the same whether the
+    address is known or not.
+    """
+    mail_change.request_change(context(), _by_login(), body["mail"], address())
+    wake_soon("deliver")
+    return MAIL_ANSWER
+
+
+@blp.route("/v1/me/mail/confirm", methods=["POST"])
+@blp.operation(
+    "confirmMail", scope="account:write", codes=("login-needed", "code-wrong", "mail-taken", "too-many-mail-changes")
+)
+@blp.arguments(requests.MailCodeRequest)
+@blp.response(200, responses.Me)
+def confirm_mail(body: dict[str, Any]) -> dict[str, Any]:
+    """Change the mail address with the code that came there, which is valid for an hour. Sent again, it gives the same answer.
+
+    The old address is told, with a link that for two weeks undoes this and ends all tokens. Only here do you learn
+    whether the new address already has an account, because you can read its mail.
+    """
+    changed = mail_change.confirm_change(context(), _by_login(), body["code"])
+    wake_soon("deliver")
+    shown = me_info(changed, blocking())
+    token = caller().token
+    return shown if token is not None and "account:read" in token.scopes else {**shown, "mail": ""}
+
+
+def _not_while_blocked() -> None:
+    """:raises Problem: blocked. What moves deadlines acts on everybody at the account's tables."""
+    why = why_blocked(context().store, account_id())
+    if why is not None:
+        raise Problem("blocked", why)
+
+
+def _by_login() -> Account:
+    """Return the caller's account; :raises Problem: login-needed, for a token that no mail has brought."""
+    token = caller().token
+    if token is None or not mail_change.may_change(context(), token):
+        raise Problem("login-needed", "")
+    return account()
+
+
+@blp.route("/v1/me/notifications")
+@blp.operation("getNotifications", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
+@blp.response(200, responses.Notifications)
+def get_notifications() -> Any:
+    """Show which notices come by mail, and what mails contain. Login codes always come."""
+    found = notifications(account(), context().settings.mail_pictures)
+    return found, etags.fresh(etags.tag_of(found))
+
+
+@blp.route("/v1/me/notifications", methods=["PUT"])
+@blp.operation("setNotifications", scope="account:write", codes=("blocked",), headers=("IF_MATCH",), tagged=True)
+@blp.arguments(requests.NotificationsRequest)
+@blp.response(200, responses.Notifications)
+def set_notifications(body: dict[str, Any]) -> Any:
+    """Choose which notices come by mail, and what mails contain. What you leave out stays as it is.
+
+    A blocked account cannot change its quiet hours, because deadlines depend on them.
+    """
+    usual = context().settings.mail_pictures
+
+    def change(before: Account) -> dict[str, Any]:
+        known = notifications(before, usual)
+        etags.require(etags.tag_of(known))
+        kinds = {**known["kinds"], **body.get("kinds", {})}
+        programmer = body.get("for_programmers", for_programmers(before))
+        muted = sorted(set(body.get("muted_matches", known["muted_matches"])))
+        wishes = {name: body.get(name, known[name]) for name in (BUTTONS, MODE, HOUR, FROM, TO, MAILS)}
+        if any(wishes[name] != known[name] for name in (FROM, TO)):
+            _not_while_blocked()
+        pictured = {PICTURES: body[PICTURES]} if PICTURES in body else {}
+        here = body.get(WHILE_HERE, known[WHILE_HERE])
+        return {
+            **before.prefs,
+            **wishes,
+            **pictured,
+            WHILE_HERE: here,
+            "kinds": kinds,
+            "muted_matches": muted,
+            PROGRAMMERS: programmer,
+        }
+
+    found = notifications(context().store.change_prefs(account_id(), change) or account(), usual)
+    return found, etags.fresh(etags.tag_of(found))
+
+
+@blp.route("/v1/me/tokens")
+@blp.operation("listTokens", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
+@blp.response(200, responses.TokenList)
+def list_tokens() -> Any:
+    """List your tokens, without their texts. The `ETag` does not cover `used_at`."""
+    shown = [token_info(one, caller().token_id) for one in context().store.tokens_of(account_id())]
+    return {"tokens": shown}, etags.fresh(etags.tag_of([{**one, "used_at": None} for one in shown]))
+
+
+@blp.route("/v1/me/tokens", methods=["POST"])
+@blp.operation("createToken", scope="account:write", codes=("too-many-tokens", "token-shown"), idempotent="secret")
+@blp.arguments(requests.TokenRequest)
+@blp.response(201, responses.NewToken)
+def create_token(body: dict[str, Any]) -> dict[str, Any]:
+    """Make a token with some of the scopes; its text is shown only this once.
+
+    A token can only pass on scopes that it has itself. The new token expires with it at the latest, and is revoked
+    with it. Sent again within a minute with the same `Idempotency-Key` and by the same token, this shows the same
+    new token again, if that is still valid; later it is refused.
+    """
+    token = caller().token
+    assert token is not None
+    missing = [scope for scope in body["scopes"] if scope not in token.scopes]
+    if missing:
+        raise Problem("scope-missing", f"this token does not have {', '.join(missing)} itself")
+    life = body.get("expires_in")
+    expires = None if life is None else context().store.now() + life * 1000
+    issued = tokens.issue_token(
+        context(), account_id(), name=body["name"], scopes=body["scopes"], expires=expires, parent=token, again=again()
+    )
+    return {"token": issued.text, "account": account_id(), "info": token_info(issued.token, caller().token_id)}
+
+
+@blp.route("/v1/me/tokens/<token:token>", methods=["DELETE"])
+@blp.operation("revokeToken", scope="account:write", codes=("not-found", "token-stronger"), itself=True)
+@blp.response(204)
+def revoke_token(token: str) -> None:
+    """Revoke a token of yours and those it has made: when this answers, they no longer work.
+
+    Every token may revoke itself, whatever its scopes. A token from a login may revoke all. A token made by another
+    token may revoke those that can do no more and live no longer than itself. A program's token (`kind` is `app`),
+    and those it has made, may revoke what they have made themselves.
+    """
+    mine, asking = context().store.token(token), caller().token
+    if mine is None or mine.account != account_id():
+        raise Problem("not-found", "you have no such token")
+    assert asking is not None
+    if not tokens.may_revoke(asking, mine, context().store.tokens_of(account_id())):
+        raise Problem("token-stronger", "the token to be revoked can do more, or lives longer, than the one that asks")
+    context().store.revoke_token(token)
+
+
+@blp.route("/v1/me/matches")
+@blp.operation("listMyMatches", scope="match:read", headers=("IF_NONE_MATCH",), tagged=True, paged=True)
+@blp.arguments(requests.MineQuery, location="query")
+@blp.response(200, responses.MatchPage)
+def list_my_matches(query: dict[str, Any]) -> Any:
+    """List the matches you sit in or own: first those that are not over, then the others, the latest first."""
+    page, headers = page_of_mine(query, query.get("status"))
+    return page, etags.fresh(etags.tag_of(page), **headers)
+
+
+def page_of_mine(query: dict[str, Any], status: str | None) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return a page of the caller's matches."""
+    store, me, limit = context().store, account_id(), query["limit"]
+    place = cursors.decode(query, int, str)
+    found: list[dict[str, Any]] = []
+    rotten: list[str] = []
+    last: Finished | None = None
+    for batch in _mine(me, None if place is None else Finished(*place), limit, status):
+        for one, record in zip(batch, store.load_many([one.match for one in batch]), strict=True):
+            faults: list[str] = []
+            shown = readable(one.match, record, lambda record: representations.summary(record, me), faults)
+            if not faults and (shown is None or status not in (None, shown["status"])):
+                continue
+            if last is not None and len(found) + len(rotten) == limit:
+                following = cursors.encode(*last)
+                show_reliability(store, found)
+                return {"matches": found, "unavailable": rotten, "next": following}, cursors.link(following)
+            found += [] if shown is None else [shown]
+            rotten += faults
+            last = one
+    show_reliability(store, found)
+    return {"matches": found, "unavailable": rotten, "next": None}, cursors.link(None)
+
+
+def _mine(me: str, after: Finished | None, limit: int, status: str | None) -> Iterator[list[Finished]]:
+    """Yield the caller's matches after a place, ``limit`` at a time; one that is not over has 0 for when it closed."""
+    store = context().store
+    going = store.unfinished_of(me)
+    if after is None or after.closed == 0:
+        rest = [Finished(0, match) for match in going if after is None or match > after.match]
+        yield from (rest[start : start + limit] for start in range(0, len(rest), limit))
+        after = None
+    if status in ("lobby", "running"):
+        return
+    while batch := store.finished_of(me, after, limit):
+        after = batch[-1]
+        yield [one for one in batch if one.match not in going]
+
+
+@blp.route("/v1/me/deliveries")
+@blp.operation("listDeliveries", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
+@blp.response(200, responses.DeliveryList)
+def list_deliveries() -> Any:
+    """List what became of mails to you, newest first: sent, retried, given up, bounced. At most 200.
+
+    Covers your running matches and the 200 that ended last.
+    """
+    store, me = context().store, account_id()
+    matches = [*store.unfinished_of(me), *(one.match for one in store.finished_of(me, limit=FINISHED_LOOKED_AT))]
+    recipients = [
+        recipient_of(me, None),
+        recipient_of(me, None, DIGEST),
+        *(recipient_of(me, match, channel) for match in matches for channel in (MAIL, PUSH)),
+    ]
+    shown = {"deliveries": deliveries_of(store, recipients)[:200], "bounces": bounces_of(store, me)}
+    return shown, etags.fresh(etags.tag_of(shown))
+
+
+def again() -> tokens.Again | None:
+    """Return this request as one that may be sent again: by the same token, with the same body, under the same key."""
+    key, bearer = idempotency.key(), caller().bearer
+    if key is None or bearer is None:
+        return None
+    return tokens.Again(f"{key} {idempotency.fingerprint()}", bearer, done=idempotency.is_done())

@@ -1,0 +1,175 @@
+"""What oauthlib asks us: whether a program, an address, a code, a scope will do, and to keep what it has made.
+
+oauthlib does the order of the checks, PKCE and the errors of the RFCs; nothing is decided here that they do not leave open. All
+programs are public (they cannot keep a secret), PKCE by S256 is demanded, and there are no refresh tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from oauthlib.common import Request
+from oauthlib.oauth2 import RequestValidator
+from oauthlib.oauth2.rfc6749 import errors
+
+from service.accounts import grants
+from service.accounts.errors import AccountError
+from service.accounts.programs import BadProgram, checked_client, checked_target
+from service.accounts.scopes import SCOPES
+from service.accounts.tokens import is_text_of, token_id
+from service.api.http.current import context
+from service.api.http.doors import names_of
+from service.store.accounts.grants import Grant, Polled
+
+DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
+GRANT_TYPES = ("authorization_code", DEVICE_GRANT)
+_OF_POLLING = {
+    "approved": "authorized",
+    "pending": "authorization_pending",
+    "slow": "slow_down",
+    "expired": "expired_token",
+    "denied": "access_denied",
+}
+"""What oauthlib wants to be told (``DeviceCodeGrant.DEVICE_CODE_...``, which its types do not know): errors of RFC 8628, 3.5."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program, as oauthlib wants clients to be."""
+
+    client_id: str
+
+
+class Validator(RequestValidator):
+    """Our side of oauthlib, over the context of the request that is handled."""
+
+    def validate_client_id(self, client_id: str, request: Request, *_: Any, **__: Any) -> bool:
+        """Take any program whose name may be shown."""
+        return self.authenticate_client_id(client_id, request)
+
+    def client_authentication_required(self, request: Request, *_: Any, **__: Any) -> bool:
+        """No program has a secret."""
+        return False
+
+    def authenticate_client_id(self, client_id: str, request: Request, *_: Any, **__: Any) -> bool:
+        """Take any program whose name may be shown."""
+        try:
+            checked_client(client_id or "", device=request.response_type is None)
+        except BadProgram:
+            return False
+        request.client = Program(client_id)
+        return True
+
+    def validate_redirect_uri(self, client_id: str, redirect_uri: str, request: Request, *_: Any, **__: Any) -> bool:
+        """Take an address that answers may be sent to."""
+        try:
+            checked_target(redirect_uri, client_id, names_of(context().settings))
+        except BadProgram:
+            return False
+        return True
+
+    def get_default_redirect_uri(self, client_id: str, request: Request, *_: Any, **__: Any) -> str:
+        """There is none: the address is always named."""
+        return ""
+
+    def validate_response_type(
+        self, client_id: str, response_type: str, client: Any, request: Request, *_: Any, **__: Any
+    ) -> bool:
+        """Answer with a code and nothing else."""
+        return response_type == "code"
+
+    def get_default_scopes(self, client_id: str, request: Request, *_: Any, **__: Any) -> list[str]:
+        """There are none: a program says what it wants."""
+        return []
+
+    def validate_scopes(
+        self, client_id: str, scopes: Sequence[str], client: Any, request: Request, *_: Any, **__: Any
+    ) -> bool:
+        """Take some of ours, at least one."""
+        return bool(scopes) and set(scopes) <= set(SCOPES)
+
+    def is_pkce_required(self, client_id: str, request: Request) -> bool:
+        """Every program proves that it began what it ends."""
+        return True
+
+    def save_authorization_code(self, client_id: str, code: Any, request: Request, *_: Any, **__: Any) -> None:
+        """Keep what was granted."""
+        grants.keep_grant(
+            context(),
+            code["code"],
+            account=str(request.user),
+            client=client_id,
+            redirect=str(request.redirect_uri),
+            scopes=request.scopes or (),
+            challenge=str(request.code_challenge),
+        )
+
+    def validate_grant_type(
+        self, client_id: str, grant_type: str, client: Any, request: Request, *_: Any, **__: Any
+    ) -> bool:
+        """Take the two ways there are."""
+        return grant_type in GRANT_TYPES
+
+    def validate_code(self, client_id: str, code: str, client: Any, request: Request, *_: Any, **__: Any) -> bool:
+        """Take a code of this program; one that was used goes on until the proof, so that only its owner can end its token."""
+        grant = grants.grant_of(context(), code)
+        if grant is None or grant.client != client_id:
+            return False
+        request.user, request.scopes = grant, list(grant.scopes)
+        return True
+
+    def get_code_challenge(self, code: str, request: Request) -> str:
+        """Return what the verifier must hash to."""
+        return _granted(request).challenge
+
+    def get_code_challenge_method(self, code: str, request: Request) -> str:
+        """Only S256 is ever kept."""
+        return "S256"
+
+    def confirm_redirect_uri(
+        self, client_id: str, code: str, redirect_uri: str, client: Any, request: Request, *_: Any, **__: Any
+    ) -> bool:
+        """Take the very address that the code was sent to."""
+        return redirect_uri == _granted(request).redirect
+
+    def validate_device_code(
+        self, client_id: str, device_code: str, request: Request, *_: Any, **__: Any
+    ) -> str | None:
+        """Say how far the person has got."""
+        found = grants.poll(context(), device_code, client_id)
+        request.user, request.scopes = found, list(found.scopes)
+        return _OF_POLLING.get(found.outcome)
+
+    def save_token(self, token: Mapping[str, object], request: Request, *_: Any, **__: Any) -> None:
+        """Store the token, and use up the code. :raises errors.InvalidGrantError: for a code that was used before."""
+        try:
+            made, text = request.user, str(token["access_token"])
+            if isinstance(made, Polled):
+                grants.issue(context(), made.account, str(request.client_id), made.scopes, text, since=made.decided)
+            elif grants.use_grant(context(), str(request.code), _granted(request), text) is None:
+                raise errors.InvalidGrantError("this code was used before; the token that it made is revoked")
+        except AccountError as error:
+            raise errors.InvalidGrantError(error.message) from error
+
+    def invalidate_authorization_code(self, client_id: str, code: str, request: Request, *_: Any, **__: Any) -> None:
+        """The code was used up when its token was stored."""
+
+    def revoke_token(self, token: str, token_type_hint: str, request: Request, *_: Any, **__: Any) -> None:
+        """Revoke a token of this program. :raises errors.UnauthorizedClientError: for another one's."""
+        known = context().store.token(token_id(token) or "")
+        if known is None or not is_text_of(known, token):
+            return
+        if known.kind != "app" or known.client != request.client_id:
+            raise errors.UnauthorizedClientError("this token was not made for this client_id")
+        context().store.revoke_token(known.id)
+
+
+def _granted(request: Request) -> Grant:
+    """Return what the code of a request stands for, as :meth:`Validator.validate_code` has found it."""
+    assert isinstance(request.user, Grant)
+    return request.user
+
+
+__all__ = ["DEVICE_GRANT", "GRANT_TYPES", "Program", "Validator"]

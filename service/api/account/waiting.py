@@ -1,0 +1,316 @@
+"""What waits for an account in a match, as JSON: decisions, openings, entropy, consents, and a word about absent players."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from flask import request
+
+from engine.contract import Language
+from engine.kit.text.particulars import Seen, particulars_of
+from engine.match.pauses import pause_of
+from engine.match.standing import decision_of, standing_of
+from engine.match.table import Standing
+from engine.protocol.log import timestamp
+from engine.registry import GAMES, OtherData, UnknownRules, game_of
+from service.api.http import etags, holding
+from service.api.http.blueprint import Blueprint
+from service.api.http.current import account_id, context
+from service.api.matches import representations
+from service.api.matches.loading import readable
+from service.api.matches.lobby import OWN
+from service.api.matches.representations import waiting_absences, waiting_handings
+from service.api.schemas import requests, responses
+from service.matches.seats import seat_of
+from service.store.records import Record
+from service.text.deleted_names import names_as_read
+
+
+def waiting(record: Record, account: str) -> list[dict[str, Any]]:
+    """Return what waits for the account in a match: decisions to answer and commitments to open."""
+    seat = seat_of(record.table, account)
+    if record.table["status"] != "running" or seat is None or pause_of(record.table):
+        return []
+    return [
+        {
+            **where(record, account),
+            "answer": answer_form(standing),
+            "decision": shown,
+            "deadline_at": shown["deadline_at"],
+            "seconds_left": shown["seconds_left"],
+        }
+        for standing in record.table["standing"]
+        if _awaits(record, standing, seat) and (shown := representations.decision(record, standing, seat))
+    ]
+
+
+def reveals(record: Record, account: str) -> dict[str, Any] | None:
+    """Return that the account has to send the entropy of its seat, ``None`` if the match does not wait for that."""
+    asked = representations.revealing(record, account)
+    if asked is None or not asked["mine"]:
+        return None
+    return {**where(record, account), "deadline_at": asked["deadline_at"], "seconds_left": asked["seconds_left"]}
+
+
+def consents(record: Record, account: str) -> list[dict[str, Any]]:
+    """Return the changes of keys that wait for the account's consent."""
+    seat = seat_of(record.table, account)
+    return [
+        {**where(record, account), "change": one}
+        for one in representations.key_changes(record)
+        if seat in one["awaited"]
+    ]
+
+
+def absences(record: Record, account: str) -> list[dict[str, Any]]:
+    """Return what waits for the account's word in a match that somebody stays away from."""
+    missed = waiting_absences(record, seat_of(record.table, account))
+    return [{**where(record, account), "missed": one} for one in missed]
+
+
+def handings(record: Record, account: str) -> list[dict[str, Any]]:
+    """Return which seats are handed over in a match, where the account has yet to say whether it agrees."""
+    found = waiting_handings(record, seat_of(record.table, account))
+    return [{**where(record, account), "handing": one} for one in found]
+
+
+def where(record: Record, account: str) -> dict[str, Any]:
+    """Return at which match and seat something is asked of the account."""
+    table = record.table
+    seat = seat_of(table, account)
+    return {"match": record.match, "title": table["title"], "rules": table["rules"], "seat": seat}
+
+
+def answer_form(standing: Standing) -> str:
+    """Return what the decision is answered with: a commitment, an opening, or a move."""
+    if not standing["sealed"]:
+        return "move"
+    return "opening" if standing["phase"] == "opening" else "commitment"
+
+
+def _awaits(record: Record, standing: Standing, seat: int) -> bool:
+    act = record.acts.get((standing["id"], seat))
+    if seat not in standing["seats"] or standing["optional"]:
+        return False
+    if standing["phase"] == "opening":
+        return seat in standing["awaited"] and not (act is not None and act.opened)
+    return act is None or act.commitment is None
+
+
+def offers(record: Record, account: str) -> list[dict[str, Any]]:
+    """Return what others have put to the account, as :func:`service.api.account.waiting.waiting` shows what waits."""
+    seat = seat_of(record.table, account)
+    if record.table["status"] != "running" or seat is None or pause_of(record.table):
+        return []
+    return [
+        {
+            **where(record, account),
+            "answer": answer_form(standing),
+            "decision": representations.decision(record, standing, seat),
+            "deadline_at": None,
+            "seconds_left": None,
+        }
+        for standing in record.table["standing"]
+        if standing["optional"] and seat in standing["seats"] and _is_offered(record, standing, seat)
+    ]
+
+
+def asked_in_words(record: Record, seat: int, decision: str, language: Language) -> dict[str, Any]:
+    """Return what a decision asks of a seat: the question, and what it is about where only the table says that.
+
+    :raises UnknownRules, OtherData: where this process does not have the match's rules as they were.
+    """
+    game, standing = game_of(record.table), standing_of(record.table, decision)
+    assert record.state is not None and standing is not None
+    names = names_as_read(record.table["seats"], language)
+    seen = Seen(decision_of(standing), game.view(record.state, seat), language, names)
+    return {"question": game.words.question(seen.decision, language), "about": particulars_of(game).about(seen)}
+
+
+def _is_offered(record: Record, standing: Standing, seat: int) -> bool:
+    """Return whether somebody else asks; the kinds of that are those that bots answer, too. Not once it is answered."""
+    try:
+        game = game_of(record.table)
+    except (OtherData, UnknownRules):
+        return False
+    if record.state is None or standing["kind"] not in game.rules.bots_reply:
+        return False
+    return (standing["id"], seat) not in record.acts and bool(game.moves(record.state, seat, standing["id"]))
+
+
+AT_ONCE = 200
+"""Matches loaded in one round trip."""
+WITH_ALL = 10
+"""Of so many decisions at most, the most urgent, legal moves and views come along: listing moves takes processor time."""
+IN_WORDS = 100
+"""Of so many, what they ask."""
+WORD, MOST_WORDS = 8, 250
+"""Characters of the word for one thing that waits, and how many a tag names."""
+UNTAGGED = ("seconds_left", "committed")
+"""Members of a decision that change by themselves, or with others' acts; the tag is not made of them."""
+
+QUESTIONS = sorted({kind for game in GAMES.values() for kind in game.rules.bots_reply})
+"""The kinds of optional decisions by which somebody else asks something (:mod:`service.api.account.waiting`)."""
+NOTHING_MORE: Mapping[str, Any] = {"moves": None, "view": None, "words": None}
+"""What comes with a decision on wish, where nothing was wished for."""
+
+blp = Blueprint("waiting", __name__, "What waits for you.")
+
+
+@blp.route("/v1/me/waiting")
+@blp.operation(
+    "listWaiting",
+    scope="match:read",
+    codes=("too-many-waiting", "no-place-to-wait"),
+    headers=("IF_NONE_MATCH",),
+    tagged=True,
+)
+@blp.arguments(requests.WaitingQuery, location="query")
+@blp.response(200, responses.WaitingList)
+def list_waiting(query: dict[str, Any]) -> Any:
+    """List what waits for you over all matches, the most urgent first.
+
+    `offers` are what others at the table have proposed to you, such as trades: you may answer, but nobody waits for
+    it. With `include=words` each says what is asked and what it is about, in your `language`.
+
+    With `wait` the answer comes as soon as something is waiting that is not covered by `If-None-Match`, or, without
+    that header, as soon as anything is waiting. It does not come merely because less is waiting, as after your own
+    answers. With `include` the ten most urgent decisions bring their legal moves and your view, so that playing
+    takes this request and the one that answers.
+
+    Besides decisions, `reveals` are matches that wait for entropy that your device keeps; `consents` are players
+    who ask you to agree to another signing key; `absences` are seats that are missed, including your own (`PUT
+    .../presence`, `.../vote`); `handings` are seats that their players want to hand over (`PUT .../vote`).
+    """
+    me, wanted, store = account_id(), query["include"], context().store
+    while True:
+        end = store.feed_ends([me])[0] if query["wait"] else ""
+        mine = store.unfinished_of(me)
+        records, rotten = _look(me, mine)
+        tag = _tag(records, me, rotten, wanted, query["language"])
+        knows = "If-None-Match" in request.headers
+        is_new = _is_new(tag) if knows else any(_is_awaited(one, me) for one in records)
+        if is_new or not query["wait"] or not holding.until_news({me: end}, query["wait"], names=mine):
+            break
+    headers = etags.fresh(tag, **OWN)
+    found = [(one, record) for record in records for one in waiting(record, me)]
+    found.sort(key=lambda one: (one[0]["seconds_left"] is None, one[0]["deadline_at"] or "", one[0]["match"]))
+    offered = [(one, record) for record in records for one in offers(record, me)]
+    for number, (one, record) in enumerate([*found, *offered]):
+        named = [part for part in wanted if number < (IN_WORDS if part == "words" else WITH_ALL)]
+        show = partial(_whole, one, named, query["language"])
+        one.update(readable(one["match"], record, show, rotten) or NOTHING_MORE)
+    asked = [reveal for record in records if (reveal := reveals(record, me)) is not None]
+    shown = {
+        "waiting": [one for one, _ in found],
+        "offers": [one for one, _ in offered],
+        "reveals": sorted(asked, key=lambda one: (one["deadline_at"] or "", one["match"])),
+        "consents": [one for record in records for one in consents(record, me)],
+        "absences": [one for record in records for one in absences(record, me)],
+        "handings": [one for record in records for one in handings(record, me)],
+        "unavailable": rotten,
+        "server_time": timestamp(context().store.now()),
+    }
+    return shown, headers
+
+
+def _look(me: str, mine: Sequence[str]) -> tuple[list[Record], list[str]]:
+    """Return the matches in which something waits, and those that cannot be read; reads what may ask something, or is damaged."""
+    found: list[Record] = []
+    rotten: list[str] = []
+    asking = context().store.may_ask(me, mine, QUESTIONS)
+    for start in range(0, len(asking), AT_ONCE):
+        some = asking[start : start + AT_ONCE]
+        for match, record in zip(some, context().store.load_many(some), strict=True):
+            shown = readable(match, record, partial(_if_waiting, me), rotten)
+            found += [] if shown is None else [shown]
+    return found, rotten
+
+
+def _if_waiting(me: str, record: Record) -> Record | None:
+    return record if _is_awaited(record, me) or offers(record, me) else None
+
+
+def _is_awaited(record: Record, me: str) -> bool:
+    """Return whether something waits for the account. An offer does not: a program that leaves it alone may wait for more."""
+    return bool(waiting(record, me) or _beside(record, me))
+
+
+def _beside(record: Record, me: str) -> list[dict[str, Any]]:
+    """Return what waits beside decisions: entropy to send, keys of others to agree to."""
+    asked = reveals(record, me)
+    said = [*consents(record, me), *absences(record, me), *handings(record, me)]
+    return [*([] if asked is None else [{**asked, "seconds_left": None}]), *said]
+
+
+def _whole(one: dict[str, Any], wanted: Sequence[str], language: Language, record: Record) -> dict[str, Any]:
+    """Return legal moves, view and words that go with a decision, ``None`` for what is not wanted or cannot be shown."""
+    shown, seat, decision = {**NOTHING_MORE}, one["seat"], one["decision"]["id"]
+    with suppress(OtherData, UnknownRules):
+        if "moves" in wanted and one["answer"] != "opening":
+            shown["moves"] = representations.moves(record, seat, decision)
+        if "view" in wanted:
+            shown["view"] = representations.view(record, seat)
+        if "words" in wanted:
+            shown["words"] = asked_in_words(record, seat, decision, language)
+    return shown
+
+
+def _tag(records: Sequence[Record], me: str, rotten: Sequence[str], wanted: Sequence[str], language: Language) -> str:
+    """Return the entity tag: of what waits, not of the time that is left; behind a dot, a word for each thing that waits."""
+    facts = [
+        {
+            **one,
+            "seconds_left": None,
+            "decision": {name: value for name, value in one["decision"].items() if name not in UNTAGGED},
+            "head": record.head if wanted else "",
+        }
+        for record in records
+        for one in (*waiting(record, me), *offers(record, me))
+    ]
+    beside = [one for record in records for one in _beside(record, me)]
+    known = sorted(json.dumps(one) for one in (*facts, *beside))
+    if "words" in wanted:
+        names = [[one["name"] for one in record.table["seats"]] for record in records]  # they change without an entry
+        whole = etags.made_tag("waiting", known, sorted(rotten), sorted(wanted), language, names)
+    else:
+        whole = etags.tag_of("waiting", known, sorted(rotten), sorted(wanted))
+    asked = [[one["match"], one["seat"], one["decision"]["id"], one["answer"]] for one in facts]
+    words = sorted({etags.tag_of(one)[:WORD] for one in (*asked, *beside)})
+    return f"{whole}.{''.join(words)}" if len(words) <= MOST_WORDS else whole
+
+
+def _is_new(tag: str) -> bool:
+    """Return whether something waits that the caller's tags do not know.
+
+    Where a tag says nothing of that, as one whose list is too long for it, all that is other is new.
+    """
+    if request.if_none_match.contains_weak(tag):
+        return False
+    # Werkzeug reads an empty tag as None.
+    known = [(one or "").partition(".") for one in request.if_none_match.as_set(include_weak=True)]
+    if "." not in tag or not all(dot for _, dot, _ in known):
+        return True
+    return not _words(tag.partition(".")[2]) <= {word for _, _, words in known for word in _words(words)}
+
+
+def _words(text: str) -> set[str]:
+    return {text[start : start + WORD] for start in range(0, len(text), WORD)}
+
+
+__all__ = [
+    "absences",
+    "answer_form",
+    "asked_in_words",
+    "blp",
+    "consents",
+    "handings",
+    "offers",
+    "reveals",
+    "waiting",
+    "where",
+]

@@ -1,0 +1,176 @@
+"""Webhooks: addresses to which what happens to an account is sent."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from engine.protocol.log import timestamp
+from service.account_export import attempt_info, webhook_info
+from service.accounts import webhooks
+from service.accounts.webhook_keys import shown_secret
+from service.api.http import etags, idempotency
+from service.api.http.blueprint import Blueprint
+from service.api.http.current import account_id, caller, context
+from service.api.http.problems import Problem
+from service.api.schemas import requests, responses
+from service.keys.signing import new_seed
+from service.store.accounts.tokens import Token
+from service.store.accounts.webhooks import Webhook
+
+SCOPE = "webhook:manage"
+READING = "match:read"
+"""Needed, too, for all but deleting: else who may not read matches has their events sent to an address of his own."""
+PATH = "/v1/me/webhooks/<webhook:webhook>"
+
+blp = Blueprint("webhooks", __name__, "Webhooks: what happens to you, sent to addresses of yours (Standard Webhooks).")
+
+
+@blp.route("/v1/me/webhooks")
+@blp.operation("listWebhooks", scope=SCOPE, too=READING, headers=("IF_NONE_MATCH",), tagged=True)
+@blp.response(200, responses.WebhookList)
+def list_webhooks() -> Any:
+    """List your webhooks, the oldest first. A program sees only its own."""
+    shown = [_shown(one) for one in webhooks.webhooks_of(context(), _token())]
+    return {"webhooks": shown}, etags.fresh(etags.tag_of(shown))
+
+
+@blp.route("/v1/me/webhooks", methods=["POST"])
+@blp.operation(
+    "createWebhook",
+    scope=SCOPE,
+    too=READING,
+    codes=("too-many-webhooks", "no-webhooks", "blocked"),
+    idempotent="secret",
+)
+@blp.arguments(requests.WebhookRequest)
+@blp.response(201, responses.WebhookSecret)
+def create_webhook(body: dict[str, Any]) -> dict[str, Any]:
+    """Make a webhook; its secret is shown only this once. It gets events as soon as it has answered a test.
+
+    A webhook made by a program ends when you revoke what you have granted to that program. An account may have at most 10.
+    """
+    token = _token()
+    key = idempotency.key()
+    seed = new_seed() if key is None else context().links.derive("webhook", token.id, key, idempotency.fingerprint())
+    return _with_secret(webhooks.create(context(), token, f"w_{seed[:8].hex()}", **body))
+
+
+@blp.route(PATH)
+@blp.operation("getWebhook", scope=SCOPE, too=READING, codes=("not-found",), headers=("IF_NONE_MATCH",), tagged=True)
+@blp.response(200, responses.Webhook)
+def get_webhook(webhook: str) -> Any:
+    """Show a webhook, and the public key of its signatures."""
+    shown = _shown(webhooks.webhook_of(context(), _token(), webhook))
+    return shown, etags.fresh(etags.tag_of(shown))
+
+
+@blp.route(PATH, methods=["PUT"])
+@blp.operation(
+    "changeWebhook",
+    scope=SCOPE,
+    too=READING,
+    codes=("not-found", "no-webhooks", "blocked"),
+    headers=("IF_MATCH",),
+    tagged=True,
+)
+@blp.arguments(requests.WebhookRequest)
+@blp.response(200, responses.Webhook)
+def change_webhook(body: dict[str, Any], webhook: str) -> Any:
+    """Change what a webhook gets, and where. At a new address it has to answer a test again; its keys stay."""
+
+    def allowed(before: Webhook) -> None:
+        etags.require(etags.tag_of(_shown(before)))
+
+    shown = _shown(webhooks.change(context(), _token(), webhook, allowed, body))
+    return shown, etags.fresh(etags.tag_of(shown))
+
+
+@blp.route(PATH, methods=["DELETE"])
+@blp.operation("deleteWebhook", scope=SCOPE, codes=("not-found",))
+@blp.response(204)
+def delete_webhook(webhook: str) -> None:
+    """Delete a webhook, with what waits for it and the record of its attempts. At most one request may still be on its way."""
+    webhooks.delete(context(), _token(), webhook)
+
+
+@blp.route(f"{PATH}/test", methods=["POST"])
+@blp.operation(
+    "testWebhook", scope=SCOPE, too=READING, codes=("not-found", "too-many-deliveries", "no-webhooks", "blocked")
+)
+@blp.response(202, responses.WebhookTest)
+def test_webhook(webhook: str) -> dict[str, Any]:
+    """Send a webhook a test, of the type `test`. If it answers with 2xx within 10 seconds, it is active from then on.
+
+    A second or so later, the result is among its attempts. At most 20 an hour.
+    """
+    return {"event": webhooks.test(context(), _token(), webhook)}
+
+
+@blp.route(f"{PATH}/secret", methods=["POST"])
+@blp.operation("rotateWebhookSecret", scope=SCOPE, too=READING, codes=("not-found",), idempotent="secret")
+@blp.arguments(requests.RotationRequest)
+@blp.response(200, responses.WebhookSecret)
+def rotate_secret(body: dict[str, Any], webhook: str) -> dict[str, Any]:
+    """Give a webhook new keys; the secret is shown only this once. Until the overlap ends, requests are signed with both."""
+    if idempotency.is_done():
+        return _with_secret(webhooks.webhook_of(context(), _token(), webhook))
+    return _with_secret(webhooks.rotate(context(), _token(), webhook, body["overlap_seconds"]))
+
+
+@blp.route(f"{PATH}/attempts")
+@blp.operation(
+    "listWebhookAttempts", scope=SCOPE, too=READING, codes=("not-found",), headers=("IF_NONE_MATCH",), tagged=True
+)
+@blp.response(200, responses.WebhookAttempts)
+def list_attempts(webhook: str) -> Any:
+    """List what became of the last 200 attempts to send something, newest first; kept for a month."""
+    found = webhooks.webhook_of(context(), _token(), webhook)
+    shown = [attempt_info(one) for one in context().store.webhook_attempts(account_id(), found.id)]
+    return {"attempts": shown}, etags.fresh(etags.tag_of(shown))
+
+
+@blp.route(f"{PATH}/replay", methods=["POST"])
+@blp.operation(
+    "replayWebhook",
+    scope=SCOPE,
+    too=READING,
+    codes=("not-found", "webhook-not-active", "too-many-deliveries", "no-webhooks"),
+)
+@blp.arguments(requests.ReplayRequest)
+@blp.response(202, responses.Replay)
+def replay(body: dict[str, Any], webhook: str) -> dict[str, Any]:
+    """Have one event sent again, or all for this webhook since a moment, under their original ids. At most 60 times an hour."""
+    if "event" in body:
+        webhooks.send_again(context(), _token(), webhook, body["event"])
+        return {"event": body["event"], "since": None}
+    since = _milliseconds(body["since"])
+    webhooks.send_since(context(), _token(), webhook, since)
+    return {"event": None, "since": timestamp(since)}
+
+
+def _token() -> Token:
+    token = caller().token
+    assert token is not None
+    return token
+
+
+def _milliseconds(moment: str) -> int:
+    try:
+        found = int(datetime.fromisoformat(moment).timestamp() * 1000)
+    except (ValueError, OverflowError):
+        found = -1
+    if found < 0:
+        raise Problem("invalid", "", [{"pointer": "/since", "detail": "must be a moment like 2026-03-01T08:00:00Z"}])
+    return found
+
+
+def _with_secret(webhook: Webhook) -> dict[str, Any]:
+    return {"secret": shown_secret(context().links, webhook), "webhook": _shown(webhook)}
+
+
+def _shown(webhook: Webhook) -> dict[str, Any]:
+    return webhook_info(webhook, context().links, context().store.now())
+
+
+__all__ = ["blp"]

@@ -1,0 +1,121 @@
+"""Events in the OpenAPI document: a component for each type, one for all of them, and the streams that carry them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from service.api.document import examples
+from service.api.schemas.responses.events import ANY_EVENT, SHAPES, Test
+from service.notifications.events import TEST
+
+THERE = "#/components/schemas/"
+STREAMS = ("listEvents", "getFeed")
+"""Operations that also stream what a page of theirs lists as ``events``."""
+TEST_EVENT, WEBHOOK_EVENT = "TestEvent", "WebhookEvent"
+WEBHOOK_HEADERS = {
+    "webhook-id": ("The id of the event, the same at every attempt and in the feed.", "018f7c2e.12.0.your-turn"),
+    "webhook-timestamp": ("When this attempt was made: seconds since 1970.", "1763800000"),
+    "webhook-signature": (
+        "Signatures separated by blanks: `v1,` HMAC-SHA256 and `v1a,` Ed25519, in base64, over "
+        "`<webhook-id>.<webhook-timestamp>.<body>`. One that holds is enough.",
+        "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+    ),
+}
+RECEIVING = (
+    "Sent to your webhooks by this service, after Standard Webhooks 1.0.0. Check the signature over the bytes as they came and "
+    "that the timestamp is near, remember the id, answer with 2xx within 10 seconds, and work afterwards. Every event comes at "
+    "least once: without an answer, or with another one, it is tried again for three days, not before `Retry-After`. 410 "
+    "disables the webhook at once, five days without a single 2xx disable it, too."
+)
+STREAMED = ("text/event-stream", "application/x-ndjson")
+
+
+def add(components: Any) -> None:
+    """Add a component for each type of event, called after its shape."""
+    for shape in SHAPES.values():
+        components.schema(f"{shape.__name__}Event", schema=shape)
+    components.schema(TEST_EVENT, schema=Test)
+
+
+def refer(schemas: dict[str, Any]) -> None:
+    """Say what an event is: one of the types, told by its ``type``."""
+    names = {name: f"{THERE}{shape.__name__}Event" for name, shape in SHAPES.items()}
+    for name, shape in SHAPES.items():
+        schemas[f"{shape.__name__}Event"]["properties"]["type"] = {"type": "string", "const": name}
+    schemas[ANY_EVENT] = {
+        "description": "Something that happened to your account.",
+        "oneOf": [{"$ref": one} for one in names.values()],
+        "discriminator": {"propertyName": "type", "mapping": names},
+    }
+    schemas[TEST_EVENT]["properties"]["type"] = {"type": "string", "const": TEST}
+    sent = {**names, TEST: THERE + TEST_EVENT}
+    schemas[WEBHOOK_EVENT] = {
+        "description": "What a webhook gets. New types may be added at any time: answer them with 2xx.",
+        "oneOf": [{"$ref": one} for one in sent.values()],
+        "discriminator": {"propertyName": "type", "mapping": sent},
+    }
+    for name in ("EventPage", "Export"):
+        schemas[name]["properties"]["events"]["items"] = {"$ref": THERE + ANY_EVENT}
+
+
+def webhooks() -> dict[str, Any]:
+    """Return what a receiver of webhooks has to answer: the ``webhooks`` of the document."""
+    headers = [
+        {
+            "name": name,
+            "in": "header",
+            "required": True,
+            "description": about,
+            "schema": {"type": "string"},
+            "example": example,
+        }
+        for name, (about, example) in WEBHOOK_HEADERS.items()
+    ]
+    return {
+        "event": {
+            "post": {
+                "operationId": "receiveEvent",
+                "tags": ["webhooks"],
+                "summary": "Something happened to you, or a webhook of yours is tested.",
+                "description": RECEIVING,
+                "security": [],
+                "parameters": headers,
+                "requestBody": {
+                    "required": True,
+                    "content": {
+                        "application/json": {
+                            "schema": {"$ref": THERE + WEBHOOK_EVENT},
+                            "example": examples.recorded()["listEvents"]["answer"]["events"][0],
+                        }
+                    },
+                },
+                "responses": {"2XX": {"description": "It has arrived. The body of the answer is not read."}},
+            }
+        }
+    }
+
+
+def tell_of_streams(paths: dict[str, Any]) -> None:
+    """Say of operations that stream what the stream looks like."""
+    for operation in (one for path in paths.values() for name, one in path.items() if name != "parameters"):
+        if operation["operationId"] not in STREAMS:
+            continue
+        example = examples.recorded()[operation["operationId"]]["answer"]["events"][0]
+        text = json.dumps(example, separators=(",", ":"))
+        operation["responses"]["200"]["content"] |= {
+            "text/event-stream": {
+                "schema": {"type": "string", "description": "Events as `data`; comments keep the connection open."},
+                "example": f"id: {example.get('cursor', example.get('id'))}\ndata: {text}\n\n",
+            },
+            "application/x-ndjson": {
+                "schema": {
+                    "type": "string",
+                    "description": "One event per line; empty lines keep the connection open.",
+                },
+                "example": f"{text}\n",
+            },
+        }
+
+
+__all__ = ["STREAMED", "STREAMS", "add", "refer", "tell_of_streams", "webhooks"]

@@ -1,0 +1,140 @@
+"""What a game publishes (options, orders, moves, view, events) as components of the OpenAPI document, named after the game.
+
+A component ``Kontor1MovePlace`` belongs to one version of the rules; ``KontorView`` and ``KontorEvent`` belong to all versions
+of a game, as what a viewer is shown does not depend on them. A part of moves or orders, such as ``KontorChoosePlay``, is named
+after the first place it stands at, see :mod:`service.api.document.named_parts`. ``AnyView``, ``AnyEvent``, ``AnyMove``, ``AnyOptions``,
+``AnyCompleteOptions`` and ``AnyOrders`` are what requests and answers that serve every game refer to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from engine.contract import Rules
+from service.api.document.named_parts import THERE, Component, NamedParts, to
+
+HERE = "#/$defs/"
+TELLING_GAMES_APART = "game"
+"""The member of every view that names its game."""
+
+
+def components(rules: Iterable[Rules]) -> dict[str, Component]:
+    """Return the components of all games; of one game the newest rules come last.
+
+    :raises ValueError: when two different things of a game have one name.
+    """
+    found: dict[str, Component] = {}
+    views: dict[str, Component] = {}
+    events: dict[str, Component] = {}
+    parts: dict[str, NamedParts] = {}
+    moves: dict[str, list[str]] = {}
+    options: list[str] = []
+    complete: list[Component] = []
+    orders: list[str] = []
+    for one in rules:
+        game, version = prefix(one.id.partition("@")[0]), prefix(one.id)
+        named = parts.setdefault(game, NamedParts(game))
+        found[f"{version}Options"] = _untitled(one.options)
+        options.append(f"{version}Options")
+        complete.append(named.add(_complete(one.options), ("complete", "options"), version))
+        for kind, schema in one.moves.items():
+            name = f"{version}Move{kind.capitalize()}"
+            found[name] = named.of(_untitled(schema), (kind,), version)
+            moves.setdefault(game, []).append(name)
+        if one.orders is not None:
+            found[f"{version}Orders"] = named.of(_untitled(one.orders), ("orders",), version)
+            orders.append(f"{version}Orders")
+        for shown, kind, schema in ((views, "View", one.view), (events, "Event", one.events)):
+            if schema:
+                _add(found, _hoisted(game, kind, schema))
+                shown[f"{game}{kind}"] = schema
+    for game, kinds in moves.items():
+        described = "A move, by rules and kind of decision (`Decision.kind`)."
+        _add(found, {f"{game}Move": {"description": described, "anyOf": [to(kind) for kind in kinds]}})
+    for named in parts.values():
+        _add(found, named.found)
+    wanted = [one["$ref"].removeprefix(THERE) for one in complete]
+    of_any = {
+        "AnyView": {"description": "The view of a game, told by its name.", **_any_view(views)},
+        "AnyEvent": _any("An event of a game.", events),
+        "AnyMove": _any("A move of a game.", [f"{game}Move" for game in moves]),
+        "AnyOptions": _any("Options of a game; anything left out has the rules' default.", options),
+        "AnyCompleteOptions": _any("All options of a game.", dict.fromkeys(wanted)),
+        "AnyOrders": _any("Standing orders of a game.", orders),
+    }
+    _add(found, of_any)
+    return found
+
+
+def _any(about: str, names: Iterable[str]) -> Component:
+    return {"description": about, "anyOf": [to(name) for name in names]}
+
+
+def _complete(options: Component) -> Component:
+    """Return the form of options as a match has them: every option is there."""
+    said = {key: value for key, value in _untitled(options).items() if key != "description"}
+    return {**said, "required": list(options["properties"]), "description": "All options of a match."}
+
+
+def prefix(name: str) -> str:
+    """Return what the components of a game or of a rules id begin with.
+
+    >>> prefix("packet-row"), prefix("kontor@1")
+    ('PacketRow', 'Kontor1')
+    """
+    return "".join(part.capitalize() for part in name.replace("@", "-").split("-"))
+
+
+def _untitled(schema: Component) -> Component:
+    """Return a schema that is called what its component is called; its title describes it.
+
+    Generators of clients name types after titles, and every version of a game's rules has the same ones.
+    """
+    named = {key: value for key, value in schema.items() if key not in ("$schema", "title", "description")}
+    words = [schema[key] for key in ("title", "description") if key in schema]
+    return {**named, "description": " ".join(words)} if words else named
+
+
+def _any_view(views: Mapping[str, Component]) -> Component:
+    """Return the union of all games' views; where each names its game, a reader is told by which member."""
+    names = {
+        name: schema.get("properties", {}).get(TELLING_GAMES_APART, {}).get("const") for name, schema in views.items()
+    }
+    if None in names.values():
+        return {"anyOf": [to(name) for name in views]}
+    mapping = {game: THERE + name for name, game in names.items()}
+    return {
+        "oneOf": [to(name) for name in views],
+        "discriminator": {"propertyName": TELLING_GAMES_APART, "mapping": mapping},
+    }
+
+
+def _add(found: dict[str, Component], more: Mapping[str, Component]) -> None:
+    for name, schema in more.items():
+        if found.setdefault(name, schema) != schema:
+            raise ValueError(f"{name} stands for two things: name the types in view and events apart")
+
+
+def _hoisted(game: str, kind: str, schema: Component) -> dict[str, Component]:
+    """Return a schema and its definitions as components of their own, as a document has no definitions within definitions."""
+    own = {name: f"{game}{name.removeprefix(game)}" for name in schema.get("$defs", {})}
+    if f"{game}{kind}" in own.values():
+        raise ValueError(f"a part of {game}{kind} has its name")
+    parts = {own[name]: _renamed(part, own) for name, part in schema.get("$defs", {}).items()}
+    whole = {key: value for key, value in schema.items() if key not in ("$schema", "$defs")}
+    return {**parts, f"{game}{kind}": _renamed(whole, own)}
+
+
+def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+    """Return a schema whose references to definitions lead to components."""
+    if isinstance(value, dict):
+        return {key: _renamed(inner, names) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_renamed(inner, names) for inner in value]
+    if isinstance(value, str) and value.removeprefix(HERE) in names and value.startswith(HERE):
+        return THERE + names[value.removeprefix(HERE)]
+    return value
+
+
+__all__ = ["components", "prefix"]

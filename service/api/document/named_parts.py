@@ -1,0 +1,281 @@
+"""Parts of schemas as components of their own: an object that stands in many places is one type of a generated client.
+
+Generators of clients name what stands inside a schema after its place, make a type for every place, and leave out what two
+places call alike. So each object inside gets a name of its own here, and what says the same has one name.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from engine.protocol.agreements.absence import CHOICES
+from service.matches.pace import PACE_SCHEMA
+from service.text import table_acts
+
+Component = dict[str, Any]
+
+THERE = "#/components/schemas/"
+LONG_LIST = 6
+"""A list of at least so many texts is a component of its own."""
+
+
+class NamedParts:
+    """Components of the parts of one game's schemas; the first place a part is found at gives it its name.
+
+    Versions of rules are added from the oldest to the newest, so that a name stays what it is when a version is added.
+    """
+
+    def __init__(self, game: str) -> None:
+        """Begin with none; ``game`` is what their names begin with."""
+        self.found: dict[str, Component] = {}
+        self._game = game
+        self._names: dict[str, str] = {}
+
+    def of(self, schema: Component, path: Sequence[str], version: str) -> Component:
+        """Return a schema whose parts are references.
+
+        :param path: words that say where the schema stands; names of parts are made of them.
+        :param version: what names begin with when the name without a version stands for something else already.
+        """
+        inner: Component = {}
+        for key, value in schema.items():
+            if key == "properties":
+                inner[key] = {name: self._part(part, (*path, name), version) for name, part in value.items()}
+            elif key in ("items", "additionalProperties") and isinstance(value, dict):
+                inner[key] = self._part(value, (*path[:-1], _singular(path[-1])), version)
+            elif key in ("oneOf", "anyOf"):
+                parts = [self._part(one, (*path, *_told_apart_by(one)), version) for one in value]
+                inner[key] = sorted(parts, key=self._richest_first(parts))
+            elif key == "const" and value is True:
+                inner |= {"type": "boolean", "enum": [True]}
+            else:
+                inner[key] = value
+        return {**inner, **self._discriminator(inner.get("oneOf", ()))}
+
+    def add(self, schema: Component, path: Sequence[str], version: str) -> Component:
+        """Return a reference to a component that says this, a new one if there is none."""
+        content = json.dumps(schema, sort_keys=True)
+        if content not in self._names:
+            words = "".join(part.capitalize() for one in path for part in one.replace("-", "_").split("_"))
+            wanted = [self._game + words, version + words]
+            wanted += [f"{version}{words}{number}" for number in range(2, 99)]
+            name = next(one for one in wanted if one not in self.found)
+            self._names[content] = name
+            self.found[name] = schema
+        return to(self._names[content])
+
+    def _part(self, schema: Component, path: Sequence[str], version: str) -> Component:
+        inner = self.of(schema, path, version)
+        if "properties" in inner:
+            return self.add(inner, path, version)
+        if len(inner.get("enum", ())) >= LONG_LIST and all(isinstance(one, str) for one in inner["enum"]):
+            said = {"description": inner["description"]} if "description" in inner else {}
+            return {**self.add({"type": "string", "enum": inner["enum"]}, (path[-1], "name"), version), **said}
+        return inner
+
+    def _richest_first(self, parts: Sequence[Component]) -> Any:
+        """Return a key that puts forms of one type with more members first, and else keeps the order.
+
+        Some generated clients take the first form that has no member too few, and forget the members it does not know.
+        """
+        types = [self._type_of(one) for one in parts]
+
+        def key(part: Component) -> tuple[int, int, int]:
+            form = self.found.get(str(part.get("$ref", "")).removeprefix(THERE), {})
+            first = types.index(self._type_of(part))
+            return first, -len(form.get("required", ())), -len(form.get("properties", ()))
+
+        return key
+
+    def _discriminator(self, parts: Sequence[Component]) -> Component:
+        types = [self._type_of(one) for one in parts]
+        if len(types) < 2 or None in types or len(set(types)) < len(types):
+            return {}
+        mapping = {str(one): part["$ref"] for one, part in zip(types, parts, strict=True)}
+        return {"discriminator": {"propertyName": "type", "mapping": mapping}}
+
+    def _type_of(self, part: Component) -> str | None:
+        form = self.found.get(str(part.get("$ref", "")).removeprefix(THERE), {})
+        constant: str | None = form.get("properties", {}).get("type", {}).get("const")
+        return constant
+
+
+def _singular(word: str) -> str:
+    """Return what one of several is called.
+
+    >>> _singular("cards"), _singular("do")
+    ('card', 'do')
+    """
+    return word.removesuffix("s")
+
+
+def _told_apart_by(form: Component) -> tuple[str, ...]:
+    """Return a word for one form of several: its type, or the first member it cannot be without."""
+    held = form.get("properties", {})
+    if "const" in held.get("type", {}):
+        return (str(held["type"]["const"]),)
+    return tuple(form.get("required", ())[:1])
+
+
+def to(component: str) -> Component:
+    """Return a reference to a component."""
+    return {"$ref": THERE + component}
+
+
+TYPED = {
+    ("Acted", "opening"): "Opening",
+    ("AnswerRequest", "move"): "AnyMove",
+    ("AnswerRequest", "opening"): "Opening",
+    ("Choice", "move"): "AnyMove",
+    ("CreatedMatch", "options"): "AnyCompleteOptions",
+    ("CreatedMatch", "outcome"): "Outcome",
+    ("CreatedMatch", "pace"): "Pace",
+    ("CreatedMatch", "view"): "AnyView",
+    ("CommitmentRequest", "move"): "AnyMove",
+    ("CommitmentRequest", "opening"): "Opening",
+    ("FeedEvent", "event"): "FeedFact",
+    ("GameView", "view"): "AnyView",
+    ("Line", "entry"): "LogEntry",
+    ("Match", "options"): "AnyCompleteOptions",
+    ("Match", "outcome"): "Outcome",
+    ("Match", "pace"): "Pace",
+    ("Match", "view"): "AnyView",
+    ("MatchRequest", "options"): "AnyOptions",
+    ("MatchRequest", "pace"): "PaceRequest",
+    ("MatchSummary", "options"): "AnyCompleteOptions",
+    ("MatchSummary", "outcome"): "Outcome",
+    ("MatchSummary", "pace"): "Pace",
+    ("Meta", "links"): "Links",
+    ("Meta", "pace"): "JsonSchema",
+    ("MoveList", "moves"): "AnyMove",
+    ("MoveRequest", "move"): "AnyMove",
+    ("OpeningRequest", "opening"): "Opening",
+    ("Ordered", "document"): "OrdersDocument",
+    ("OrderedAnswer", "move"): "AnyMove",
+    ("OrdersRequest", "orders"): "AnyOrders",
+    ("OrdersToCheck", "orders"): "AnyOrders",
+    ("OverEvent", "outcome"): "Outcome",
+    ("Problem", "act"): "StandingAct",
+    ("Problem", "receipt"): "RefusedReceipt",
+    ("Rules", "events"): "JsonSchema",
+    ("Rules", "moves"): "JsonSchemas",
+    ("Rules", "options"): "JsonSchema",
+    ("Rules", "orders"): "JsonSchema",
+    ("Rules", "presets"): "Presets",
+    ("Rules", "view"): "JsonSchema",
+    ("Waiting", "moves"): "AnyMove",
+    ("Waiting", "view"): "AnyView",
+}
+"""Members of requests and answers with the component that says what they are."""
+
+ONE_OF = {
+    "AnswerRequest": ("An answer to an open decision, in exactly one of two forms.", ("move", "opening")),
+    "CommitmentRequest": ("A sealed answer, in exactly one of three forms.", ("move", "opening", "commitment")),
+}
+"""What requests are, and their members of which there is exactly one."""
+
+NULLABLE_TEXT = {"type": ["string", "null"]}
+
+
+def components() -> dict[str, Component]:
+    """Return the components that are neither of one game nor of the protocol."""
+    paces = NamedParts("Pace")
+    pace = paces.of({**PACE_SCHEMA, "description": "How long decisions are to stand."}, ("request",), "Pace")
+    for form in paces.found.values():
+        form["properties"] = {name: _without_list_of_defaults(held) for name, held in form["properties"].items()}
+    return {
+        **paces.found,
+        "PaceRequest": pace,
+        "JsonSchema": {"type": "object", "additionalProperties": True, "description": "A JSON Schema (2020-12)."},
+        "JsonSchemas": {
+            "type": "object",
+            "additionalProperties": to("JsonSchema"),
+            "description": "JSON Schemas by name.",
+        },
+        "Presets": {"type": "object", "additionalProperties": to("AnyOptions"), "description": "Options by name."},
+        "Links": {
+            "type": "object",
+            "required": ["documentation", "openapi", "protocol"],
+            "properties": {name: {"type": "string"} for name in ("documentation", "openapi", "protocol")},
+        },
+        "FeedFact": {
+            "description": "An event of the game, or something that people did about the table.",
+            "anyOf": [to("AnyEvent"), to("TableAct")],
+        },
+        "TableAct": {
+            "type": "object",
+            "description": "An entry of the log about the table (protocol sections 12.12 to 12.20), without its signature.",
+            "required": ["type"],
+            "properties": {
+                "type": {"type": "string", "enum": sorted(table_acts.TYPES)},
+                "seat": {"type": "integer", "description": "Whose act it is, or about whom it is."},
+                "absent": {"type": "integer", "description": "The seat that a vote is about."},
+                "by": {
+                    "type": ["string", "integer", "null"],
+                    "description": "Who gave more time or how a seat is back; of a volunteer, the seat that named them.",
+                },
+                "choice": {"type": "string", "enum": list(CHOICES)},
+                "decision": {"type": "string", "description": "The decision that has more time."},
+                "grant": {"type": "boolean"},
+                "pause": {"type": "boolean"},
+                "requester": {"type": "integer"},
+            },
+        },
+        "OrdersDocument": {
+            "type": "object",
+            "description": "What the commitment of standing orders stands for (protocol section 12.2).",
+            "required": ["order", "salt"],
+            "properties": {"order": to("AnyOrders"), "salt": {"type": "string"}},
+        },
+        "StandingAct": {
+            "type": "object",
+            "description": "Your act that stands.",
+            "required": ["act", "seq", "commitment", "custody"],
+            "properties": {
+                "act": {"type": "string"},
+                "seq": {"type": "integer"},
+                "commitment": NULLABLE_TEXT,
+                "custody": NULLABLE_TEXT,
+            },
+        },
+    }
+
+
+def _without_list_of_defaults(member: Component) -> Component:
+    """Return a member without a default that generators of clients write down wrongly; it is said in words."""
+    if not isinstance(member.get("default"), list):
+        return member
+    said = f"{member.get('description', '')}; left out: {member['default']}".removeprefix("; ")
+    return {key: value for key, value in {**member, "description": said}.items() if key != "default"}
+
+
+def refer(schemas: dict[str, Component]) -> None:
+    """Let the members of requests and answers say what they hold, instead of allowing any object."""
+    for (schema, member), component in TYPED.items():
+        declared = schemas[schema]["properties"][member]
+        if "array" in declared.get("type", ()):
+            declared["items"] = to(component)
+            continue
+        nullable = "null" in declared.get("type", ())
+        for key in [key for key in declared if key not in ("description", "default")]:
+            del declared[key]
+        declared |= {"anyOf": [to(component), {"type": "null"}]} if nullable else to(component)
+    _one_of(schemas)
+
+
+def _one_of(schemas: dict[str, Component]) -> None:
+    """Let bodies that have exactly one of some members be one of as many forms."""
+    for request, (about, members) in ONE_OF.items():
+        whole, names = schemas[request], []
+        for chosen in members:
+            names.append(f"{request}With{chosen.capitalize()}")
+            kept = {
+                name: member for name, member in whole["properties"].items() if name == chosen or name not in members
+            }
+            schemas[names[-1]] = {**whole, "properties": kept, "required": [chosen]}
+        schemas[request] = {"description": about, "oneOf": [to(name) for name in names]}
+
+
+__all__ = ["THERE", "Component", "NamedParts", "components", "refer", "to"]

@@ -1,0 +1,80 @@
+"""Refusals as components of the OpenAPI document: one for each kind, so that a client can tell them apart by ``type``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
+from typing import Any
+
+from service.api.document.named_parts import THERE, Component, to
+from service.api.http.problems import KINDS
+
+FIRST_REFUSAL = 400
+"""The statuses from here on say that something was not done."""
+
+
+def one_of(codes: Sequence[str]) -> Component:
+    """Return the schema of an answer that is one of some refusals."""
+    if len(codes) == 1:
+        return to(name_of(codes[0]))
+    mapping = {f"/problems/{code}": THERE + name_of(code) for code in codes}
+    return {
+        "oneOf": [to(name_of(code)) for code in codes],
+        "discriminator": {"propertyName": "type", "mapping": mapping},
+    }
+
+
+def components(codes: Iterable[str], problem: Component) -> dict[str, Component]:
+    """Return a component for every one of these refusals; ``problem`` is what they have in common."""
+    return {name_of(code): _component(code, problem) for code in codes}
+
+
+def name_of(code: str) -> str:
+    """Return what the component of a kind of refusal is called.
+
+    >>> name_of("too-many-acts")
+    'TooManyActsProblem'
+    """
+    return "".join(word.capitalize() for word in code.split("-")) + "Problem"
+
+
+def share_refusals(document: dict[str, Any]) -> None:
+    """Give every refusal of the operations, which many of them have in common, a place of its own among the components."""
+    shared: dict[str, Component] = {}
+    names: dict[str, str] = {}
+    for path in document["paths"].values():
+        for operation in (one for key, one in path.items() if key != "parameters"):
+            for status, answer in operation["responses"].items():
+                if int(status) < FIRST_REFUSAL:
+                    continue
+                content = json.dumps(answer, sort_keys=True)
+                if content not in names:
+                    wanted = _name_of_answer(status, answer)
+                    numbered = (f"{wanted}No{number}" for number in count(2))
+                    names[content] = (
+                        wanted if wanted not in shared else next(one for one in numbered if one not in shared)
+                    )
+                    shared[names[content]] = answer
+                operation["responses"][status] = {"$ref": f"#/components/responses/{names[content]}"}
+    document["components"]["responses"] = shared
+
+
+def _name_of_answer(status: str, answer: Mapping[str, Any]) -> str:
+    """Return what an answer is called: by its kind of refusal where there is one, else by its status."""
+    (content,) = answer["content"].values()
+    codes = list(content["examples"])
+    return name_of(codes[0]).removesuffix("Problem") if len(codes) == 1 else f"Refused{status}"
+
+
+def _component(code: str, problem: Component) -> Component:
+    kind = KINDS[code]
+    said = problem["properties"]
+    told = {
+        "type": {"type": "string", "const": f"/problems/{code}", "description": said["type"]["description"]},
+        "status": {"type": "integer", "const": kind.status},
+    }
+    return {**problem, "description": f"{kind.title}. {kind.remedy}", "properties": {**said, **told}}
+
+
+__all__ = ["components", "name_of", "one_of", "share_refusals"]

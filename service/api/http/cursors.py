@@ -1,0 +1,59 @@
+"""Pages: opaque cursors in the body and as ``Link`` (RFC 8288). A cursor is a place in a stable order, never a count."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import request
+from marshmallow import fields
+
+from engine.protocol.canon import NotCanonical, b64, canonical, parse, unb64
+from service.api.http.fields import Count, Strict
+from service.api.http.problems import Problem
+
+
+class PageQuery(Strict):
+    """Which page of a list."""
+
+    cursor = fields.String(metadata={"description": "Where to go on: `next` of the page before.", "maxLength": 400})
+    limit = Count(1, 200, load_default=50, metadata={"description": "Most items wanted."})
+
+
+def encode(*place: Any) -> str:
+    """Return the cursor of a place."""
+    return b64(canonical(list(place)))
+
+
+def decode(query: dict[str, Any], *kinds: type) -> list[Any] | None:
+    """Return the place of the request's cursor; ``None`` at the beginning.
+
+    :raises Problem: for a cursor that this list did not give out.
+    """
+    text = query.get("cursor")
+    if text is None:
+        return None
+    place = read(text, *kinds)
+    if place is None:
+        raise Problem("invalid", "", [{"parameter": "cursor", "detail": "is not a cursor of this list"}])
+    return place
+
+
+def read(text: str, *kinds: type) -> list[Any] | None:
+    """Return the place of a cursor; ``None`` for one that was not given out for such places."""
+    try:
+        place = parse(unb64(text), depth=2, limit=400)
+    except NotCanonical:
+        return None
+    return place if isinstance(place, list) and [type(one) for one in place] == list(kinds) else None
+
+
+def link(cursor: str | None) -> dict[str, str]:
+    """Return the ``Link`` header to the next page, if there is one."""
+    if cursor is None:
+        return {}
+    query = {**request.args.to_dict(), "cursor": cursor}
+    return {"Link": f'<{request.path}?{urlencode(query)}>; rel="next"'}
+
+
+__all__ = ["PageQuery", "decode", "encode", "link", "read"]

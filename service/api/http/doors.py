@@ -1,0 +1,143 @@
+"""Allowed hosts and origins: the host names this service answers to, and what other websites may read.
+
+A website can point its own name at any address (DNS rebinding) and then counts as that name's origin, so the ``Host`` of
+every request is compared with a list. Programs in browsers get the API and its document from any origin: they send a token
+in a header, never a cookie. Pages, links of mails and the mailbox are for people and are shared with no other site.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from functools import lru_cache
+from urllib.parse import urlsplit
+
+from flask import request
+from werkzeug.exceptions import NotFound
+
+from service.api.document.assembly import PARAMETERS
+from service.api.http.current import address, asked, context, notes
+from service.api.http.problems import Problem
+from service.config.networks import address_of
+from service.config.settings import LOOPBACK_NAMES, Settings
+
+HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{0,5})?", re.IGNORECASE)
+FOR_ANY_HOST = ("/health", "/ready")
+"""Health checks ask by address, and learn nothing that a rebinding website could use."""
+SHARED = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": (
+        "Deprecation, ETag, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Request-Id, Retry-After, Sunset, "
+        "WWW-Authenticate"
+    ),
+}
+PREFLIGHT = {
+    "Access-Control-Allow-Headers": ", ".join(
+        sorted(["Authorization", "Content-Type", *(name for name, _ in PARAMETERS.values())])
+    ),
+    "Access-Control-Max-Age": "7200",
+}
+HSTS = {"Strict-Transport-Security": "max-age=31536000"}
+FOR_PROGRAMS = (
+    "/v1",
+    "/openapi.json",
+    "/oauth/token",
+    "/oauth/revoke",
+    "/oauth/device_authorization",
+    "/.well-known/oauth-authorization-server",
+)
+"""What programs in browsers may ask for from any origin, besides all that begins with ``/v1/`` or ``/openapi/``."""
+FORWARDING = ("forwarded", "via", "x-real-ip")
+
+
+def names_of(settings: Settings) -> frozenset[str]:
+    """Return the names this service answers to, in lower case and without ports."""
+    return _names(settings.public_url, settings.allowed_hosts)
+
+
+@lru_cache(maxsize=8)
+def _names(public_url: str, allowed: tuple[str, ...]) -> frozenset[str]:
+    public = (urlsplit(public_url).hostname or "").lower()
+    public = f"[{public}]" if ":" in public else public
+    here = LOOPBACK_NAMES if public in LOOPBACK_NAMES else ()
+    return frozenset({public, *here, *(name.lower() for name in allowed)} - {""})
+
+
+LONGEST_ADDRESS = 8192
+"""Bytes of a request's path and query (RFC 9110 recommends to take 8000 octets at least)."""
+
+
+def check_address() -> None:
+    """Refuse an address longer than any of ours; :raises Problem: uri-too-long."""
+    here = asked()
+    if len(here.environ.get("REQUEST_URI", "") or here.full_path) > LONGEST_ADDRESS:
+        raise Problem("uri-too-long", "")
+
+
+def check_host() -> None:
+    """Refuse a request to a name that is not ours; :raises Problem: wrong-host."""
+    notes().misdirected = False
+    here = asked()
+    if here.path in FOR_ANY_HOST:
+        return
+    said = HOST.fullmatch(here.headers.get("Host", ""))
+    if said is None or said.group(1).lower().rstrip(".") not in names_of(context().settings):
+        notes().misdirected = True
+        raise Problem(
+            "wrong-host",
+            "the Host of the request is not a name of this service: use the address of SIEGELPOST_PUBLIC_URL; its operator adds "
+            "other names to SIEGELPOST_ALLOWED_HOSTS",
+        )
+
+
+def sharing() -> dict[str, str]:
+    """Return the headers that tell browsers which other sites may read this answer."""
+    here = asked()
+    if notes().get("misdirected", True) or not _is_for_programs(here.path):
+        return {"Cross-Origin-Resource-Policy": "same-origin"}
+    allowed = PREFLIGHT if here.method == "OPTIONS" else {}
+    return {**SHARED, **allowed, "Cross-Origin-Resource-Policy": "cross-origin"}
+
+
+def is_for_operators(path: str) -> bool:
+    """Return whether a path is of the operators' API, which no website may read."""
+    return path == "/v1/admin" or path.startswith("/v1/admin/")
+
+
+def check_operator() -> None:
+    """Answer as if there were no operators' API, wherever it is not set up, or is asked from elsewhere; :raises NotFound:"""
+    if is_for_operators(asked().path) and not context().settings.admin.trusts(address_of(address())):
+        raise NotFound
+
+
+def _is_for_programs(path: str) -> bool:
+    return not is_for_operators(path) and (path.startswith(("/v1/", "/openapi/")) or path in FOR_PROGRAMS)
+
+
+def transport() -> dict[str, str]:
+    """Return the header that keeps browsers with https, where people reach this service by it."""
+    return HSTS if context().settings.public_url.startswith("https://") else {}
+
+
+def is_from_this_machine() -> bool:
+    """Return whether the request was sent on this machine and passed on by nobody."""
+    try:
+        peer = ipaddress.ip_address(request.remote_addr or "")
+    except ValueError:
+        return False
+    mapped = peer.ipv4_mapped if isinstance(peer, ipaddress.IPv6Address) else None
+    names = {name.lower() for name in request.headers.keys()}  # noqa: SIM118  iterating gives pairs
+    passed_on = any(name in FORWARDING or name.startswith("x-forwarded") for name in names)
+    return (mapped or peer).is_loopback and not passed_on
+
+
+__all__ = [
+    "check_address",
+    "check_host",
+    "check_operator",
+    "is_for_operators",
+    "is_from_this_machine",
+    "names_of",
+    "sharing",
+    "transport",
+]

@@ -1,0 +1,263 @@
+"""Requests that wait for something to happen: a long poll answers once, a stream goes on.
+
+Waiting costs no thread. A handler that finds nothing new says so with :func:`until_news`; the server keeps the connection
+aside (:mod:`service.serve.http.held`), and when the bell rings for one of the names, or the time is up, has the same request
+answered again from the start: token, revocation and what the caller may see are judged anew each time. A stream is such
+requests in a row, each for what follows the last event. On a server that cannot keep connections aside, as in many tests, a
+poll waits in its thread, and there are no streams.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple, NoReturn
+
+from flask import Response, current_app, g, request
+from werkzeug.exceptions import HTTPException
+
+from service.api.http.current import asked, caller, notes
+from service.api.http.places import Place, Places
+from service.context import Context
+from service.processes.bell import Listener
+from service.store import keys
+
+HOLD = "siegelpost.hold"
+"""In the environment of a request: what the server offers to keep its connection aside with."""
+BEHIND = "siegelpost.behind"
+"""In the environment of a request, true: others follow it on its connection, so it cannot be kept aside, and may not wait."""
+HELD = "siegelpost.held"
+"""In the environment of a request that is answered again: what it waited for."""
+ASKED = "asked"
+"""What :meth:`Source.ends` says of a replay that a worker has not made yet."""
+GOOD = "good"
+"""What :meth:`Source.ends` says of a token that is neither revoked nor expired."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.01, 0.2
+"""Seconds between two looks of a poll that waits in its thread."""
+
+Media = Literal["text/event-stream", "application/x-ndjson"]
+
+
+class Item(NamedTuple):
+    """One event of a stream: its id, by which the stream is resumed after it, and what it says."""
+
+    id: str
+    said: dict[str, Any]
+
+
+class Batch(NamedTuple):
+    """What a look of a stream brought; ``more``: there is more at once. ``ends``: see :class:`Held`."""
+
+    items: list[Item]
+    cursor: str
+    more: bool
+    ends: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Stream:
+    """A stream: from ``cursor`` on. ``query`` makes the query of a look from a cursor, ``read`` takes its answer apart."""
+
+    media: Media
+    cursor: str
+    query: Callable[[str], str]
+    read: Callable[[dict[str, Any], str], Batch]
+
+
+class Source:
+    """Where those who wait learn that something is new."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def listen(self, heard: Callable[[list[str]], None], missed: Callable[[], None]) -> Listener:
+        """Hear the bell from now on."""
+        return Listener(self._context.settings.queue_url, heard, missed)
+
+    def ends(self, names: Sequence[str]) -> dict[str, str]:
+        """Return where feeds (of accounts) and logs (of matches) end now, as texts that change when they grow.
+
+        Of tokens, :data:`GOOD` or an empty text; of replays, :data:`ASKED` or an empty text.
+
+        :raises StoreUnavailable: when the store does not answer.
+        """
+        accounts = [one for one in names if keys.ACCOUNT.fullmatch(one)]
+        matches = [one for one in names if keys.MATCH.fullmatch(one)]
+        tokens = [one for one in names if keys.TOKEN.fullmatch(one)]
+        replays = [one for one in names if one.startswith(keys.STORE)]
+        asked = self._context.store.replays_asked(replays)
+        feeds = self._context.store.feed_ends(accounts)
+        logs = map(str, self._context.store.log_lengths(matches))
+        good = self._context.store.good_tokens(tokens)
+        return {
+            **dict(zip(accounts, feeds, strict=True)),
+            **dict(zip(matches, logs, strict=True)),
+            **{one: GOOD if one in good else "" for one in tokens},
+            **{one: ASKED if is_asked else "" for one, is_asked in zip(replays, asked, strict=True)},
+        }
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a request waits for.
+
+    ``names``: accounts, matches and replays for which the bell rings. ``ends``: where they ended when the handler looked;
+    rings since ``since`` count. ``deadline``: when the caller wants an answer in any case. Times in seconds on the monotonic
+    clock. ``token``: the caller's, empty without one; when it is good no more, that is worth a look as well.
+    """
+
+    names: tuple[str, ...]
+    ends: Mapping[str, str]
+    since: float
+    deadline: float
+    place: Place
+    source: Source
+    stream: Stream | None = None
+    token: str = ""
+
+    @property
+    def seen(self) -> dict[str, str]:
+        """What the caller knows, as :meth:`Source.ends` tells it: whatever is otherwise by now deserves a look."""
+        return {**self.ends, **({self.token: GOOD} if self.token else {})}
+
+
+@dataclass
+class Waiting:
+    """What an app needs for requests that wait."""
+
+    source: Source
+    places: Places = field(default_factory=Places)
+
+
+class Later(HTTPException):
+    """Ends this pass of a request: the connection is kept aside. No hook sees what is returned, and nobody sends it."""
+
+    code = 200
+
+    def get_response(self, *_: Any, **__: Any) -> Response:
+        """Return a head without a body."""
+        return Response(iter(()))
+
+
+class _Streaming(Later):
+    def __init__(self, media: Media, headers: Mapping[str, str]) -> None:
+        super().__init__()
+        self._media, self._headers = media, headers
+
+    def get_response(self, *_: Any, **__: Any) -> Response:
+        headers = {**self._headers, "X-Accel-Buffering": "no"}  # nginx passes events on as they come
+        return Response(iter(()), headers=headers, content_type=self._media)
+
+
+def until_news(ends: Mapping[str, str], seconds: float, *, names: Sequence[str] = ()) -> bool:
+    """Wait until the feed or log of one of these has grown, or a replay has been made; return whether to look again, or
+    ``False`` when the time is up.
+
+    Where the server keeps connections aside, this ends the present pass of the request, which must not have done anything.
+    There, a request that others follow on its connection is answered at once: it would take a thread from those that work.
+
+    :param ends: the accounts, matches and replays, with where they ended when the caller looked.
+    :param names: others for which a ring is worth a look.
+    :raises Problem: too-many-waiting, no-place-to-wait.
+    """
+    before: Held | None = request.environ.get(HELD)
+    if before is not None:
+        if before.deadline > time.monotonic():
+            _keep_aside(replace(before, names=(*ends, *names), ends=ends))
+        return False
+    if request.environ.get(BEHIND):
+        return False
+    held = _held(ends, names, seconds)
+    if HOLD in request.environ:
+        _keep_aside(held)
+    deadline = g.setdefault("waits_until", held.deadline)
+    try:
+        pause = FIRST_PAUSE
+        while held.source.ends(list(ends)) == dict(ends):
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return False
+            time.sleep(min(pause, left))
+            pause = min(pause * 1.5, LONGEST_PAUSE)
+        return True
+    finally:
+        held.place.release()
+
+
+def stream(made: Stream, name: str, headers: Mapping[str, str] | None = None) -> Response:
+    """Answer with a stream of what happens to an account or a match, where :func:`wanted_media` has said so.
+
+    :raises Problem: too-many-waiting, no-place-to-wait.
+    """
+    if request.method == "HEAD":
+        return Response(headers=headers, content_type=made.media)
+    request.environ[HOLD](replace(_held({name: ""}, (), 0), stream=made))
+    raise _Streaming(made.media, headers or {})
+
+
+def wanted_media() -> Media | None:
+    """Return the kind of stream that the caller prefers to JSON; ``None``: JSON, also where the server cannot stream."""
+    if HOLD not in request.environ:
+        return None
+    found = request.accept_mimetypes.best_match(
+        ["application/json", "text/event-stream", "application/x-ndjson"], "application/json"
+    )
+    return None if found == "application/json" else found  # type: ignore[return-value]  # one of the list
+
+
+def seen(name: str) -> str | None:
+    """Return where a feed or log ended when this request began to wait; ``None`` when it has not waited."""
+    before: Held | None = request.environ.get(HELD)
+    return None if before is None else before.ends.get(name)
+
+
+def is_look_again() -> bool:
+    """Return whether this is a request that has been counted and has waited since."""
+    return HELD in asked().environ
+
+
+def is_kept_aside() -> bool:
+    """Return whether this pass of the request has no answer: its connection is kept aside until there is one."""
+    return bool(notes().get("kept_aside"))
+
+
+def _keep_aside(held: Held) -> NoReturn:
+    request.environ[HOLD](held)
+    notes().kept_aside = True
+    raise Later
+
+
+def _held(ends: Mapping[str, str], names: Sequence[str], seconds: float) -> Held:
+    waiting: Waiting = current_app.extensions["siegelpost-waiting"]
+    now = time.monotonic()
+    return Held(
+        names=(*ends, *names),
+        ends=ends,
+        since=now,
+        deadline=now + seconds,
+        place=waiting.places.take(caller()),
+        source=waiting.source,
+        token=caller().token_id or "",
+    )
+
+
+__all__ = [
+    "BEHIND",
+    "HELD",
+    "HOLD",
+    "Batch",
+    "Held",
+    "Item",
+    "Later",
+    "Media",
+    "Source",
+    "Stream",
+    "Waiting",
+    "is_kept_aside",
+    "is_look_again",
+    "seen",
+    "stream",
+    "until_news",
+    "wanted_media",
+]

@@ -1,0 +1,143 @@
+"""``Idempotency-Key``: a POST sent twice has one effect and one response (kept for 48 hours, and for a minute beyond
+the first thousand of a day).
+
+The key belongs to the account. A repetition of the same request gets the first answer, byte for byte; another request
+under the same key is refused; a repetition while the first still runs waits for it a while. Handlers that make something
+derive its name from :func:`key`, so running them twice makes it once: a crash between effect and stored answer is harmless,
+and nobody has to wait long for the dead.
+
+A stored response is given only to a caller who might ask for it now: a token that was not revoked and has all the scopes of
+the one
+that got it first. An answer with a secret is not stored. There the key belongs to the token, and the handler itself decides
+what a repetition may see.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from flask import Response, g, request
+
+from service.api.http.current import caller, context
+from service.api.http.problems import Problem
+from service.api.http.strict import body_bytes
+from service.store.idempotency import KEPT, StoredAnswer
+
+KEY = re.compile(r"[\x21-\x7e]{1,200}")
+PATIENCE = 5.0
+"""Seconds a repetition waits for the first request's answer."""
+PAUSE = 0.1
+KEPT_A_DAY = (1_000, 86_400)
+"""How many answers under keys of its own are kept for an account as long as promised, in how many seconds."""
+KEPT_BEYOND = 60_000
+"""For how long further ones are kept (ms): no program can use up the keys of its account, and none fills the store."""
+KEPT_HEADERS = ("Location", "ETag", "Content-Type")
+Kind = Literal["derived", "waiting", "secret"]
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Whose keys they are (an account, or an operator's token), and the token that asks now with its scopes."""
+
+    owner: str
+    token: str
+    scopes: tuple[str, ...]
+
+
+def once(run: Callable[[], Response], kind: Kind, asker: Asker | None = None) -> Response:
+    """Run the handler unless its answer is known.
+
+    :param kind: ``derived``: what the handler makes has a name made from the key, so it may run although the first seems to
+        run still. ``waiting``: it may not. ``secret``: it may, its answer is not stored, and a repetition runs it again,
+        with :func:`is_done` saying so.
+    :param asker: who asks; left out: the player whose token the request has.
+    :raises Problem: key-reused, request-running, scope-missing, invalid.
+    :raises TokenRevoked: when the token was revoked a moment ago.
+    """
+    name = key()
+    if name is None:
+        return run()
+    asker = asker or _player()
+    if kind == "secret":
+        g.fingerprint = hashlib.sha256(f"{asker.token} {fingerprint()}".encode()).hexdigest()
+    store, printed, mark = context().store, fingerprint(), secrets.token_hex(8)
+    until = time.monotonic() + PATIENCE
+    while (
+        begun := store.begin(asker.owner, name, printed, mark=mark, token=asker.token, scopes=asker.scopes)
+    ) == "running":
+        if time.monotonic() > until:
+            if kind != "waiting":
+                break
+            raise Problem("request-running", "", headers={"Retry-After": "5"})
+        time.sleep(PAUSE)
+    if begun == "mismatch":
+        raise Problem("key-reused", "")
+    if begun == "narrower":
+        raise Problem("scope-missing", "the first answer under this Idempotency-Key went to a token with more scopes")
+    if isinstance(begun, StoredAnswer):
+        if kind == "secret":
+            g.is_done = True
+            return run()
+        return _again(begun)
+    try:
+        answer = run()
+    except BaseException:
+        # Refused, or not known to have happened: the same key may try again. Where this request overlapped another under the
+        # key, that one's answer stays.
+        store.abandon(asker.owner, name, printed, mark=mark)
+        raise
+    headers = {kept: answer.headers[kept] for kept in KEPT_HEADERS if kept in answer.headers}
+    body = "" if kind == "secret" else answer.get_data(as_text=True)
+    stored = StoredAnswer(answer.status_code, headers, body)
+    kept = store.finish(asker.owner, name, printed, stored, asker.scopes, mark=mark, kept=_life(asker))
+    if isinstance(kept, StoredAnswer) and kind != "secret":
+        return _again(kept)  # a request that overlapped this one was answered first
+    return answer
+
+
+def _life(asker: Asker) -> int:
+    """Count an answer, and return for how long it is kept (ms); operators' are kept however many they are."""
+    if caller().token is None or not context().settings.rate_limits:
+        return KEPT
+    return KEPT if context().store.hit("kept-answers", asker.owner, *KEPT_A_DAY).allowed else KEPT_BEYOND
+
+
+def _player() -> Asker:
+    token = caller().token
+    assert token is not None
+    return Asker(token.account, token.id, tuple(token.scopes))
+
+
+def _again(kept: StoredAnswer) -> Response:
+    return Response(kept.body, kept.status, kept.headers)
+
+
+def is_done() -> bool:
+    """Return whether this repeats a request that was answered before (only where its answer is not stored)."""
+    return bool(g.get("is_done", False))
+
+
+def key() -> str | None:
+    """Return the request's key; :raises Problem: for one that is not 1 to 200 visible ASCII characters."""
+    given = request.headers.get("Idempotency-Key")
+    if given is not None and not KEY.fullmatch(given):
+        detail = "must be 1 to 200 visible ASCII characters"
+        raise Problem("invalid", "", [{"header": "Idempotency-Key", "detail": detail}])
+    return given
+
+
+def fingerprint() -> str:
+    """Return what tells this request from another under the same key."""
+    if "fingerprint" not in g:
+        text = b"\0".join((request.method.encode(), request.full_path.encode(), body_bytes(request)))
+        g.fingerprint = hashlib.sha256(text).hexdigest()
+    return str(g.fingerprint)
+
+
+__all__ = ["Asker", "fingerprint", "is_done", "key", "once"]

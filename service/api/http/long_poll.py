@@ -1,0 +1,75 @@
+"""Waiting inside an act: ``Prefer: wait=<seconds>`` (RFC 7240).
+
+An act that waits for its resolution costs a thread that has nothing to do, so only some may wait at once, and the server has
+that many more threads than it works with; when all places are taken the response comes at once, which a preference allows.
+Looking is one cheap read of the log's end, less often the longer it takes and the more requests are waiting. What only reads
+waits without a thread (:mod:`service.api.http.holding`).
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+
+from flask import current_app
+
+from service.api.http.current import asked, context
+
+LONGEST = 30
+MOST_WAITING = 128
+"""Places per process."""
+LOOKS = 200
+"""How often per second all waiting requests of one process together may look into the store."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.01, 0.2
+WAIT = re.compile(r'(?:^|[,;\s])wait\s*=\s*"?([0-9]{1,6})"?\s*(?:$|[,;])', re.IGNORECASE)
+
+
+def preferred() -> int:
+    """Return how many seconds the caller would wait, from ``Prefer``; 0 if it does not say."""
+    said = asked().environ.get("HTTP_PREFER")  # a WSGI server has joined several fields by commas
+    found = None if said is None else WAIT.search(said)
+    return min(LONGEST, int(found.group(1))) if found else 0
+
+
+class LongPolls:
+    """The places for waiting requests of one process."""
+
+    def __init__(self, places: int = MOST_WAITING) -> None:
+        self._places = threading.BoundedSemaphore(places)
+        self._waiting = 0
+        self._lock = threading.Lock()
+
+    def until_longer(self, match: str, n: int, deadline: float) -> bool:
+        """Wait until the match's log is longer than ``n``; ``False`` when the time is up or no place is free.
+
+        :param deadline: on the monotonic clock, in seconds.
+        """
+        if not self._places.acquire(blocking=False):
+            return False
+        try:
+            self._count(1)
+            pause = FIRST_PAUSE
+            while not context().store.lines(match, after=n, limit=1):
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    return False
+                time.sleep(min(max(pause, self._waiting / LOOKS), left))
+                pause = min(pause * 1.5, LONGEST_PAUSE)
+            return True
+        finally:
+            self._count(-1)
+            self._places.release()
+
+    def _count(self, change: int) -> None:
+        with self._lock:
+            self._waiting += change
+
+
+def long_polls() -> LongPolls:
+    """Return this app's places."""
+    found: LongPolls = current_app.extensions["siegelpost-long-polls"]
+    return found
+
+
+__all__ = ["LONGEST", "LongPolls", "long_polls", "preferred"]

@@ -1,0 +1,93 @@
+"""Places to wait: who may have how many requests waiting in this process, so that nobody takes them all.
+
+A place is counted for the account and for the network that asks. Accounts that ask from this machine share no network: there
+may be a proxy on it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from dataclasses import dataclass
+
+from service.api.http.current import Caller
+from service.api.http.problems import Problem
+from service.config.networks import is_this_machine, network_of
+
+PER_ACCOUNT = 16
+"""Waiting requests and streams of one account (:attr:`service.api.http.current.Caller.counted_as`)."""
+PER_NETWORK = 128
+"""Of one network, whoever asks; behind a trusted proxy that is the client's."""
+MOST = 128
+"""Of all together: each costs a connection and some kilobytes."""
+AGAIN = "5"
+"""``Retry-After`` of a request that found no place."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How many places there are: for one account, for one network, for all."""
+
+    account: int = PER_ACCOUNT
+    network: int = PER_NETWORK
+    all: int = MOST
+
+
+class Place:
+    """A place that somebody has; given back once, however often that is said."""
+
+    def __init__(self, places: Places, parts: tuple[str, ...]) -> None:
+        self._places, self._parts = places, parts
+
+    def release(self) -> None:
+        """Give it back."""
+        parts, self._parts = self._parts, ()
+        self._places.give_back(parts)
+
+
+class Places:
+    """The places of one process. Thread-safe."""
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self.limits = limits or Limits()
+        self._taken: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    def take(self, asking: Caller) -> Place:
+        """Return a place; :raises Problem: too-many-waiting, no-place-to-wait."""
+        wanted = {"all": self.limits.all}
+        who = asking.counted_as
+        if who is not None:
+            wanted[who] = self.limits.account
+        if who is None or not is_this_machine(asking.address):
+            wanted[f"network {network_of(asking.address)}"] = self.limits.network
+        with self._lock:
+            for part, limit in reversed(wanted.items()):
+                if self._taken[part] >= limit:
+                    raise _refusal(part, limit)
+            self._taken.update(wanted.keys())
+        return Place(self, tuple(wanted))
+
+    def give_back(self, parts: tuple[str, ...]) -> None:
+        """Count places as free."""
+        with self._lock:
+            for part in parts:
+                self._taken[part] -= 1
+                if not self._taken[part]:
+                    del self._taken[part]
+
+    def taken(self) -> int:
+        """Return how many are taken."""
+        with self._lock:
+            return self._taken["all"]
+
+
+def _refusal(part: str, limit: int) -> Problem:
+    after = {"Retry-After": AGAIN}
+    if part == "all":
+        return Problem("no-place-to-wait", "", headers=after)
+    whose = "a network" if part.startswith("network") else "an account"
+    return Problem("too-many-waiting", f"{whose} may have {limit} requests waiting at a time", headers=after)
+
+
+__all__ = ["Limits", "Place", "Places"]

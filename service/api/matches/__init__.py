@@ -1,0 +1,1 @@
+"""Operations on one match: creating it, its table, acts, log, pictures, agreements."""

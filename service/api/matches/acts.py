@@ -1,0 +1,306 @@
+"""Acts: commit, replace, withdraw, open, answer. A 2xx response means that the act is on disk; it carries the receipt."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Response
+
+from service.api.http import etags
+from service.api.http.blueprint import Blueprint
+from service.api.http.current import caller, context
+from service.api.http.long_poll import long_polls, preferred
+from service.api.http.problems import Problem
+from service.api.http.wakes import wake_soon
+from service.api.matches import representations
+from service.api.matches.loading import load, memory, seat_at, while_stale
+from service.api.matches.newest_checkpoint import newest_checkpoint
+from service.api.schemas import requests, responses
+from service.matches import acts, receipts
+from service.matches.acts import SeatAct
+from service.matches.receipts import Acted
+from service.matches.refusals import refusals
+from service.matches.seats import seat_of
+from service.store.records import Act, Record
+from service.text.padding import ANSWERS, padded
+
+blp = Blueprint("acts", __name__, "Sealed and open answers, with receipts.")
+PATH = "/v1/matches/<match:match>/decisions/<decision:decision>"
+SIGNED_CODES = ("signature-needed", "signature-wrong", "no-seat-key")
+"""How an act of a seat is refused for what it signed, or did not sign."""
+COMMIT_CODES = (
+    "not-found",
+    "not-seated",
+    "not-asked",
+    "not-running",
+    "gone",
+    "locked",
+    "late",
+    "paused",
+    "conflict",
+    "stale",
+    "seen",
+    "wrong-form",
+    "too-many-acts",
+    "malformed",
+    "illegal-move",
+    "client-custody-demanded",
+    "client-custody-taken",
+    "escrow-demanded",
+    *SIGNED_CODES,
+    "other-data",
+)
+
+
+@blp.route(f"{PATH}/commitment", methods=["PUT"])
+@blp.operation(
+    "commitMove",
+    scope="match:play",
+    remembered=True,
+    codes=COMMIT_CODES,
+    headers=("PREFER", "IF_MATCH", "IF_NONE_MATCH"),
+    tagged=True,
+)
+@blp.arguments(requests.CommitmentRequest)
+@blp.response(200, responses.Acted)
+def commit(body: dict[str, Any], match: str, decision: str) -> Any:
+    """Seal an answer to a sealed decision, or replace your present one.
+
+    Give exactly one of `move`, `opening`, `commitment`. Sending the same again gives the same receipt. With `move`,
+    where the server draws the salt, the same token gets the same receipt and opening, any other `conflict`. With
+    `Prefer: wait=<seconds>` the answer waits for the resolution.
+    """
+    _conditions(match, decision)
+    records = _records(match, decision, body)
+    asked = SeatAct(
+        decision,
+        move=body.get("move"),
+        opening=body.get("opening"),
+        commitment=body.get("commitment"),
+        replaces=body["replaces"],
+        wait=body["wait"],
+        signature=body.get("signature"),
+        token=caller().token_id,
+        bearer=caller().bearer,
+    )
+
+    def act() -> Acted:
+        record = next(records)
+        seat = seat_at(record)
+        with refusals(context(), record, seat, asked, "escrow" if asked.commitment is None else "client"):
+            return acts.commit(context(), record, seat, asked)
+
+    return _answer(while_stale(act), show_opening="move" in body)
+
+
+@blp.route(f"{PATH}/commitment", methods=["DELETE"])
+@blp.operation(
+    "withdrawCommitment",
+    scope="match:play",
+    remembered=True,
+    tagged=True,
+    headers=("IF_MATCH",),
+    codes=(
+        "not-found",
+        "not-seated",
+        "not-asked",
+        "not-running",
+        "gone",
+        "locked",
+        "late",
+        "paused",
+        "conflict",
+        "stale",
+        "wrong-form",
+        *SIGNED_CODES,
+    ),
+)
+@blp.arguments(requests.WithdrawQuery, location="query")
+@blp.response(200, responses.Acted)
+def withdraw(query: dict[str, Any], match: str, decision: str) -> Any:
+    """Take your commitment back before the lock. What it replaced does not come back."""
+    _conditions(match, decision)
+    records = _records(match, decision, {})
+    asked = SeatAct(decision, replaces=query["replaces"], signature=query.get("signature"), token=caller().token_id)
+
+    def act() -> Acted:
+        record = next(records)
+        seat = seat_at(record)
+        with refusals(context(), record, seat, asked):
+            return acts.withdraw(context(), record, seat, asked)
+
+    return _answer(while_stale(act), show_opening=False)
+
+
+@blp.route(f"{PATH}/commitment")
+@blp.operation(
+    "getCommitment",
+    scope="match:read",
+    remembered=True,
+    codes=("not-found", "not-seated"),
+    headers=("IF_NONE_MATCH",),
+    tagged=True,
+)
+@blp.response(200, responses.Standing)
+def get_commitment(match: str, decision: str) -> Any:
+    """Show your last act in an open decision, with its receipt, byte for byte as it was given."""
+    record = load(match)
+    act = record.acts.get((decision, seat_at(record)))
+    if act is None:
+        raise Problem("not-found", "no act of yours stands in this decision")
+    headers = etags.fresh(_tag(match, act), **{"Cache-Control": "private, no-cache"})
+    receipt, signature = receipts.receipt_of(context(), record.table, act)
+    return {"receipt": receipt, "signature": signature, "wait": act.wait, "opened": act.opened}, headers
+
+
+@blp.route(f"{PATH}/opening", methods=["PUT"])
+@blp.operation(
+    "openCommitment",
+    scope="match:play",
+    remembered=True,
+    tagged=True,
+    headers=("PREFER",),
+    codes=(
+        "not-found",
+        "not-seated",
+        "not-asked",
+        "not-running",
+        "gone",
+        "locked",
+        "late",
+        "paused",
+        "stale",
+        "seen",
+        "wrong-form",
+        "malformed",
+        "wrong-opening",
+    ),
+)
+@blp.arguments(requests.OpeningRequest)
+@blp.response(200, responses.Acted)
+def open_commitment(body: dict[str, Any], match: str, decision: str) -> Any:
+    """Open a commitment of client custody after the lock. Nothing is shown before all openings are in."""
+    asked = SeatAct(decision, opening=body["opening"], token=caller().token_id)
+
+    def act() -> Acted:
+        record = load(match)
+        seat = seat_at(record)
+        with refusals(context(), record, seat, asked):
+            return acts.open_commitment(context(), record, seat, asked)
+
+    return _answer(while_stale(act), show_opening=False)
+
+
+@blp.route(f"{PATH}/move", methods=["PUT"])
+@blp.operation(
+    "answerDecision",
+    scope="match:play",
+    remembered=True,
+    tagged=True,
+    headers=("PREFER",),
+    codes=(
+        "not-found",
+        "not-seated",
+        "not-asked",
+        "not-running",
+        "gone",
+        "late",
+        "paused",
+        "conflict",
+        "stale",
+        "seen",
+        "wrong-form",
+        *SIGNED_CODES,
+        "other-data",
+        "too-many-acts",
+        "malformed",
+        "illegal-move",
+    ),
+)
+@blp.arguments(requests.AnswerRequest)
+@blp.response(200, responses.Acted)
+def answer(body: dict[str, Any], match: str, decision: str) -> Any:
+    """Answer an open decision.
+
+    Give exactly one of `move`, `opening`. With `move`, `opening` in the answer is what the log
+    will publish: keep it.
+
+    It is resolved a moment later; in a match with `hold_seconds` at an instant that nobody knows, and can be replaced before.
+    """
+    asked = SeatAct(
+        decision,
+        move=body.get("move"),
+        opening=body.get("opening"),
+        replaces=body["replaces"],
+        signature=body.get("signature"),
+        token=caller().token_id,
+        bearer=caller().bearer,
+    )
+
+    def act() -> Acted:
+        record = load(match)
+        seat = seat_at(record)
+        with refusals(context(), record, seat, asked, "escrow"):
+            return acts.answer(context(), record, seat, asked)
+
+    return _answer(while_stale(act), show_opening="opening" not in body)
+
+
+def _records(match: str, decision: str, body: dict[str, Any]) -> Iterator[Record]:
+    """Yield the match to judge an act in: first as it is remembered, where that will do (see RecordMemory), then as it stands."""
+    known = None if "commitment" in body else memory().get(match)
+    account = caller().account
+    asked = known is not None and account is not None and representations.stands(known, decision) is not None
+    if known is not None and account is not None and asked and seat_of(known.table, account) is not None:
+        yield known
+    while True:
+        yield load(match)
+
+
+def _conditions(match: str, decision: str) -> None:
+    if etags.has_conditions():
+        record = load(match)
+        act = record.acts.get((decision, seat_at(record)))
+        etags.require(None if act is None else _tag(match, act))
+
+
+def _tag(match: str, act: Act) -> str:
+    return etags.tag_of("act", match, act.decision, act.seat, act.seq, act.opened)
+
+
+def _answer(acted: Acted, *, show_opening: bool) -> Response:
+    """Wake the workers when something is due now, wait for them if that is preferred, and say what became of it."""
+    act, receipt = acted.act, acted.receipt
+    seconds = preferred()
+    if acted.closes is not None and acted.closes <= act.received:
+        wake_soon("resolve", receipt["match"], at_once=seconds > 0)
+    shown = {
+        "receipt": receipt,
+        "signature": acted.signature,
+        "checkpoint": newest_checkpoint(receipt),
+        "opening": acted.opening if show_opening else None,
+        "resolved": False,
+        "n": act.n,
+    }
+    headers = {"ETag": f'"{_tag(receipt["match"], act)}"'}
+    if seconds:
+        shown["resolved"], shown["n"] = _wait(receipt["match"], act, time.monotonic() + seconds)
+        headers["Preference-Applied"] = f"wait={seconds}"
+    # Written here and not by the schema, which says the same and costs a tenth of the whole request (a test compares).
+    return Response(padded(shown, ANSWERS), headers=headers, mimetype="application/json")
+
+
+def _wait(match: str, act: Act, until: float) -> tuple[bool, int]:
+    """Wait until the decision is resolved, or asks this seat for its opening; return whether it is, and the log's n."""
+    n = act.n
+    while long_polls().until_longer(match, n, until):
+        record = load(match)
+        n = record.n
+        standing = representations.stands(record, act.decision)
+        if standing is None:
+            return True, n
+        if standing["phase"] == "opening" and act.seat in standing["awaited"] and not act.opened:
+            break
+    return False, n

@@ -1,0 +1,100 @@
+"""A cache of pictures, and a limit on how many are drawn at once: drawing is expensive, and anybody may ask for it.
+
+A picture takes a processor for a twentieth of a second and more, so a process draws one at a time (the two processes of the
+usual installation: two), in children of low priority; a few callers wait for their turn, others are refused. What
+was drawn for a view is kept and drawn for nobody again.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+
+from service.pictures.drawing import png
+
+WIDTHS = (300, 600, 900, 1400, 2000)
+"""Widths of pictures in pixels; a request for another width gets the next larger one."""
+AT_ONCE = 1
+"""Pictures that one process has drawn at the same time."""
+MOST_WAITING = 4
+"""Callers per process that wait for a place or for the same picture."""
+PATIENCE = 3.0
+"""Seconds they wait."""
+KEPT = 16 << 20
+"""Bytes of pictures that one process keeps."""
+
+Draw = Callable[[str, int], bytes]
+
+
+class Busy(Exception):
+    """Enough pictures are being drawn."""
+
+
+class Gallery:
+    """The pictures of one process. Thread-safe."""
+
+    def __init__(self, draw: Draw = png, kept: int = KEPT, patience: float = PATIENCE) -> None:
+        self._draw, self._room, self._patience = draw, kept, patience
+        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._size = 0
+        self._drawing: set[Hashable] = set()
+        self._waiting = 0
+        self._changed = threading.Condition()
+
+    def picture(self, view: Hashable, width: int, svg: Callable[[], str]) -> bytes:
+        """Return a view as PNG of a width.
+
+        :param view: says what is seen: match, head of its log, seat.
+        :param svg: gives the SVG, when it has to be drawn.
+        :raises Busy: when too many others want pictures.
+        :raises NotDrawn: when drawing failed (:mod:`service.pictures.drawing`); nothing is kept, and the place is free again.
+        """
+        key = (view, width)
+        found = self._find_or_begin(key)
+        if found is not None:
+            return found
+        image = b""
+        try:
+            image = self._draw(svg(), width)
+        finally:
+            with self._changed:
+                self._drawing.discard(key)
+                self._keep(key, image)
+                self._changed.notify_all()
+        return image
+
+    def _find_or_begin(self, key: Hashable) -> bytes | None:
+        """Return a kept picture; ``None`` when the caller has to draw it."""
+        end = time.monotonic() + self._patience
+        with self._changed:
+            while True:
+                if key in self._kept:
+                    self._kept.move_to_end(key)
+                    return self._kept[key]
+                if len(self._drawing) < AT_ONCE:
+                    self._drawing.add(key)
+                    return None
+                left = end - time.monotonic()
+                if left <= 0 or self._waiting >= MOST_WAITING:
+                    raise Busy
+                self._waiting += 1
+                self._changed.wait(left)
+                self._waiting -= 1
+
+    def _keep(self, key: Hashable, image: bytes) -> None:
+        if not image or len(image) > self._room:
+            return
+        self._kept[key] = image
+        self._size += len(image)
+        while self._size > self._room:
+            self._size -= len(self._kept.popitem(last=False)[1])
+
+
+def width_for(wished: int) -> int:
+    """Return the width of the picture that is served for a request of so many pixels."""
+    return next(width for width in WIDTHS if width >= wished)
+
+
+__all__ = ["WIDTHS", "Busy", "Gallery", "width_for"]

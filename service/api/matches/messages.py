@@ -1,0 +1,96 @@
+"""Messages between partners: said while a channel of the rules stands, heard by its seats, disclosed at the end."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from engine.protocol.canon import b64
+from service.api.http import etags, idempotency
+from service.api.http.blueprint import Blueprint
+from service.api.http.current import account_id, caller, context
+from service.api.http.wakes import wake_soon
+from service.api.matches.loading import load, load_visible, seat_at, while_stale
+from service.api.matches.lobby import OWN
+from service.api.schemas import requests, responses
+from service.matches import messages
+from service.matches.messages import Heard
+from service.matches.seats import seat_of
+
+blp = Blueprint("messages", __name__, "What partners say to each other, while the rules let them confer.")
+PATH = "/v1/matches/<match:match>/messages"
+
+
+@blp.route(PATH, methods=["POST"])
+@blp.operation(
+    "sendMessage",
+    scope="match:play",
+    remembered=True,
+    idempotent="derived",
+    codes=(
+        "not-found",
+        "not-seated",
+        "not-running",
+        "channel-closed",
+        "stale",
+        "talk-too-fast",
+        "talk-full",
+        "other-data",
+    ),
+)
+@blp.arguments(requests.MessageRequest)
+@blp.response(202, responses.Message)
+def say(body: dict[str, Any], match: str) -> Any:
+    """Say something to your partner, in a channel that the match lists for you.
+
+    When this answers, the message is on disk; a moment later it is in the log, as a salted commitment. If the
+    channel closes in that moment, the message is `refused` and nobody hears it. At the end of the match everything
+    said is disclosed to everybody.
+    """
+    name = _name(match, body)
+
+    def once() -> Heard:
+        record = load(match)
+        said = (body["channel"], body["text"])
+        return messages.say(context(), record, seat_at(record), *said, name=name, token=caller().token_id)
+
+    heard = while_stale(once)
+    wake_soon("resolve", match)
+    return heard.shown()
+
+
+@blp.route(PATH)
+@blp.operation(
+    "listMessages",
+    scope="match:read",
+    optional=True,
+    remembered=True,
+    codes=("not-found", "private"),
+    headers=("IF_NONE_MATCH",),
+    tagged=True,
+)
+@blp.arguments(requests.LogQuery, location="query")
+@blp.response(200, responses.MessageList)
+def list_messages(query: dict[str, Any], match: str) -> Any:
+    """Show what was said in your channels; after the end, what was said in all of them.
+
+    `unsaid` are your own messages that are not in the log: `pending` for a moment, or `refused`.
+    """
+    record = load_visible(match)
+    account, after, limit = caller().account, query["after"], query["limit"]
+    seat = None if account is None else seat_of(record.table, account)
+    said, unsaid = messages.heard(context(), record, seat, after, limit + 1)
+    shown = {
+        "messages": [one.shown() for one in said[:limit]],
+        "unsaid": [one.shown() for one in unsaid],
+        "next": said[limit - 1].n if len(said) > limit else None,
+    }
+    return shown, etags.fresh(etags.tag_of("messages", match, seat, shown), **OWN)
+
+
+def _name(match: str, body: dict[str, Any]) -> str:
+    """Return the message's name: the same for a repetition under the same key."""
+    key = idempotency.key()
+    if key is None:
+        return secrets.token_urlsafe(16)
+    return b64(context().links.derive("message", account_id(), match, key, body["channel"], body["text"])[:16])

@@ -1,0 +1,105 @@
+"""What I have sealed, in words, wherever I did it: a worker reads it, as the API cannot (:mod:`service.matches.recall`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from engine.protocol.canon import parse
+from engine.protocol.seal import matches, parse_opening
+from service.api.http import holding
+from service.api.http.blueprint import Blueprint
+from service.api.http.current import caller, context
+from service.api.http.problems import SHORT_WAIT, Problem
+from service.api.matches import representations
+from service.api.matches.loading import load, seat_at
+from service.api.schemas import requests, responses
+from service.matches.recall import request_for, to_recall, unlocked
+from service.processes.wake import ask_for_recall
+from service.store import keys
+from service.store.records import Act
+from service.text.padding import ANSWERS, padded
+
+blp = Blueprint("recalls", __name__, "Sealed moves, shown to those who sealed them.")
+ALLOWED = (120, 600)
+"""How many sealed moves may be read for an account, and in how many seconds."""
+NOT_THERE = "no sealed move of yours stands here that the server keeps; one in client custody is where it was sealed"
+NOT_YET = "a worker is reading it for you: ask again"
+
+
+@blp.route("/v1/matches/<match:match>/decisions/<decision:decision>/sealed")
+@blp.operation(
+    "getSealedMove",
+    scope="match:play",
+    codes=("not-found", "not-seated", "too-many-waiting", "no-place-to-wait", "other-data"),
+)
+@blp.arguments(requests.RecallQuery, location="query")
+@blp.response(200, responses.Recalled)
+def get_sealed_move(query: dict[str, Any], match: str, decision: str) -> Any:
+    """Show the move that you have sealed, while it can still be changed, wherever you sealed it.
+
+    The API cannot read it: a worker opens it in exchange for the text of your token, which takes a moment. Until
+    then the answer is `unavailable`, unless you ask to `wait`. A move that only your own device can open (client
+    custody) is `not-found`.
+    """
+    record = load(match)
+    seat = seat_at(record)
+    act, who = to_recall(record, seat, decision), caller()
+    counted_as = who.counted_as
+    if act is None or who.bearer is None or who.token_id is None or counted_as is None:
+        raise Problem("not-found", NOT_THERE)
+    move = _recalled(match, act, who.bearer, who.token_id)
+    if move is None:
+        _ask_once(match, decision, who.bearer, who.token_id, counted_as)
+        waits = {keys.recall_asked(match, who.token_id): holding.ASKED}
+        if query["wait"] and holding.until_news(waits, query["wait"]):
+            move = _recalled(match, act, who.bearer, who.token_id)
+    if move is None:
+        raise Problem("unavailable", NOT_YET, headers={"Retry-After": str(SHORT_WAIT)})
+    words = representations.judged(record, seat, decision, move, query["language"])["words"]
+    shown = {"seq": act.seq, "commitment": act.commitment, "move": move, "words": words}
+    return Response(padded(shown, ANSWERS), headers={"Cache-Control": "no-store"}, mimetype="application/json")
+
+
+def _recalled(match: str, act: Act, bearer: str, token: str) -> Any:
+    """Return the move that a worker has left for this token, if it is the one that stands."""
+    kept = context().store.recalled(match, token)
+    text = None if kept is None else unlocked(bearer, match, act, kept)
+    if text is None or act.commitment is None or not matches(parse_opening(text), act.commitment):
+        return None
+    return parse(text)["move"]
+
+
+def _ask_once(match: str, decision: str, bearer: str, token: str, counted_as: str) -> None:
+    """Ask for it, unless this very request has asked and waited; :raises Problem: as :func:`_ask`, unavailable.
+
+    A worker that could not read it rings like one that could. Whoever waits would ask for it again at once, and again.
+    """
+    if not holding.is_look_again():
+        _ask(match, decision, bearer, token, counted_as)
+    elif not any(context().store.replays_asked([keys.recall_asked(match, token)])):
+        raise Problem("unavailable", NOT_YET, headers={"Retry-After": str(SHORT_WAIT)})
+
+
+def _ask(match: str, decision: str, bearer: str, token: str, counted_as: str) -> None:
+    """Ask a worker for it, unless that has been done; :raises Problem: too-many-requests, unavailable."""
+    store = context().store
+    if not store.ask_for_recall(match, token):
+        return
+    asking = False
+    try:
+        if context().settings.rate_limits:
+            allowance = store.hit("recalls", counted_as, *ALLOWED)
+            if not allowance.allowed:
+                raise Problem("too-many-requests", "", headers={"Retry-After": str(allowance.reset)})
+        request = request_for(context().sealer, bearer)
+        asking = ask_for_recall(context().settings.queue_url, match, decision, request)
+        if not asking:
+            raise Problem("unavailable", NOT_YET, headers={"Retry-After": str(SHORT_WAIT)})
+    finally:
+        if not asking:
+            store.take_back_recall(match, token)
+
+
+__all__ = ["blp"]

@@ -1,0 +1,58 @@
+"""Whom the owner of a table has invited, as its page shows it: to nobody else, and only while it waits for players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from engine.protocol.log import timestamp
+from service.context import Context
+from service.matches.absence.reliability import in_public
+from service.matches.guests import shown_guests
+from service.matches.inviting import address_digest, guest_name
+from service.store.keys import ACCOUNT
+from service.store.records import Record
+from service.store.store import Store
+
+
+def show_guests(context: Context, shown: dict[str, Any], record: Record, account: str | None) -> None:
+    """Fill ``guests`` of a match, as :func:`~service.api.matches.representations.match` makes it."""
+    table = record.table
+    guests = table.get("guests", [])
+    if not guests or account != table["owner"] or table["status"] != "lobby":
+        return
+    accounts = context.store.accounts([one["account"] for one in guests])
+    shown["guests"] = [
+        {
+            "guest": one.guest,
+            "mail": one.mail or None,
+            "sent_at": timestamp(one.at),
+            "times": one.times,
+            "state": one.became,
+            "again": one.again,
+        }
+        for one in shown_guests(
+            table, accounts, record.now, partial(address_digest, context), partial(guest_name, context, record.match)
+        )
+    ]
+
+
+def show_reliability(store: Store, matches: Sequence[dict[str, Any]]) -> None:
+    """Fill ``reliability`` of the seats of these matches, as :func:`~service.api.matches.representations.summary` makes them.
+
+    Only of those in the lobby, and of people; what a match that runs costs to show stays as it is.
+    """
+    seats = [seat for one in matches if one["status"] == "lobby" for seat in one["seats"] if _is_person(seat)]
+    if not seats:
+        return
+    answered = store.answered_by(sorted({seat["player"] for seat in seats}))
+    for seat in seats:
+        seat["reliability"] = in_public(answered[seat["player"]])
+
+
+def _is_person(seat: dict[str, Any]) -> bool:
+    return seat["bot"] is None and seat["player"] is not None and bool(ACCOUNT.fullmatch(seat["player"]))
+
+
+__all__ = ["show_guests", "show_reliability"]

@@ -1,0 +1,218 @@
+"""The language of a page: the one it is asked for, else the one that this browser has read here before, else its own.
+
+The pages' modules note in a cookie what their reader reads (``static/language.js``): the account's language, or what a visitor
+has chosen. It says nothing of who that is, and pages without modules speak it, too.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from urllib.parse import quote, urlencode
+
+from flask import Response, g, redirect, render_template, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as Redirect
+
+from engine.contract import Language
+from engine.kit.text.phrases import PhraseBook, shipped
+from engine.protocol.canon import b64
+from service.accounts.tokens import WHOLE
+from service.api.http.blueprint import admit
+from service.api.http.current import context
+from service.api.http.session import cookie_name, refuse_strangers, session_token
+from service.calendar.moments import language_of
+from service.store.records import Account
+from service.store.store import Token
+from service.web import assets
+
+COOKIE = "siegelpost-language"
+LANGUAGES = ("en", "de")
+
+
+def of_reader(*asked: str | None, otherwise: str = "en") -> Language:
+    """Return the first of ``asked`` that is one of ours, else what the browser has read here before, else its own language;
+    ``otherwise`` for one that speaks neither of ours."""
+    wished = (*asked, request.cookies.get(COOKIE), request.accept_languages.best_match(LANGUAGES), otherwise)
+    return language_of(next((one for one in wished if one in LANGUAGES), "en"))
+
+
+FRESH = 12 * 3_600_000
+"""How long after a login the browser may give something away, in milliseconds."""
+KEY = "key"
+HOME = "/"
+LOCAL = ("/oauth/authorize?", "/device", "/account/tokens", "/account/webhooks", "/account/mail", "/account/feeds")
+"""Where a login may lead on to besides home: these pages, with whatever follows."""
+OF_A_MATCH = re.compile(r"/(?:table|join|verify)/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""The web table's pages about a match, to which letters lead; whoever is not signed in yet comes back to them."""
+LONGEST_WAY = 2_400
+"""Characters: as a cookie, it must stay below the 4,096 bytes that browsers keep."""
+POLICY = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+)
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Somebody who has signed in with this browser."""
+
+    account: Account
+    token: Token
+
+    @property
+    def language(self) -> Language:
+        """The language of the account."""
+        return "de" if self.account.language == "de" else "en"
+
+    @property
+    def fresh(self) -> bool:
+        """Whether this browser was signed in with all rights, and not long ago.
+
+        Another token in the cookie, which a program may have made for itself a moment ago, is no login by a browser.
+        """
+        whole = self.token.kind == "session" and set(WHOLE) <= set(self.token.scopes)
+        return whole and context().store.now() - self.token.created < FRESH
+
+    def key(self, *about: str) -> str:
+        """Return the key of a form about something."""
+        return b64(context().links.derive("form", self.token.id, self.token.sha256, *about)[:16])
+
+
+def visitor() -> Visitor | None:
+    """Return who is signed in; ``None``: nobody. The menu of the page says so."""
+    token = session_token()
+    account = None if token is None else context().store.account(token.account)
+    found = None if token is None or account is None else Visitor(account, token)
+    g.visitor = found
+    return found
+
+
+def to_sign_in(way: str) -> Redirect:
+    """Return the answer that leads to the login, and from there on to ``way``."""
+    return redirect(f"/sign-in?next={quote(way, safe='')}", 303)
+
+
+def local(way: str) -> str:
+    """Return a way on that leads to one of our pages: the one asked for, or home.
+
+    >>> local("/device?user_code=BCDF-GHJK"), local("//evil.example"), local("/device@evil.example")
+    ('/device?user_code=BCDF-GHJK', '/', '/')
+    """
+    good = len(way) <= LONGEST_WAY and way.isascii() and way.isprintable() and not set(way) & set("\\ #")
+    if not good:
+        return HOME
+    path = way.partition("?")[0]
+    known = way.startswith(LOCAL) and path in {one.rstrip("?") for one in LOCAL}
+    return way if known or OF_A_MATCH.fullmatch(path) else HOME
+
+
+def is_ours(who: Visitor, *about: str) -> bool:
+    """Return whether the form of this request was shown to this visitor, about this.
+
+    :raises Problem: bad-request, for one that another site has sent.
+    """
+    refuse_strangers()
+    return hmac.compare_digest(request.form.get(KEY, "").encode(), who.key(*about).encode())
+
+
+def sender(*about: str) -> Visitor | Response:
+    """Return who has sent the form of this request, shown to them and about this, or the page for one that is too old.
+
+    :raises Problem: bad-request, for one that another site has sent; too-many-requests.
+    """
+    admit(None, optional=True, remembered=True)
+    who = visitor()
+    if who is None or not who.fresh or not is_ours(who, *about):
+        return stale(spoken() if who is None else who.language)
+    return who
+
+
+def spoken() -> Language:
+    """Return the language of the page that was asked for, or sent the form; else its reader's."""
+    return of_reader(request.args.get("language"), _in_form("language"))
+
+
+def _in_form(field: str) -> str:
+    """Return what the form of this request says; nothing for one that was refused unread, because it is too large."""
+    try:
+        return request.form.get(field, "")
+    except HTTPException:
+        return ""
+
+
+def page(
+    template: str,
+    language: Language,
+    status: int = 200,
+    *,
+    sends_to: tuple[str, ...] = (),
+    pictures: bool = False,
+    scripts: bool = False,
+    **facts: object,
+) -> Response:
+    """Return a page, without scripts unless it has one of ours.
+
+    :param sends_to: other origins that its form may lead to.
+    :param pictures: whether it may hold pictures inside itself.
+    :param scripts: whether our own scripts may run in it.
+    """
+    text = render_template(
+        f"account/{template}",
+        language=language,
+        say=book(language).say,
+        KEY=KEY,
+        asset=assets.url,
+        signed_in=cookie_name() in request.cookies if "visitor" not in g else g.visitor is not None,
+        reader=g.get("visitor"),
+        other_language=_other(language),
+        **facts,
+    )
+    allowed = POLICY.replace("img-src 'self'", "img-src 'self' data:") if pictures else POLICY
+    if scripts:
+        allowed = allowed.replace("style-src", "script-src 'self'; style-src")
+    policy = " ".join((allowed, *sends_to))
+    # With "no-referrer" browsers do not say where a form comes from.
+    headers = {"Content-Security-Policy": policy, "Referrer-Policy": "same-origin", "Vary": "Accept-Language, Cookie"}
+    return Response(text, status, headers, content_type="text/html; charset=utf-8")
+
+
+def _other(language: Language) -> str:
+    """Return the address of the same page in the other language; empty where that is not the page's to choose.
+
+    Who is signed in reads the language of the account. What only a form leads to has no address.
+    """
+    if request.method != "GET" or cookie_name() in request.cookies or language != spoken():
+        return ""
+    return "?" + urlencode({**request.args, "language": "en" if language == "de" else "de"})
+
+
+def stale(language: Language) -> Response:
+    """Return the page for a form that is not (any more) the visitor's."""
+    return page("notice.html", language, 403, title="stale.title", lead="stale.lead", back="/account/tokens")
+
+
+@lru_cache(maxsize=2)
+def book(language: Language) -> PhraseBook:
+    """Return the phrases of these pages."""
+    return PhraseBook(shipped("service.api", language))
+
+
+__all__ = [
+    "COOKIE",
+    "HOME",
+    "KEY",
+    "LANGUAGES",
+    "Visitor",
+    "book",
+    "is_ours",
+    "local",
+    "of_reader",
+    "page",
+    "sender",
+    "spoken",
+    "stale",
+    "to_sign_in",
+    "visitor",
+]

@@ -1,0 +1,157 @@
+"""Pages for people: where programmers go on, unsubscribe links, refusals. Not part of the API's document.
+
+Links in mails are opened by scanners before any person sees them, so a GET shows a page with a button and does nothing;
+the button's POST acts.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from email.utils import parseaddr
+from typing import Any
+
+from flask import Blueprint, Flask, Response, render_template, request
+
+from engine.contract import Language
+from service.accounts import mail_preferences
+from service.api.account.oauth import consent, devices, endpoints
+from service.api.http.blueprint import admit
+from service.api.http.current import context
+from service.api.http.problems import KINDS, Problem
+from service.api.matches import head_log
+from service.api.pages import (
+    account_page,
+    choice_page,
+    deletion_page,
+    documentation,
+    letter_pictures,
+    mail_page,
+    mailbox,
+    rules_pages,
+    saying_page,
+    sign_in,
+    subscriptions_page,
+    tokens_page,
+    webhooks_page,
+)
+from service.store.records import Account
+from service.web import assets
+from service.web import pages as web
+
+PLAIN = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+PUBLIC = {"Cache-Control": "public, max-age=300"}
+
+blp = Blueprint("pages", __name__)
+
+
+def register(app: Flask) -> None:
+    """Add the pages, which are no operations of the API."""
+    for one in (blp, documentation.blp, rules_pages.blp, web.blp, assets.blp, mailbox.blp, head_log.tiles):
+        app.register_blueprint(one)
+    for one in (
+        sign_in.blp,
+        choice_page.blp,
+        letter_pictures.blp,
+        saying_page.blp,
+        subscriptions_page.blp,
+        tokens_page.blp,
+        mail_page.blp,
+        deletion_page.blp,
+        webhooks_page.blp,
+        endpoints.blp,
+        consent.blp,
+        devices.blp,
+    ):
+        app.register_blueprint(one)
+
+
+def page(template: str, status: int = 200, policy: str = PLAIN, **facts: Any) -> Response:
+    """Return a page that loads nothing from elsewhere."""
+    text = render_template(template, **facts)
+    headers = {"Content-Security-Policy": policy, "Referrer-Policy": "same-origin"}
+    return Response(text, status, headers, content_type="text/html; charset=utf-8")
+
+
+@blp.get("/developers")
+def front() -> Response:
+    """Say where programs, and who writes them, go on."""
+    return page("front.html", mailbox=context().settings.dev_mailbox is not None)
+
+
+@blp.get("/unsubscribe/<link>")
+def unsubscribe_page(link: str) -> Response:
+    """Show buttons that stop mails; looking does nothing."""
+    scope = mail_preferences.unsubscribe_scope(context(), link)
+    if scope is None:
+        return _not_ours()
+    return account_page.page("unsubscribe.html", _language(scope), link=link, stops=scope[2])
+
+
+@blp.post("/unsubscribe/<link>")
+def unsubscribe(link: str) -> Response:
+    """Stop mails about a match (also one-click, RFC 8058), or all of them."""
+    admit(None, optional=True, remembered=True)
+    everything = request.form.get("mails") == "all"
+    scope = mail_preferences.unsubscribe_scope(context(), link)
+    stopped = mail_preferences.unsubscribe(context(), link, everything)
+    if scope is None or stopped is None:
+        return _not_ours()
+    return account_page.page("unsubscribed.html", _language(scope), stopped=stopped)
+
+
+def _not_ours() -> Response:
+    """Say that a link is forged or cut, and where mails can be switched off as well."""
+    language = account_page.spoken()
+    return account_page.page(
+        "notice.html", language, 404, title="login.dead_title", lead="mails.dead", back="/account", said="mails.dead_on"
+    )
+
+
+def _language(scope: tuple[Account, str, mail_preferences.Stopped]) -> Language:
+    """Return the language of whoever got the mail."""
+    return "de" if scope[0].language == "de" else "en"
+
+
+@blp.get("/problems")
+def problem_list() -> Response:
+    """List all refusals."""
+    return page("problems.html", kinds=KINDS)
+
+
+@blp.get("/problems/<code>")
+def problem_page(code: str) -> Response:
+    """Say what a refusal means and what to do next."""
+    if code not in KINDS:
+        raise Problem("not-found", "there is no such kind of problem: see /problems")
+    return page("problems.html", kinds={code: KINDS[code]})
+
+
+@blp.get("/.well-known/api-catalog")
+def api_catalog() -> Response:
+    """Say where the API and its description are (RFC 9727)."""
+    base = context().settings.public_url
+    entry = {
+        "anchor": f"{base}/v1",
+        "service-desc": [{"href": f"{base}/openapi.json", "type": "application/json"}],
+        "service-doc": [{"href": f"{base}/docs", "type": "text/html"}],
+        "status": [{"href": f"{base}/ready", "type": "application/json"}],
+    }
+    profile = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
+    return Response(json.dumps({"linkset": [entry]}), headers=PUBLIC, content_type=profile)
+
+
+@blp.get("/.well-known/security.txt")
+def security_txt() -> Response:
+    """Say where to report a vulnerability (RFC 9116)."""
+    settings = context().settings
+    expires = (datetime.now(UTC) + timedelta(days=180)).strftime("%Y-%m-%dT00:00:00Z")
+    lines = [
+        f"Contact: mailto:{parseaddr(settings.mail_from)[1]}",
+        f"Expires: {expires}",
+        "Preferred-Languages: en, de",
+        f"Canonical: {settings.public_url}/.well-known/security.txt",
+    ]
+    return Response("\n".join(lines) + "\n", headers=PUBLIC, content_type="text/plain; charset=utf-8")

@@ -1,0 +1,167 @@
+"""What programmers read: the guide, the reference, the document it is made from, the protocol. Works without a network."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from flask import Blueprint, Response, current_app, render_template, request
+
+from engine.kit.rule_data import Faults
+from engine.registry import BUILT_IN_GAMES, GAMES, OUTSIDE
+from service.api import routes
+from service.api.document import assembly
+from service.api.document.assembly import RELEASE
+from service.api.http.compression import Published
+from service.api.http.current import context
+from service.api.http.problems import Problem
+from service.api.pages import papers
+
+READING = (
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; "
+    "form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+)
+TRYING = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+)
+"""RapiDoc styles its elements inline; scripts come from here and nowhere else."""
+PUBLIC = {"Cache-Control": "public, max-age=300"}
+FOR_A_DAY = {"Cache-Control": "public, max-age=86400"}
+ASSETS = {
+    "rapidoc-min.js": ("static/rapidoc/rapidoc-min.js", "text/javascript; charset=utf-8"),
+    "reference.js": ("static/reference.js", "text/javascript; charset=utf-8"),
+    "reference.css": ("static/reference.css", "text/css; charset=utf-8"),
+    "style.css": ("static/style.css", "text/css; charset=utf-8"),
+    "icon.svg": ("web/static/icon.svg", "image/svg+xml"),
+}
+PROGRAMS = {".py": "text/x-python", ".ts": "text/plain", ".sh": "text/plain"}
+"""The runnable files of the guide, by ending. Not ``text/javascript``: nothing of them runs on this site."""
+
+Write = Callable[[], bytes]
+
+_writing = threading.Lock()
+
+blp = Blueprint("documentation", __name__)
+
+
+@blp.get("/docs")
+def guide() -> Response:
+    """Show the guide."""
+    return once("guide", lambda: _page("guide.md")).response(*_html(READING))
+
+
+@blp.get("/docs/reference")
+def reference() -> Response:
+    """Show every operation, to be tried out."""
+    return once("reference", lambda: render_template("reference.html").encode()).response(*_html(TRYING))
+
+
+@blp.get("/docs/<name>")
+def asset(name: str) -> Response:
+    """Return a file of these pages."""
+    if name not in ASSETS:
+        raise Problem("not-found", "")
+    path, content_type = ASSETS[name]
+    return once(path, files("service.api").joinpath(path).read_bytes).response(content_type, FOR_A_DAY)
+
+
+@blp.get("/docs/guide/<name>")
+def program(name: str) -> Response:
+    """Return a program of the guide."""
+    media_type = PROGRAMS.get(name[name.rfind(".") :])
+    if media_type is None or name not in {one.name for one in _guide().iterdir()}:
+        raise Problem("not-found", "")
+    return Response(_program(name), headers=PUBLIC, content_type=f"{media_type}; charset=utf-8")
+
+
+@blp.get("/protocol")
+def protocol() -> Response:
+    """Return the sealed-move protocol with its vectors: to browsers a page, to programs the Markdown that it is written in."""
+    if request.accept_mimetypes.best_match(["text/markdown", "text/html"]) == "text/html":
+        content_type, headers = _html(READING)
+        return once("protocol", lambda: _page("protocol.md")).response(content_type, {**headers, "Vary": "Accept"})
+    return _markdown({**PUBLIC, "Vary": "Accept"})
+
+
+@blp.get("/protocol.md")
+def protocol_source() -> Response:
+    """Return the protocol as Markdown, whatever the request accepts."""
+    return _markdown(PUBLIC)
+
+
+@blp.get("/openapi.json")
+def openapi() -> Response:
+    """Return the OpenAPI document of this release; where it is to be found as long as this release runs, says ``Link``."""
+    link = f'</openapi/{RELEASE}.json>; rel="version-history"'
+    return _document().response("application/json", {**PUBLIC, "Link": link})
+
+
+@blp.get("/openapi/<release>.json")
+def openapi_of(release: str) -> Response:
+    """Return the document of a release, if it is the one that runs here."""
+    if release != RELEASE:
+        raise Problem("not-found", f"this installation runs release {RELEASE}: see /openapi/{RELEASE}.json")
+    return _document().response("application/json", PUBLIC)
+
+
+def _document() -> Published:
+    address = context().settings.public_url
+    return once("document", lambda: assembly.text(routes.description(), address, GAMES.values()).encode("utf-8"))
+
+
+def check_outside_games() -> None:
+    """Refuse games of other people whose schemas do not fit into the document.
+
+    :raises BadData: naming each distribution.
+    """
+    faults, games = Faults(), [*BUILT_IN_GAMES]
+    for one in OUTSIDE.games:
+        games += one.package.VERSIONS
+        try:
+            assembly.document(routes.description(), "", games)
+        except (LookupError, TypeError, ValueError) as error:
+            faults.add(
+                f"{one.distribution}: its schemas do not fit into the OpenAPI document ({error}); mend or remove it"
+            )
+    faults.settle()
+
+
+def once(name: str, write: Write) -> Published:
+    """Return a text that is written when it is first asked for."""
+    with _writing:  # some take a second: many who ask first must not all write them
+        kept: dict[str, Published] = current_app.extensions.setdefault("siegelpost-published", {})
+        if name not in kept:
+            kept[name] = Published.of(write())
+    return kept[name]
+
+
+def _html(policy: str) -> tuple[str, dict[str, str]]:
+    """Return content type and headers of a page that loads nothing from elsewhere."""
+    headers = {**PUBLIC, "Content-Security-Policy": policy, "Referrer-Policy": "same-origin"}
+    return "text/html; charset=utf-8", headers
+
+
+def _page(name: str) -> bytes:
+    folder = _guide() if name == "guide.md" else files("service.api")
+    shown = papers.paper(folder.joinpath(name).read_text(encoding="utf-8"), _program)
+    return render_template("paper.html", paper=shown, source=name).encode()
+
+
+def _markdown(headers: dict[str, str]) -> Response:
+    return once("protocol.md", files("service.api").joinpath("protocol.md").read_bytes).response(
+        "text/markdown; charset=utf-8", headers
+    )
+
+
+def _guide() -> Traversable:
+    return files("service.api") / "guide"
+
+
+def _program(name: str) -> str:
+    return _guide().joinpath(name).read_text(encoding="utf-8")
+
+
+__all__ = ["Write", "blp", "check_outside_games", "once"]

@@ -1,0 +1,130 @@
+"""The page on which somebody changes the mail address of an account, and the one that brings an old address back."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, request
+from werkzeug.wrappers import Response as Redirect
+
+from service.accounts import mail_change
+from service.accounts.errors import AccountError
+from service.accounts.mail_budgets import MAIL
+from service.api.http.blueprint import admit
+from service.api.http.current import address, context
+from service.api.http.problems import KINDS
+from service.api.http.session import refuse_strangers
+from service.api.http.wakes import wake_soon
+from service.api.pages.account_page import Visitor, page, sender, spoken, to_sign_in, visitor
+from service.api.pages.sign_in import again_in
+from service.calendar.moments import language_of
+
+blp = Blueprint("mail-page", __name__)
+PATH = "/account/mail"
+LONGEST_CODE = 1_000
+
+
+@blp.get(PATH)
+def show() -> Response | Redirect:
+    """Ask for the new address; with the code of a letter, ask to confirm it. Looking does nothing."""
+    who, code = visitor(), request.args.get("code", "")[:LONGEST_CODE]
+    if who is None or not who.fresh:
+        return to_sign_in(f"{PATH}?code={code}" if code else PATH)
+    return _form(who, code=code)
+
+
+@blp.post(PATH)
+def ask() -> Response:
+    """Send a code to the new address. The answer is the same for known and unknown addresses."""
+    who = sender("mail")
+    if isinstance(who, Response):
+        return who
+    mail = request.form.get("mail", "").strip()
+    if not MAIL.fullmatch(mail):
+        return _form(who, 422, wrong="sign_in.wrong_mail")
+    try:
+        mail_change.request_change(context(), who.account, mail, address())
+    except AccountError as error:
+        return _refused(who, error, "mail.same" if error.code == "invalid" else "mail.too_many")
+    wake_soon("deliver")
+    return _form(who, sent=mail)
+
+
+@blp.post(f"{PATH}/confirm")
+def confirm() -> Response:
+    """Change the address with the code of the letter."""
+    who = sender("mail-code")
+    if isinstance(who, Response):
+        return who
+    typed = request.form.get("code", "").strip().rpartition("code=")[2]
+    try:
+        changed = mail_change.confirm_change(context(), who.account, typed)
+    except AccountError as error:
+        wrong = {"mail-taken": "mail.taken", "too-many-mail-changes": "mail.too_many"}.get(
+            error.code, "mail.wrong_code"
+        )
+        return _refused(who, error, wrong)
+    wake_soon("deliver")
+    return page("mail_done.html", who.language, title="mail.done", lead="mail.done_lead", mail=changed.mail)
+
+
+def _refused(who: Visitor, error: AccountError, wrong: str) -> Response:
+    """Return the form with what is wrong and, where that is only a matter of time, when it can be tried again."""
+    wait = error.retry_after
+    shown = _form(who, KINDS[error.code].status, wrong=wrong, when="" if wait is None else again_in(wait, who.language))
+    if wait is not None:
+        shown.headers["Retry-After"] = str(wait)
+    return shown
+
+
+def _form(
+    who: Visitor, status: int = 200, *, wrong: str = "", sent: str = "", code: str = "", when: str = ""
+) -> Response:
+    return page(
+        "mail.html",
+        who.language,
+        status,
+        who=who,
+        asking=who.key("mail"),
+        confirming=who.key("mail-code"),
+        wrong=wrong,
+        when=when,
+        sent=sent,
+        code=code,
+    )
+
+
+@blp.get(f"{PATH}/undo/<link>")
+def undo_page(link: str) -> Response:
+    """Show a button that brings the old address back; looking does nothing."""
+    found = mail_change.undo_of(context(), link)
+    if found is None:
+        return _no_way_back()
+    language = language_of(found.account.language)
+    if found.done:
+        return page("mail_done.html", language, title="mail.undone", lead="mail.undone_lead", mail=found.mail)
+    return page("mail_undo.html", language, link=link, mail=found.mail)
+
+
+@blp.post(f"{PATH}/undo/<link>")
+def undo(link: str) -> Response:
+    """Bring the old address back, and sign everything out."""
+    refuse_strangers()
+    admit(None, optional=True, remembered=True)
+    found = mail_change.undo_change(context(), link)
+    if found is None or not found.done:
+        return _no_way_back()
+    return page(
+        "mail_done.html",
+        language_of(found.account.language),
+        title="mail.undone",
+        lead="mail.undone_lead",
+        mail=found.mail,
+    )
+
+
+def _no_way_back() -> Response:
+    return page(
+        "notice.html", spoken(), 404, title="mail.undo_title", lead="mail.undo_dead", back=PATH, said="mail.undo_on"
+    )
+
+
+__all__ = ["blp"]

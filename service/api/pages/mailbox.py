@@ -1,0 +1,260 @@
+"""A mail as a page can show it, whatever is in the file: this never fails, and what cannot be read is said to be so.
+
+The mail library's own reader of headers raises for some that are malformed, and decodes without bound; here headers are
+decoded one by one, what does not decode is shown as it is, and everything is short and harmless text in the end.
+"""
+
+from __future__ import annotations
+
+import base64
+import email
+import email.policy
+import hmac
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from email.header import decode_header, make_header
+from email.message import Message
+from email.parser import BytesHeaderParser
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Response, current_app, render_template
+
+from service.api.http import doors
+from service.api.http.current import context
+from service.api.http.problems import Problem
+from service.config.settings import Settings
+from service.config.variables import BadSetting
+
+HEADERS = ("From", "To", "Subject", "Date", "Message-ID", "In-Reply-To", "List-Unsubscribe", "Content-Language")
+LARGEST = 10_000_000
+"""Bytes of a file that are read; a larger mail is shown without what is behind them."""
+BEGINNING = 65_536
+"""Bytes of a file that are enough for its headers."""
+LONGEST, LONGEST_TEXT = 2_000, 200_000
+"""Characters of a header and of the text that are shown."""
+MOST_LEVELS, MOST_PARTS, MOST_PICTURES = 20, 500, 20
+"""A mail with more nesting or parts is shown as its source: taking it apart costs the square of both."""
+PICTURE = re.compile(r"image/(png|jpeg|gif|webp)")
+CONTENT_ID = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~@-]{1,200}")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What is shown of a mail. ``html`` has its inline pictures inside; ``None``: there is no such part."""
+
+    headers: dict[str, str] = field(default_factory=dict)
+    text: str = ""
+    html: str | None = None
+
+
+UNREADABLE = Shown(headers={"Subject": "(this mail cannot be read)"})
+
+
+def read(path: Path) -> Shown:
+    """Return the mail of a file; one that is gone or cannot be read as :data:`UNREADABLE`."""
+    try:
+        with path.open("rb") as file:
+            return shown(file.read(LARGEST))
+    except OSError:
+        return UNREADABLE
+
+
+def read_headers(path: Path) -> dict[str, str]:
+    """Return the headers of a file's mail, and nothing of its body; as :func:`read`."""
+    try:
+        with path.open("rb") as file:
+            return _headers(BytesHeaderParser(policy=email.policy.compat32).parsebytes(file.read(BEGINNING)))
+    except Exception:  # as for shown: whatever a parser of hostile input may raise
+        return UNREADABLE.headers
+
+
+def shown(raw: bytes) -> Shown:
+    """Return a mail as it can be shown; never raises."""
+    try:
+        return _shown(raw)
+    except Exception:  # parsers of hostile input fail in ways nobody has listed; this page is for looking at them
+        return UNREADABLE
+
+
+def _shown(raw: bytes) -> Shown:
+    if (
+        raw.lower().count(b"multipart/") + raw.lower().count(b"message/") > MOST_LEVELS
+        or raw.count(b"\n--") > MOST_PARTS
+    ):
+        top = BytesHeaderParser(policy=email.policy.compat32).parsebytes(raw)
+        return Shown(_headers(top), _harmless(raw[:LONGEST_TEXT].decode("utf-8", "replace")))
+    mail = email.message_from_bytes(raw, policy=email.policy.compat32)
+    parts = [part for part in mail.walk() if not part.is_multipart()]
+    texts = [_text(part) for part in parts if part.get_content_type() == "text/plain"]
+    pages = [_text(part) for part in parts if part.get_content_type() == "text/html"]
+    return Shown(
+        _headers(mail), texts[0][:LONGEST_TEXT] if texts else "", _with_pictures(pages[0], parts) if pages else None
+    )
+
+
+def _headers(mail: Message) -> dict[str, str]:
+    return {name: line for name in HEADERS if (line := _header(mail, name))}
+
+
+def _header(mail: Message, name: str) -> str:
+    raw = mail.get(name)
+    if raw is None:
+        return ""
+    line = str(raw)[:LONGEST]
+    try:
+        line = str(make_header(decode_header(line)))[:LONGEST]
+    except Exception:  # an unknown character set, a broken encoding: shown as it is
+        line = str(raw)[:LONGEST]
+    return " ".join(_harmless(line).split())
+
+
+def _text(part: Message) -> str:
+    payload = part.get_payload(decode=True)
+    raw = payload if isinstance(payload, bytes) else b""
+    try:
+        return _harmless(raw.decode(part.get_content_charset("utf-8"), "replace"))
+    except Exception:  # an unknown character set, or one that is none
+        return _harmless(raw.decode("utf-8", "replace"))
+
+
+def _with_pictures(page: str, parts: list[Message]) -> str:
+    pictures = [part for part in parts if PICTURE.fullmatch(part.get_content_type())][:MOST_PICTURES]
+    for part in pictures:
+        cid = str(part.get("Content-ID", "")).strip().strip("<>")
+        payload = part.get_payload(decode=True)
+        if CONTENT_ID.fullmatch(cid) and isinstance(payload, bytes):
+            data = base64.b64encode(payload).decode()
+            # Each at its first place only: a small mail must not become a large page.
+            page = page.replace(f"cid:{cid}", f"data:{part.get_content_type()};base64,{data}", 1)
+    return page
+
+
+def _harmless(text: str) -> str:
+    """Return the text without what cannot be sent or could reorder the page: surrogates, controls, direction marks."""
+    return "".join(
+        "\N{REPLACEMENT CHARACTER}" if one not in "\t\n\r" and unicodedata.category(one) in ("Cc", "Cs") else one
+        for one in text.translate(
+            {ord(mark): None for mark in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"}
+        )
+    )
+
+
+POLICY = "default-src 'none'; style-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+HTML_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; "
+    "sandbox allow-top-navigation-by-user-activation"
+)
+DOCTYPE = re.compile(r"\s*(<!doctype[^>]*>)?", re.IGNORECASE)
+WHOLE_WINDOW = '<base target="_top">'
+"""First in a letter: what its reader taps opens in the whole window, as from a mail program; in the frame it would be refused."""
+SHOWN = 200
+
+blp = Blueprint("mailbox", __name__, url_prefix="/dev/mailbox")
+
+
+@blp.get("/<secret>")
+def mails(secret: str) -> Response:
+    """List the mails, newest first."""
+    _admit(secret)
+    found = [(path.name, read_headers(path)) for path in reversed(_files()[-SHOWN:])]
+    listed = [
+        {"file": name, "to": mail.get("To"), "subject": mail.get("Subject") or "(no subject)", "date": mail.get("Date")}
+        for name, mail in found
+    ]
+    return _page("mailbox.html", secret=secret, mails=listed)
+
+
+@blp.get("/<secret>/<name>")
+def show(secret: str, name: str) -> Response:
+    """Show a mail: headers, text, and the HTML part in a sandbox."""
+    _admit(secret)
+    mail = read(_file(name))
+    return _page(
+        "mail.html", secret=secret, name=name, headers=mail.headers, text=mail.text, has_html=mail.html is not None
+    )
+
+
+@blp.get("/<secret>/<name>/html")
+def html(secret: str, name: str) -> Response:
+    """Show the HTML part alone, its inline pictures inside."""
+    _admit(secret)
+    page = read(_file(name)).html
+    if page is None:
+        raise Problem("not-found", "this mail has no HTML part")
+    begins = DOCTYPE.match(page)
+    assert begins is not None  # it matches nothing, too
+    page = page[: begins.end()] + WHOLE_WINDOW + page[begins.end() :]
+    return Response(page, headers={"Content-Security-Policy": HTML_POLICY}, content_type="text/html; charset=utf-8")
+
+
+def secret_of(settings: Settings) -> str:
+    """Return the secret in the mailbox's address; empty when there is no mailbox.
+
+    :raises BadSetting: when the file with the secret cannot be read.
+    """
+    if settings.dev_mailbox is None or settings.dev_mailbox_key is None:
+        return ""
+    try:
+        return settings.dev_mailbox_key.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeError) as error:
+        raise BadSetting(f"SIEGELPOST_DEV_MAILBOX_KEY: {settings.dev_mailbox_key} cannot be read") from error
+
+
+def _admit(secret: str) -> None:
+    """Refuse all but the person at the machine; :raises Problem: not-found, whatever is wrong."""
+    expected: str = current_app.extensions["siegelpost-mailbox"]
+    knows = bool(expected) and hmac.compare_digest(secret.encode("utf-8"), expected.encode("utf-8"))
+    if not (doors.is_from_this_machine() and knows):
+        raise Problem(
+            "not-found",
+            "a mailbox is only there under `siegelpost serve`: it prints the address, which works on the same machine, "
+            "without a proxy, until it is stopped",
+        )
+
+
+def _folder() -> Path:
+    folder = context().settings.dev_mailbox
+    if folder is None:
+        raise Problem("not-found", "")
+    return folder
+
+
+def _files() -> list[Path]:
+    """Return the mails by name; names that are no text could not be linked to and are left out."""
+    return sorted(path for path in _folder().glob("*.eml") if _is_mail(path))
+
+
+def _is_mail(path: Path) -> bool:
+    return path.name.isprintable() and path.is_file() and not path.is_symlink()
+
+
+def _file(name: str) -> Path:
+    found = next((path for path in _files() if path.name == name), None)
+    if found is None:
+        raise Problem("not-found", "there is no such mail")
+    return found
+
+
+def _page(template: str, **facts: Any) -> Response:
+    text = render_template(template, **facts)
+    return Response(text, headers={"Content-Security-Policy": POLICY}, content_type="text/html; charset=utf-8")
+
+
+__all__ = [
+    "DOCTYPE",
+    "HTML_POLICY",
+    "POLICY",
+    "SHOWN",
+    "WHOLE_WINDOW",
+    "Shown",
+    "blp",
+    "html",
+    "mails",
+    "read",
+    "read_headers",
+    "secret_of",
+    "show",
+    "shown",
+]

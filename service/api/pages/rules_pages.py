@@ -1,0 +1,229 @@
+"""The pages that teach the games: ``/rules``, ``/rules/<game>`` and the pictures of their examples.
+
+They need no scripts, no account and no store; where scripts run, the menu says who is signed in. The texts are those of
+:mod:`engine.kit.text.guide`; each page is made when it is first asked for.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+from flask import Blueprint, Response, render_template, request
+from markdown_it.token import Token
+
+from engine.contract import Game, Language
+from engine.kit.drawing.legend import legend_of
+from engine.kit.text.guide import Carded, ExampleText, example_text, examples_of, guide
+from engine.match.example import Example, play_example
+from engine.registry import GAMES, SHIPPED, UnknownRules, game, newest, superseded_by
+from service.api.http.problems import Problem
+from service.api.http.session import cookie_name
+from service.api.pages import documentation
+from service.api.pages.account_page import of_reader
+from service.api.pages.papers import Paper, paper
+from service.web import assets
+
+PUBLIC = {"Cache-Control": "public, max-age=300", "Vary": "Accept-Language"}
+OF_VISITORS, OF_PLAYERS = (
+    {**PUBLIC, "Vary": "Accept-Language, Cookie"},
+    {"Cache-Control": "private, max-age=300", "Vary": "Accept-Language, Cookie"},
+)
+"""Who is signed in finds the way back to the own tables, so that pages differ; nothing in them tells who reads."""
+POLICY = (
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; manifest-src 'self'; form-action 'none'; "
+    "frame-ancestors 'none'; base-uri 'none'"
+)
+POLICY_OF_PLAYERS = f"{POLICY}; script-src 'self'; connect-src 'self'"
+"""For the one module that asks who is signed in and writes that into the menu (``web/static/who.js``)."""
+DRAWING = {**PUBLIC, "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
+NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix")
+"""Who plays in the examples, by seat."""
+COVER = "cover"
+"""What a game is shown by: the picture of its page's first example."""
+KEPT = 64
+"""Examples that one process remembers: more than all guides have."""
+
+blp = Blueprint("rules_pages", __name__)
+
+
+@blp.get("/rules")
+def all_rules() -> Response:
+    """Show which games there are, each with a link to its page."""
+    spoken = _language()
+    return _sent(f"rules.{spoken}", lambda signed_in: _page("rules_list.html", spoken, signed_in=signed_in, shown=None))
+
+
+@blp.get("/rules/<name>")
+def rules_page(name: str) -> Response:
+    """Teach a game; a rule set's id (``kontor@1``) shows the page of its game."""
+    played, spoken = _game(name), _language()
+    one = _name(played)
+    return _sent(
+        f"rules/{one}.{spoken}",
+        lambda signed_in: _page(
+            "rules.html",
+            spoken,
+            signed_in=signed_in,
+            shown=one,
+            paper=rules_paper(played, spoken),
+            title=_title(played, spoken),
+        ),
+    )
+
+
+@blp.get("/rules/<name>/<example>.<spoken>.svg")
+def example_picture(name: str, example: str, spoken: str) -> Response:
+    """Show the table of an example."""
+    played = _game(name)
+    if spoken not in ("en", "de"):
+        raise Problem("not-found", "pictures speak en and de")
+    spoken_: Language = "de" if spoken == "de" else "en"
+    examples = examples_of(guide(played, spoken_))
+    found = next(iter(examples.values()), None) if example == COVER else examples.get(example)
+    if found is None:
+        raise Problem("not-found", "the page of this game has no such example")
+    drawn = documentation.once(
+        f"rules/{_name(played)}/{example}.{spoken}.svg", lambda: _drawn(played.rules.id, found, spoken_)
+    )
+    return drawn.response("image/svg+xml", DRAWING)
+
+
+def rules_paper(played: Game, spoken: Language) -> Paper:
+    """Return the guide of a game with its examples, legend and cards."""
+    return paper(guide(played, spoken), rewrite=_Writer(played, spoken).rewrite)
+
+
+class _Writer:
+    """Carries out the conventions of :mod:`engine.kit.text.guide` for one game in one language."""
+
+    def __init__(self, played: Game, spoken: Language) -> None:
+        self.game, self.spoken = played, spoken
+
+    def rewrite(self, tokens: list[Token]) -> None:
+        """Change the tokens of a guide in place."""
+        for place, token in enumerate(tokens):
+            if token.type == "heading_open":
+                self._title_preset(token, tokens[place + 1])
+            elif token.type == "fence":
+                written = self._fence(token.info.strip(), token.content)
+                if written is not None:
+                    token.type, token.content = "html_block", written
+
+    def _title_preset(self, heading: Token, inline: Token) -> None:
+        titles = self.game.rules.preset_titles.get(inline.content.strip("`"))
+        if titles is not None and inline.content.startswith("`"):
+            heading.attrSet("id", "preset-" + inline.content.strip("`"))
+            inline.children = [Token("text", "", 0, content=titles[self.spoken])]
+
+    def _fence(self, info: str, content: str) -> str | None:
+        if info.startswith("example "):
+            return self._show(example_text(info.removeprefix("example ").strip(), content))
+        if info == "legend":
+            signs = legend_of(self.game, self.spoken)
+            listed = "".join(f"<li>{_silent(one.sign)}<span>{html.escape(one.words)}</span></li>" for one in signs)
+            return f'<div class="legend"><ul>{listed}</ul></div>\n'
+        if info == "cards" and isinstance(self.game, Carded):
+            return "".join(
+                f"<h3>{html.escape(one.title)}</h3>\n<ul>"
+                + "".join(f"<li>{html.escape(line)}</li>" for line in one.lines)
+                + "</ul>\n"
+                for one in self.game.card_lists(self.spoken)
+            )
+        return None
+
+    def _show(self, text: ExampleText) -> str:
+        played = _example(self.game.rules.id, text)
+        picture = f"/rules/{_name(self.game)}/{text.name}.{self.spoken}.svg"
+        words = _shipped(self.game.rules.id).words
+        said = [words.event(one, NAMES[: played.seats], self.spoken) for one in played.events]
+        lines = "".join(f"<li>{html.escape(line)}</li>" for line in said if line)
+        shows = html.escape(text.shows)
+        width, height = _size(_drawn(self.game.rules.id, text, self.spoken))
+        return (
+            f'<figure class="example" id="example-{text.name}"><a href="{picture}"><img src="{picture}" alt="{shows}" '
+            f'width="{width}" height="{height}" loading="lazy"></a>'
+            f"<figcaption>{shows}</figcaption>{f'<ol>{lines}</ol>' if lines else ''}</figure>\n"
+        )
+
+
+@lru_cache(maxsize=KEPT)
+def _drawn(rules: str, found: ExampleText, spoken: Language) -> bytes:
+    """Return the picture of an example, whose players have the names that the text beside it calls them by."""
+    played = _example(rules, found)
+    return _shipped(rules).picture(played.view, spoken, NAMES[: played.seats]).encode()
+
+
+def _size(picture: bytes) -> tuple[int, int]:
+    """Return width and height of a picture, so that its place on the page is kept until it comes."""
+    found = re.search(rb'viewBox="[^ "]+ [^ "]+ ([^ "]+) ([^ "]+)"', picture)
+    assert found is not None
+    return round(float(found[1])), round(float(found[2]))
+
+
+@lru_cache(maxsize=KEPT)
+def _example(rules: str, text: ExampleText) -> Example:
+    played = _shipped(rules)
+    return play_example(
+        played,
+        played.rules.presets[text.preset],
+        text.seats,
+        seed=text.seed,
+        before=text.before,
+        decisions=text.decisions,
+    )
+
+
+def _shipped(rules: str) -> Game:
+    """Return a game with the package's data: an example's title says what happens in it, whatever cards an owner has put in."""
+    return next(one for one in SHIPPED if one.rules.id == rules)
+
+
+def _silent(sign: str) -> str:
+    """Return the drawing of a sign that stands beside its words, which say it all."""
+    return sign.replace("<svg ", '<svg aria-hidden="true" ', 1)
+
+
+def _game(name: str) -> Game:
+    try:
+        return game(newest(name.partition("@")[0]))
+    except UnknownRules:
+        raise Problem("not-found", "there is no such game: see /rules") from None
+
+
+def _name(played: Game) -> str:
+    return played.rules.id.partition("@")[0]
+
+
+def _title(played: Game, spoken: Language) -> str:
+    return played.rules.title_in(spoken)
+
+
+def _language() -> Language:
+    return of_reader(request.args.get("language"))
+
+
+def _page(template: str, spoken: Language, **facts: object) -> bytes:
+    games = [
+        {"name": _name(one), "title": _title(one, spoken), "about": one.rules.about.get(spoken, "")}
+        for one in GAMES.values()
+        if superseded_by(one.rules.id) is None
+    ]
+    return render_template(f"web/{template}", asset=assets.url, language=spoken, games=games, **facts).encode()
+
+
+def _sent(name: str, write: Callable[[bool], bytes]) -> Response:
+    # Whether the session is still good is not asked: these pages need no store.
+    signed_in = cookie_name() in request.cookies
+    headers = {
+        **(OF_PLAYERS if signed_in else OF_VISITORS),
+        "Content-Security-Policy": POLICY_OF_PLAYERS if signed_in else POLICY,
+        "Referrer-Policy": "same-origin",
+    }
+    whole = documentation.once(f"{name}.player" if signed_in else name, lambda: write(signed_in))
+    return whole.response("text/html; charset=utf-8", headers)
+
+
+__all__ = ["blp", "rules_paper"]

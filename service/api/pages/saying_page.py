@@ -1,0 +1,113 @@
+"""The page behind the buttons of letters about people who stay away or need more time: shows what is said, says it by POST.
+
+It works like the page of a choice (:mod:`service.api.pages.choice_page`), whose words about scanners hold here, too.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from engine.match.extensions import times_left
+from engine.match.standing import standing_of
+from service.api.http.blueprint import admit_anybody
+from service.api.http.current import context
+from service.api.http.session import refuse_strangers
+from service.api.http.wakes import wake_soon
+from service.api.matches.loading import memory
+from service.api.pages.account_page import page as account_page
+from service.api.pages.choice_page import File, shut_page, title_in
+from service.calendar.moments import language_of, moment, span
+from service.choices.answering import Shut
+from service.choices.saying import Raised, look_at, say_by_link
+from service.matches.absence.matters import part_of
+from service.notifications.plain import plain
+from service.store.records import Record
+
+blp = Blueprint("saying-page", __name__)
+PATH = "/say/<link>"
+FORM = "say-form"
+
+
+@blp.get(PATH)
+def show_all(link: str) -> Response:
+    """List what may be said, each with its own page; looking does nothing."""
+    admit_anybody(counted=True)
+    found = look_at(context(), link)
+    return shut_page(found) if isinstance(found, Shut) else _page("say.html", found, link=link)
+
+
+@blp.get(f"{PATH}/<option>")
+def show(link: str, option: str) -> Response:
+    """Show what would be said, and the button that says it; looking does nothing."""
+    admit_anybody(counted=True)
+    found = look_at(context(), link)
+    if isinstance(found, Shut):
+        return shut_page(found)
+    if option not in found.matter.options:
+        return shut_page(Shut("moved-on", found.account, found.record))
+    form = context().links.make(FORM, {"link": link, "option": option})
+    return _page("saying.html", found, link=link, option=option, form=form)
+
+
+@blp.post(f"{PATH}/<option>")
+def act(link: str, option: str) -> Response:
+    """Say it, and show the receipt."""
+    refuse_strangers()
+    admit_anybody(counted=True)
+    made = context().links.read(FORM, request.form.get("form", ""))
+    if made != {"link": link, "option": option}:
+        return show(link, option)
+    found = say_by_link(context(), link, option)
+    if isinstance(found, Shut):
+        return shut_page(found)
+    raised, after, signed = found
+    memory().put(after)
+    wake_soon("resolve", after.match)
+    proof = None if signed is None else {"receipt": signed.receipt, "signature": signed.signature}
+    files = [] if proof is None else [File.of("receipts.jsonl", proof)]
+    return _page("said.html", raised, after, option=option, files=files)
+
+
+def _page(template: str, found: Raised, after: Record | None = None, **facts: Any) -> Response:
+    language = language_of(found.account.language)
+    return account_page(
+        template,
+        language,
+        matter=found.matter,
+        told=_told(found, after or found.record),
+        name=plain(found.account.name, 60),
+        table=title_in(found.record, language),
+        way=f"/table/{found.record.match}",
+        pictures=True,
+        **facts,
+    )
+
+
+def _told(found: Raised, record: Record) -> dict[str, object]:
+    """Return what the phrases about a matter name: whom it is about; of more time, how much, how often, until when."""
+    account, matter, table = found.account, found.matter, record.table
+    told: dict[str, object] = {"about": plain(table["seats"][matter.about]["name"], 60)}
+    if matter.kind == "person":
+        return told | {"who": plain(matter.who, 60)}
+    if matter.kind == "hand":
+        bot = {"de": "ein Bot", "en": "a bot"}[language_of(account.language)]
+        return told | {"who": plain(matter.who, 60) if matter.player else bot}
+    if matter.kind == "request":
+        return told | {"span": span(matter.seconds, language_of(account.language))}
+    if matter.kind not in ("time", "ask"):
+        return told
+    language, standing = language_of(account.language), standing_of(table, matter.decision)
+    deadline = None if standing is None else standing["deadline"]
+    if matter.kind == "ask":
+        spans = {one.replace("-", "_"): span(part_of(record, one), language) for one in matter.options}
+        return told | spans | {"until": "" if deadline is None else moment(deadline, language, account.zone)}
+    return told | {
+        "span": span(table["extensions"]["agreed"]["seconds"], language),
+        "left": times_left(table, found.seat),
+        "until": "" if deadline is None else moment(deadline, language, account.zone),
+    }
+
+
+__all__ = ["blp"]

@@ -1,0 +1,157 @@
+"""The page of somebody's tokens and programs: who has what, since when, used when; take it back; make one of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from babel.dates import format_date
+from flask import Blueprint, Response, redirect, request
+from werkzeug.wrappers import Response as Redirect
+
+from service.accounts import table_links
+from service.accounts.errors import AccountError
+from service.accounts.tokens import SCOPES, WHOLE, issue_token
+from service.api.http.current import context
+from service.api.http.problems import KINDS
+from service.api.pages.account_page import Visitor, book, page, sender, to_sign_in, visitor
+from service.store import keys
+from service.store.store import Token
+from service.text.names import BadName, checked
+
+blp = Blueprint("tokens-page", __name__)
+PATH = "/account/tokens"
+DAYS = {"30": 30, "365": 365}
+"""For how long one's own token is good."""
+KINDS_SHOWN = (("session", "browsers"), ("login", "logins"), ("app", "programs"))
+"""What people know by sight; tokens of one's own stand apart, for those who write programs."""
+OWN = "personal"
+LONGEST_NAME = 60
+EXAMPLES = (("match:read", "/v1/me/waiting"), ("account:read", "/v1/me"))
+"""What a new token is shown to be able to read, by the scope that this takes."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One token as its owner reads it."""
+
+    id: str
+    name: str
+    facts: str
+    may: str
+    made: int
+    here: bool
+    key: str
+
+
+@blp.get(PATH)
+def show() -> Response | Redirect:
+    """List the tokens, by what they are."""
+    who = visitor()
+    return to_sign_in(PATH) if who is None or not who.fresh else _list(who)
+
+
+@blp.post(PATH)
+def make() -> Response | Redirect:
+    """Make a token of one's own, and show it this once."""
+    who = sender("new")
+    if isinstance(who, Response):
+        return who
+    scopes = [one for one in SCOPES if one in request.form.getlist("scope")]
+    try:
+        name = checked(request.form.get("name", "")[: LONGEST_NAME + 1].strip(), "label")
+    except BadName:
+        name = ""
+    if not 1 <= len(name) <= LONGEST_NAME:
+        return _list(who, 422, wrong="tokens.wrong_name")
+    if not scopes:
+        return _list(who, 422, wrong="tokens.wrong_scopes")
+    days = DAYS.get(request.form.get("days", ""), 30)
+    expires = context().store.now() + days * 86_400_000
+    try:
+        issued = issue_token(
+            context(),
+            who.account.id,
+            name=name,
+            scopes=scopes,
+            expires=expires,
+            kind="personal",
+            since=who.token.created,
+        )
+    except AccountError as error:
+        return _list(who, KINDS[error.code].status, wrong="grant.full")
+    example = next((path for scope, path in EXAMPLES if scope in scopes), "")
+    return page("token.html", who.language, text=issued.text, server=context().settings.public_url, example=example)
+
+
+@blp.post(f"{PATH}/revoke")
+def revoke() -> Response | Redirect:
+    """Revoke a token, and those it has made."""
+    token_id = request.form.get("token", "")
+    who = sender("revoke", token_id)
+    if isinstance(who, Response):
+        return who
+    token = context().store.token(token_id) if keys.TOKEN.fullmatch(token_id) else None
+    if token is not None and token.account == who.account.id:
+        context().store.revoke_token(token.id)
+    return redirect(PATH, 303)
+
+
+def _list(who: Visitor, status: int = 200, wrong: str = "") -> Response:
+    all_of_them = context().store.tokens_of(who.account.id)
+    all_of_them.sort(key=lambda one: -(one.used or one.created))
+
+    def lines(kind: str) -> list[Line]:
+        return [_line(who, one, all_of_them) for one in all_of_them if one.kind == kind]
+
+    own = lines(OWN)
+    groups = [(f"tokens.{name}", lines(kind)) for kind, name in KINDS_SHOWN]
+    return page(
+        "tokens.html",
+        who.language,
+        status,
+        who=who,
+        groups=[one for one in groups if one[1]],
+        own=own,
+        unfolded=bool(wrong or own),
+        scopes=SCOPES,
+        days=DAYS,
+        new=who.key("new"),
+        wrong=wrong,
+    )
+
+
+def _line(who: Visitor, token: Token, others: list[Token]) -> Line:
+    say = book(who.language).say
+    facts = [say("tokens.made", day=_day(who, token.created))]
+    facts.append(say("tokens.used", day=_day(who, token.used)) if token.used else say("tokens.unused"))
+    facts.append(say("tokens.until", day=_day(who, token.expires)) if token.expires else say("tokens.for_ever"))
+    whole = set(WHOLE) <= set(token.scopes)
+    may = say("tokens.all") if whole else "; ".join(say(f"scope.{one}") for one in token.scopes)
+    return Line(
+        id=token.id,
+        name=_name(token, say),
+        facts=", ".join(facts),
+        may=say("tokens.may", scopes=may),
+        made=sum(one.parent == token.id for one in others),
+        here=token.id == who.token.id,
+        key=who.key("revoke", token.id),
+    )
+
+
+def _name(token: Token, say: Callable[..., str]) -> str:
+    browser = token.name.removesuffix(table_links.BY_LINK)
+    if browser != token.name and token.kind == "session":
+        return say("tokens.by_letter", browser=browser)
+    return token.client or token.name
+
+
+def _day(who: Visitor, milliseconds: int) -> str:
+    """Return the day in the owner's zone and language."""
+    moment = datetime.fromtimestamp(milliseconds / 1000, UTC).astimezone(ZoneInfo(who.account.zone))
+    return format_date(moment, "long", locale={"en": "en_GB", "de": "de_DE"}[who.language])
+
+
+__all__ = ["blp"]

@@ -1,0 +1,1 @@
+"""Days and hours of people: moments in their zone, quiet hours, vacations."""

@@ -1,0 +1,79 @@
+"""Following a match: what happens is told, and what this machine sealed under client custody is opened when it is time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.contract import Language
+from engine.protocol.log import Entry
+from service.cli.client import Client
+from service.cli.prompts import said
+from service.cli.session import Session
+from service.cli.table import sealing
+from service.cli.table.match_facts import MatchFacts, match_facts
+from service.cli.table.narration import Teller
+from service.cli.table.talk import heard
+
+LONG_POLL = 25
+"""How long one request waits for news, in seconds."""
+
+
+def follow(
+    session: Session, facts: MatchFacts, decision: str | None, patience: float, *, until_asked: bool = False
+) -> bool:
+    """Tell what happens until the decision is resolved (``None``: until the match is closed) or the time to wait is over.
+
+    With ``until_asked`` it also ends when something waits for this player. Opens what this machine committed to under client
+    custody as soon as it is locked. Returns whether the end was seen.
+    """
+    client = session.client
+    own = client.log(facts.match)
+    teller = Teller(facts.rules, facts.names, session.language, data=facts.data, taken_over=facts.taken_over)
+    until = time.monotonic() + patience
+    seen, now = facts.n, facts
+    while True:
+        teller.hear(heard(client, own, seen))
+        new, seen = own.entries[seen:], own.n
+        for entry in new:
+            for line in teller.tell(entry):
+                session.console.print(line)
+        if own.closed or any(_resolves(entry, decision) for entry in new):
+            return True
+        if until_asked and any(one.waits for one in now.mine):
+            return True
+        left = until - time.monotonic()
+        if left <= 0:
+            return False
+        # What is heard may be newer than the facts, and then nothing is waited for: the question may stand already.
+        now = match_facts(
+            client.match(facts.match, after=now.n, wait=max(1, min(LONG_POLL, round(left)))), session.language
+        )
+        for opened in open_kept(client, now, session.language):
+            session.console.print(opened.line)
+        client.witness.news(facts.match)
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A decision that waited for this player's opening; ``here``: the opening was on this machine and has been sent."""
+
+    line: str
+    here: bool
+
+
+def open_kept(client: Client, facts: MatchFacts, language: Language = "en") -> Iterator[Opened]:
+    """Open what was sealed on this machine and has to be opened now; yield what was done."""
+    for asked in facts.mine:
+        if facts.seat not in asked.awaited or asked.mine is None or asked.mine["opened"]:
+            continue
+        assert facts.seat is not None
+        if sealing.open_kept(client, facts.match, asked.id, facts.seat) is not None:
+            yield Opened(said(language, "opened", decision=asked.id), True)
+        else:
+            yield Opened(said(language, "opening-missing", decision=asked.id), False)
+
+
+def _resolves(entry: Entry, decision: str | None) -> bool:
+    return decision is not None and entry["type"] == "resolved" and entry["body"]["decision"] == decision

@@ -1,0 +1,123 @@
+"""Taking a seat at the command line, with entropy of this machine, and giving that away once the table is closed."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+from engine.protocol.bodies import SEATED, EntropyCustody
+from engine.protocol.canon import b64, canonical, unb64
+from service.cli.client import Client, Json, NotAsked
+from service.cli.local_files import SignedReceipt, signed_receipt
+from service.cli.table.ownlog import Tampered
+from service.cli.table.seat_key import draw_seat_key
+from service.cli.table.seating import check_taken_here, note_taken
+from service.cli.table.terms import otherwise_shown
+from service.cli.transport import Refused
+from service.keys.signing import Sealer
+
+if TYPE_CHECKING:
+    from siegelpost_client import models
+
+
+def join(
+    client: Client,
+    match: str,
+    seat: int | None,
+    *,
+    invitation: str | None = None,
+    entropy_custody: EntropyCustody = "escrow",
+    sign: bool = False,
+) -> Json:
+    """Take a seat (any free one for ``None``) with fresh entropy for the draws; return the match.
+
+    Who sits there already keeps the seat and the entropy it was taken with. Only a commitment is sent, and
+    ``entropy_custody`` says who holds the value until the table is closed; it is on this disk before. With ``sign`` all acts
+    of the seat are signed by a key that is kept here only.
+
+    :raises Tampered: when the log does not hold, has other terms than are shown, or does not carry what was sent.
+    :raises SeatedElsewhere: when the seat was taken before, with nothing that is on this machine.
+    """
+    before = client.match(match, invitation=invitation)
+    if invitation:
+        client.note_invitation(match, invitation)
+    own = client.log(match)
+    if not own.n:
+        raise Tampered(match, 1, "the server shows no first entry of the log")
+    created = own.entries[0]["body"]
+    if before["seat"] is not None:
+        check_taken_here(client.keep, own, before["seat"], sign=sign)
+        return before
+    other = otherwise_shown(created, before)
+    if other is not None:
+        raise Tampered(match, 1, f"it was created with other {other} than the server shows")
+    return _join_committed(client, before, created, seat, invitation, entropy_custody, sign)
+
+
+def _join_committed(
+    client: Client,
+    before: Json,
+    created: Mapping[str, Any],
+    seat: int | None,
+    invitation: str | None,
+    custody: EntropyCustody,
+    sign: bool,
+) -> Json:
+    """Take a named seat with a commitment to entropy; another free one when somebody was quicker."""
+    match = str(before["match"])
+    free = [one["seat"] for one in before["seats"] if one["player"] is None]
+    wanted = [seat] if seat is not None else free or [0]
+    client.keep.note_seat(match, None)  # whatever seat was taken here before is given back by now
+    for place in wanted:
+        body = _committed(client, match, place, created["resolver"], custody)
+        if sign:
+            body["key"] = draw_seat_key(client.keep, match)
+        if invitation:
+            body["invitation"] = invitation
+        try:
+            joined = _take_seat(client, match, str(place), body)
+        except Refused as error:
+            if error.code == "seat-taken" and place != wanted[-1]:
+                continue
+            raise
+        note_taken(client.keep, client.log(match), place, body)
+        return joined
+    raise AssertionError("the last seat is taken or refused")
+
+
+def _committed(client: Client, match: str, seat: int, resolver: str, custody: EntropyCustody) -> Json:
+    """Return what is sent of fresh entropy, which is kept here."""
+    value = secrets.token_bytes(32)
+    sealed = client.keep.keep_entropy(match, seat, value)
+    body: Json = {"entropy_commitment": sealed, "entropy_custody": custody}
+    if custody == "escrow":
+        text = canonical({"entropy": b64(value), "match": match, "seat": seat})
+        body["entropy_box"] = Sealer(unb64(resolver)).seal_bytes(text)
+    return body
+
+
+def _take_seat(client: Client, match: str, place: str, body: Json) -> Json:
+    return cast(Json, client.own.take_seat(match, place, cast("models.SeatRequest", body)))
+
+
+def reveal(client: Client, match: str, seat: int) -> SignedReceipt | None:
+    """Send the entropy of a seat once its table is closed, and keep the receipt; ``None`` when it is not kept here.
+
+    Nothing is sent before this machine's own copy of the log says that nobody joins or leaves any more.
+
+    :raises NotAsked: when the log does not ask this seat.
+    """
+    seated = next((one["body"] for one in client.log(match).entries if one["type"] == "seated"), None)
+    if seated is None or seat not in seated["reveal"]:
+        raise NotAsked(f"the log of match {match} does not ask seat {seat} for its entropy")
+    sealed = str(seated["entropies"][seat])
+    value = client.keep.entropy(match, seat, sealed)
+    if value is None:
+        return None
+    signed = signed_receipt(cast(Json, client.own.reveal_entropy(match, str(seat), {"entropy": b64(value)})))
+    client.witness.take(signed, match, SEATED, seat, sealed)
+    return signed
+
+
+__all__ = ["join", "reveal"]

@@ -1,0 +1,320 @@
+"""What happened, in words: each entry of a match's log as the lines a player wants to read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.contract import Decision, Event, Language, Outcome, Words
+from engine.kit.text.wording import events_in_words
+from engine.protocol.bodies import SEATED
+from engine.protocol.log import Entry
+from engine.registry import OtherData, UnknownRules, game, game_with
+from service.cli import durations
+from service.cli.table.game_table import local_time
+from service.cli.table.match_facts import plain
+from service.text import table_acts
+from service.text.deleted_names import as_read
+from service.text.names_at_entry import gone_back
+
+SENTENCES: dict[Language, dict[str, str]] = {
+    "en": {
+        "created": "A match of {rules} for {seats} was created.",
+        "joined": "{name} took seat {seat}.",
+        "left": "Seat {seat} is free again.",
+        "seated": "The table is full: nobody joins or leaves any more.",
+        "reveal": "The table is full; {names} must send their random numbers, until {until}.",
+        "reveal-until": "The time to send random numbers ends {until}.",
+        "revealed": "All random numbers are published.",
+        "beacon": "Round {round} of the beacon goes into the deal.",
+        "started": "The match began.",
+        "opened": "{names}: {question}",
+        "opened-until": "{names}: {question} (until {until})",
+        "locked": "All moves of {decision} are locked.",
+        "absent": "No answer in time: {names}.",
+        "by-rules": "The rules moved for {name}, because no answer counted.",
+        "by-order": "{name}'s standing order moved.",
+        "fault-unopened": "{name} did not open the sealed move in time.",
+        "fault-illegal": "{name} had sealed a move the rules do not allow.",
+        "fault-salt-reused": "{name} had sealed with a salt used before.",
+        "fault-escrow-failed": "The server could not open the move of {name}: not {name}'s fault.",
+        "said": "{name} to {others}: {text}",
+        "said-hidden": "{name} says something to {others}.",
+        "disclosed": "What {name} had said: {text}",
+        "more-absent": "Answers missed in a row: {count}.",
+        "more-handed": "The others can agree until {until}.",
+        "substituted-person": "Somebody else plays seat {seat} from now on.",
+        "substituted": "A bot plays seat {seat} from now on.",
+        "more-extended": "The deadline of {decision} is now {until}.",
+        "more-requested": "For {decision}: {span}.",
+        "more-paused": "It goes on at {until} at the latest.",
+        "more-resumed": "Every deadline has moved by the length of the pause.",
+        "closed": "The match is closed without a result ({reason}).",
+        "stopped": "The operator has ended the match; nobody has won or lost. The reason: {why}",
+        "over": "The match is over ({reason}). {result}",
+        "draw": "A draw. {points}.",
+        "win": "{names} wins. {points}.",
+        "wins": "{names} win. {points}.",
+        "and": " and ",
+        "over-resigned": "It was given up",
+        "over-abandoned": "Somebody stayed away",
+        "ended-won": "you won ({points})",
+        "ended-lost": "won by {names} ({points})",
+        "ended-draw": "a draw ({points})",
+        "ended-cancelled": "cancelled",
+        "ended-expired": "expired: not enough players came",
+        "ended-stopped": "ended by the operator: {why}",
+        "ended-unrevealed": "over: a random number was missing",
+        "ended-else": "over ({reason})",
+        "ended-resigned": "given up",
+        "ended-abandoned": "somebody stayed away",
+        "seat": "seat {seat}",
+    },
+    "de": {
+        "created": "Eine Partie {rules} für {seats} wurde eröffnet.",
+        "joined": "{name} hat Platz {seat} genommen.",
+        "left": "Platz {seat} ist wieder frei.",
+        "seated": "Der Tisch ist voll: Niemand kommt mehr dazu, niemand geht.",
+        "reveal": "Der Tisch ist voll; bis {until} fehlen noch Zufallszahlen von: {names}.",
+        "reveal-until": "Die Frist für Zufallszahlen endet {until}.",
+        "revealed": "Alle Zufallszahlen sind veröffentlicht.",
+        "beacon": "In die Verteilung geht Runde {round} der Zufallsquelle ein.",
+        "started": "Die Partie hat begonnen.",
+        "opened": "{names}: {question}",
+        "opened-until": "{names}: {question} (bis {until})",
+        "locked": "Alle Züge von {decision} stehen fest.",
+        "absent": "Keine Antwort in der Frist: {names}.",
+        "by-rules": "Für {name} haben die Regeln gezogen, weil keine Antwort galt.",
+        "by-order": "Die Daueranweisung von {name} hat gezogen.",
+        "fault-unopened": "{name} hat den versiegelten Zug nicht rechtzeitig geöffnet.",
+        "fault-illegal": "{name} hatte einen regelwidrigen Zug versiegelt.",
+        "fault-salt-reused": "{name} hatte mit einem schon benutzten Salz versiegelt.",
+        "fault-escrow-failed": "Der Server konnte den Zug von {name} nicht öffnen: keine Schuld von {name}.",
+        "said": "{name} zu {others}: {text}",
+        "said-hidden": "{name} sagt etwas zu {others}.",
+        "disclosed": "Was {name} gesagt hatte: {text}",
+        "more-absent": "Hintereinander ausgebliebene Antworten: {count}.",
+        "more-handed": "Die anderen können bis {until} zustimmen.",
+        "substituted-person": "Platz {seat} spielt von nun an jemand anderes.",
+        "substituted": "Auf Platz {seat} spielt von nun an ein Bot.",
+        "more-extended": "Die Frist von {decision} endet jetzt {until}.",
+        "more-requested": "Für {decision}: {span}.",
+        "more-paused": "Sie geht spätestens {until} weiter.",
+        "more-resumed": "Jede Frist hat sich um die Dauer der Pause verschoben.",
+        "closed": "Die Partie wurde ohne Ergebnis geschlossen ({reason}).",
+        "stopped": "Der Betreiber hat die Partie beendet; niemand hat gewonnen oder verloren. Der Grund: {why}",
+        "over": "Die Partie ist zu Ende ({reason}). {result}",
+        "draw": "Unentschieden. {points}.",
+        "win": "{names} gewinnt. {points}.",
+        "wins": "{names} gewinnen. {points}.",
+        "and": " und ",
+        "over-resigned": "Es wurde aufgegeben",
+        "over-abandoned": "Jemand blieb weg",
+        "ended-won": "du hast gewonnen ({points})",
+        "ended-lost": "gewonnen von {names} ({points})",
+        "ended-draw": "unentschieden ({points})",
+        "ended-cancelled": "abgesagt",
+        "ended-expired": "verfallen: es kamen zu wenige",
+        "ended-stopped": "vom Betreiber beendet: {why}",
+        "ended-unrevealed": "beendet: eine Zufallszahl fehlte",
+        "ended-else": "beendet ({reason})",
+        "ended-resigned": "aufgegeben",
+        "ended-abandoned": "jemand blieb weg",
+        "seat": "Platz {seat}",
+    },
+}
+"""What a match's log says besides the game's own events; whole sentences, so that each language keeps its order."""
+
+
+class Teller:
+    """Tells a match's entries. ``names`` are the players' names by seat, ``data`` the hash of the rule data if known.
+
+    ``taken_over`` are the seats that changed hands, as the API lists them: before that, others are named.
+    """
+
+    def __init__(
+        self,
+        rules: str,
+        names: Sequence[str],
+        language: Language,
+        *,
+        data: str = "",
+        taken_over: Sequence[Mapping[str, Any]] = (),
+    ) -> None:
+        self.rename(names, taken_over)
+        self._heard: dict[int, str] = {}
+        self._language: Language = language
+        self._words: Words | None
+        try:
+            self._words = (game_with(rules, data) if data else game(rules)).words
+        except (UnknownRules, OtherData):
+            self._words = None
+
+    def rename(self, names: Sequence[str], taken_over: Sequence[Mapping[str, Any]] = ()) -> None:
+        """Use these names from now on: seats are taken, and change hands, while one watches."""
+        self._now, self._taken_over = list(names), list(taken_over)
+        self._names = self._now
+
+    def hear(self, texts: Mapping[int, str]) -> None:
+        """Take in the messages of these entries that the player may read; others are told when they are disclosed."""
+        self._heard.update(texts)
+
+    def tell(self, entry: Entry) -> list[str]:
+        """Return the lines that say what the entry means; empty for entries without news."""
+        body = entry["body"]
+        changes = [(one["n"], one["seat"], plain(as_read(one["before"], self._language))) for one in self._taken_over]
+        self._names = gone_back(self._now, changes, entry["n"])
+        if entry["type"] == "said":
+            return [self._said(body, entry["n"])]
+        act = table_acts.kind_of(entry["type"], body)
+        if act is not None and act in table_acts.SENTENCES and act != "substituted":
+            return [" ".join((self._at_table(act, body), *self._more(entry["type"], body)))]
+        teller = getattr(self, "_" + entry["type"].replace("-", "_"), None)
+        if teller is None:
+            return [f"{entry['type']}: " + ", ".join(f"{name} {value}" for name, value in sorted(body.items()))]
+        told: list[str] = teller(body)
+        return told
+
+    def _say(self, key: str, **facts: object) -> str:
+        return SENTENCES[self._language][key].format(**facts)
+
+    def _name(self, seat: int) -> str:
+        known = 0 <= seat < len(self._names) and self._names[seat]
+        return self._names[seat] if known else self._say("seat", seat=seat)
+
+    def _all(self, seats: Sequence[int]) -> str:
+        return self._say("and").join(self._name(seat) for seat in seats)
+
+    def _created(self, body: dict[str, Any]) -> list[str]:
+        return [self._say("created", rules=body["rules"], seats=body["seats"])]
+
+    def _joined(self, body: dict[str, Any]) -> list[str]:
+        return [self._say("joined", name=self._name(body["seat"]), seat=body["seat"])]
+
+    def _left(self, body: dict[str, Any]) -> list[str]:
+        return [self._say("left", seat=body["seat"])]
+
+    def _started(self, _: dict[str, Any]) -> list[str]:
+        return [self._say("started")]
+
+    def _opened(self, body: dict[str, Any]) -> list[str]:
+        facts = {"names": self._all(body["seats"]), "question": self._question(body)}
+        if body.get("deadline"):
+            return [self._say("opened-until", **facts, until=local_time(body["deadline"]))]
+        return [self._say("opened", **facts)]
+
+    def _question(self, body: dict[str, Any]) -> str:
+        if self._words is None:
+            return str(body["kind"])
+        decision = Decision(
+            id=body["decision"], kind=body["kind"], seats=body["seats"], sealed=body["sealed"], optional=False
+        )
+        return self._words.question(decision, self._language)
+
+    def _locked(self, body: dict[str, Any]) -> list[str]:
+        absent = [one["seat"] for one in body["seats"] if one["custody"] == "absent"]
+        told = [self._say("locked", decision=body["decision"])]
+        return [*told, self._say("absent", names=self._all(absent))] if absent else told
+
+    def _resolved(self, body: dict[str, Any]) -> list[str]:
+        told = []
+        for fault in body["faults"]:
+            key = f"fault-{fault['fault']}"
+            known = key in SENTENCES[self._language]
+            name = self._name(fault["seat"])
+            told.append(self._say(key, name=name) if known else f"{name}: {fault['fault']}")
+        for move in body["moves"]:
+            if move["by"] != "seat":
+                key = "by-order" if move["by"] == "order" else "by-rules"
+                told.append(self._say(key, name=self._name(move["seat"])))
+        return [*told, *self._events(body["events"])]
+
+    def _events(self, events: Sequence[Event]) -> list[str]:
+        if self._words is None:
+            return [str(event) for event in events]
+        return events_in_words(self._words, events, self._names, self._language)
+
+    def _said(self, body: dict[str, Any], n: int) -> str:
+        name, others = self._name(body["from"]), self._all(body["to"])
+        if n in self._heard:
+            return self._say("said", name=name, others=others, text=plain(self._heard[n]))
+        return self._say("said-hidden", name=name, others=others)
+
+    def _disclosed(self, body: dict[str, Any]) -> list[str]:
+        new = [one for one in body["messages"] if one["n"] not in self._heard]
+        return [self._say("disclosed", name=self._name(one["from"]), text=plain(one["text"])) for one in new]
+
+    def _seated(self, body: dict[str, Any]) -> list[str]:
+        said = [] if body["round"] is None else [self._say("beacon", round=body["round"])]
+        if not body["reveal"]:
+            return [self._say("seated"), *said]
+        return [self._say("reveal", names=self._all(body["reveal"]), until=local_time(body["deadline"])), *said]
+
+    def _revealed(self, _: dict[str, Any]) -> list[str]:
+        return [self._say("revealed")]
+
+    def _at_table(self, act: str, body: dict[str, Any]) -> str:
+        seat, other = table_acts.people_in(body)
+        name, others_name = ("" if one is None else self._name(one) for one in (seat, other))
+        return table_acts.SENTENCES[act][self._language].format(name=name, other=others_name)
+
+    def _more(self, type_: str, body: dict[str, Any]) -> list[str]:
+        """Return what is added to an act at the table: how many, how long, until when."""
+        if f"more-{type_}" not in SENTENCES[self._language]:
+            return []
+        until = local_time(body.get("until", body.get("deadline")))
+        facts = {"count": len(body.get("missed", ())), "span": durations.short(body.get("seconds", 0)), "until": until}
+        return [self._say(f"more-{type_}", decision=body.get("decision"), **facts)]
+
+    def _substituted(self, body: dict[str, Any]) -> list[str]:
+        # By seat: the log may be newer than the names that are known here.
+        bot = body["player"].startswith("bot:")
+        return [self._say("substituted" if bot else "substituted-person", seat=body["seat"])]
+
+    def _extended(self, body: dict[str, Any]) -> list[str]:
+        if body["decision"] != SEATED:  # for a reason of a later version; service.text.table_acts has those of this one
+            return self._more("extended", body)
+        return [self._say("reveal-until", until=local_time(body["deadline"]))]
+
+    def _closed(self, body: dict[str, Any]) -> list[str]:
+        if "why" in body:
+            return [self._say("stopped", why=plain(body["why"]))]
+        if body["outcome"] is None:
+            return [self._say("closed", reason=body["reason"])]
+        return [self._say("over", reason=body["reason"], result=self.result(body["outcome"]))]
+
+    def result(self, outcome: Outcome) -> str:
+        """Return who won and the points by seat, like ``Ben wins. Ada 3, Ben 5.``, or why there are none."""
+        winners, scores = outcome["winners"], outcome["scores"]
+        points = ", ".join(f"{self._name(seat)} {score}" for seat, score in enumerate(scores))
+        if outcome["reason"] in UNPLAYED:
+            points = self._say(f"over-{outcome['reason']}")
+        if len(winners) == len(scores):
+            return self._say("draw", points=points)
+        return self._say("win" if len(winners) == 1 else "wins", names=self._all(winners), points=points)
+
+
+UNPLAYED = ("resigned", "abandoned")
+"""Why a match ended whose rules did not end it: nobody has points then, and its outcome nothing but zeros."""
+
+
+def ended(match: Mapping[str, Any], language: Language) -> str:
+    """Return how a match that is over ended, for its reader, from its summary: ``you won (7 : 3)``, the winners' points first."""
+    say = SENTENCES[language]
+    outcome: Outcome | None = match["outcome"]
+    if match.get("stopped") is not None:
+        return say["ended-stopped"].format(why=plain(match["stopped"]))
+    if outcome is None:
+        known = say.get(f"ended-{match['over']}")
+        return say["ended-else"].format(reason=match["over"]) if known is None else known
+    winners = outcome["winners"]
+    by_rank = sorted(range(len(outcome["scores"])), key=lambda seat: (seat not in winners, -outcome["scores"][seat]))
+    points = " : ".join(str(outcome["scores"][seat]) for seat in by_rank)
+    if match["over"] in UNPLAYED:
+        points = say[f"ended-{match['over']}"]
+    if len(winners) == len(outcome["scores"]):
+        return say["ended-draw"].format(points=points)
+    if match["seat"] in winners:
+        return say["ended-won"].format(points=points)
+    names = say["and"].join(plain(match["seats"][seat]["name"]) for seat in winners)
+    return say["ended-lost"].format(names=names, points=points)

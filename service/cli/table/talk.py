@@ -1,0 +1,105 @@
+"""``siegelpost say``: confer with a partner while the rules let you, and read what partners have said, checked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, cast
+
+import click
+
+from engine.protocol.talk import LONGEST_TEXT, holds
+from service.cli.client import Client
+from service.cli.exits import EXIT_CODES, Failed
+from service.cli.session import MatchId, Session, connected
+from service.cli.table.match_facts import MatchFacts, match_facts, plain
+from service.cli.table.ownlog import OwnLog, Tampered
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost say 018f7c2e I take the quay, leave me the ship
+  siegelpost watch 018f7c2e            shows what your partner answers
+
+{EXIT_CODES}"""
+)
+@connected
+@click.argument("match", type=MatchId())
+@click.argument("text", nargs=-1, required=True)
+@click.option("--channel", metavar="ID", help="Which channel, if several of yours are open.")
+@click.option("--json", "as_json", is_flag=True, help="Print the message as the server keeps it.")
+def say(session: Session, match: str, text: tuple[str, ...], channel: str | None, as_json: bool) -> None:
+    """Say TEXT to your partner in MATCH, while the rules let you confer.
+
+    Your opponents see that you talk, but not what you say. At the end of the match everything said becomes public.
+    """
+    words = " ".join(text).strip()
+    if not 0 < len(words) <= LONGEST_TEXT:
+        raise click.BadParameter(f"a message has 1 to {LONGEST_TEXT} characters", param_hint="TEXT")
+    facts = match_facts(session.client.match(session.client.find(match)), session.language)
+    said = send(session.client, facts.match, channel_of(facts, channel), words)
+    if as_json:
+        click.echo(json.dumps(said, sort_keys=True))
+        return
+    session.tell("told")
+
+
+def channel_of(facts: MatchFacts, wished: str | None) -> str:
+    """Return the id of the channel to talk in; :raises Failed: where there is none, or several and none is named."""
+    mine = [str(one["id"]) for one in facts.raw["channels"]]
+    if wished is not None:
+        return wished
+    if len(mine) == 1:
+        return mine[0]
+    if not mine:
+        raise Failed("you cannot talk to your partner now: the rules open a channel only at certain times")
+    raise Failed("several of your channels are open: give --channel with one of " + ", ".join(mine))
+
+
+def send(client: Client, match: str, channel: str, text: str) -> dict[str, Any]:
+    """Say something; return the message as the server keeps it."""
+    return cast(dict[str, Any], client.own.send_message(match, {"channel": channel, "text": text}))
+
+
+def messages(client: Client, own: OwnLog, after: int = 0, *, unsaid: bool = False) -> Iterator[dict[str, Any]]:
+    """Yield what this player may know of what was said beyond entry ``after`` of the log as far as it is here.
+
+    :param unsaid: at the end also the player's own that are in no log: pending, or refused because the channel had closed.
+    :raises Tampered: when a text is not the one that the log's commitment stands for.
+    """
+    following: int | None = after
+    while following is not None:
+        page = cast(dict[str, Any], client.transport.list_messages(own.match, after=following))
+        for one in page["messages"]:
+            if one["n"] > own.n:
+                return
+            entry = own.entries[one["n"] - 1]
+            rightly = (one["seat"], one["channel"]) == (entry["body"].get("from"), entry["body"].get("channel"))
+            if entry["type"] != "said" or not rightly or not holds(own.match, entry["body"], one["salt"], one["text"]):
+                raise Tampered(own.match, one["n"], "the server shows another message than the one it committed to")
+            yield one
+        following = page["next"]
+        if unsaid and following is None:
+            yield from page["unsaid"]
+
+
+def heard(client: Client, own: OwnLog, after: int) -> dict[int, str]:
+    """Return the texts of ``said`` entries beyond ``after`` that this player may know, by entry. Asks only if there are any."""
+    if not any(entry["type"] == "said" for entry in own.entries[after:]):
+        return {}
+    return {one["n"]: one["text"] for one in messages(client, own, after)}
+
+
+def show_talk(session: Session, facts: MatchFacts) -> None:
+    """Print what was said in the channels that stand, and how to say something; nothing where the rules ask for silence."""
+    mine = {one["id"] for one in facts.raw["channels"]}
+    if not mine:
+        return
+    for one in messages(session.client, session.client.log(facts.match)):
+        if one["channel"] in mine:
+            session.console.print(f"{facts.names[one['seat']]}: {plain(one['text'])}")
+    session.tell("may-confer", match=facts.match[:8])
+
+
+__all__ = ["heard", "messages", "say", "send", "show_talk"]

@@ -1,0 +1,1 @@
+"""``siegelpost verify`` and what it holds a match against."""

@@ -1,0 +1,133 @@
+"""``verify --mail``: what the server signed in mails, held against logs, against receipts and against each other."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from itertools import combinations
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from engine.protocol.evidence import Evidence, SignedCheckpoint, evidence_in
+from engine.protocol.log import BadLog, read_export
+from engine.verifier.checkpoints import checkpoint_beside, forked
+from engine.verifier.evidence import Log, contradiction, fork, signed_part
+from engine.verifier.replay import Report, Verdict
+from service.cli.table.match_facts import plain
+from service.cli.table.ownlog import signature_check
+from service.cli.verifying.trusted_keys import TrustedKeys
+from service.keys.signing import verify_signature
+
+LARGEST = 32 * 1024 * 1024
+"""Bytes of a file that is read as a mail."""
+
+
+class Found(NamedTuple):
+    """What one file holds that the server signed."""
+
+    file: str
+    evidence: Evidence
+
+
+class Mails:
+    """The mails of one ``verify``; ``keys`` are those that are trusted.
+
+    ``receipts`` are what is given as such, of any form: checkpoints that stand beside them are compared with those in mails.
+    """
+
+    def __init__(self, files: Sequence[Path], keys: TrustedKeys, receipts: Sequence[object], *, as_json: bool) -> None:
+        self._found: list[Found] = []
+        self._verdicts: set[Verdict] = set()
+        self._keys, trusted = keys, keys.all()
+        for file in files:
+            self._read(str(file), trusted, as_json=as_json)
+        for one, other in combinations(self._found, 2):
+            alike = keys.server_of(one.evidence.key) == keys.server_of(other.evidence.key)
+            wrong = fork(one.evidence, other.evidence) if alike else None
+            if wrong is not None:
+                self._verdicts.add("FAIL")
+                _say("FAIL", f"{one.file} and {other.file}", wrong, as_json=as_json)
+        beside = [found for one in receipts for each in trusted if (found := _checkpoint(one, each)) is not None]
+        for found_in, evidence in self._found:
+            wrong = None if evidence.checkpoint is None else forked([evidence.checkpoint, *beside])
+            if wrong is not None:
+                self._verdicts.add("FAIL")
+                _say("FAIL", f"{found_in} and receipts", wrong, as_json=as_json)
+        if files and not self._verdicts:
+            _say("PASS", f"{len(files)} mails", "none contradicts another", as_json=as_json)
+
+    def hold(self, report: Report, export: bytes, trusted: str | None) -> Report:
+        """Return the report of an export under what mails of its server show of its match.
+
+        :param trusted: the key that the export was checked with; ``None``: nobody knows whose it is, and all mails count.
+        """
+        if not self._found or report.verdict == "FAIL":
+            return report
+        try:
+            lines = list(read_export(export))
+        except BadLog:
+            return report
+        heads = [line["head"] for line in lines]
+        logs = {report.match: Log(heads, lines[-1]["entry"]["type"] == "closed")}
+        server = None if trusted is None else self._keys.server_of(trusted)
+        for file, evidence in self._found:
+            if server not in (None, self._keys.server_of(evidence.key)):
+                continue
+            wrong = contradiction(evidence, logs)
+            if wrong is not None:
+                n = min(evidence.n, len(heads))
+                return replace(report, verdict="FAIL", n=n, reason=f"{file}: {wrong}")
+        return report
+
+    def verdicts(self) -> set[Verdict]:
+        """Return what the mails are worth by themselves."""
+        return self._verdicts
+
+    def _read(self, file: str, keys: set[str], *, as_json: bool) -> None:
+        with click.open_file(file, "rb") as reading:
+            raw = reading.read(LARGEST + 1)
+        held = list(dict.fromkeys(evidence_in(text_of(raw)))) if len(raw) <= LARGEST else []
+        signed = [part for one in held for key in keys if (part := signed_part(one, key, verify_signature)) is not None]
+        self._found += [Found(file, one) for one in signed]
+        if not signed:
+            self._verdicts.add("INCOMPLETE")
+            why = (
+                "what it holds is not signed by a key that is trusted here: give --key"
+                if held
+                else "it holds no evidence"
+            )
+            _say("INCOMPLETE", file, why, as_json=as_json)
+            return
+        for key, match in sorted({(one.key, one.match) for one in held if one.key not in keys}):
+            why = f"what it holds of match {match} is left aside: no key that is trusted here signed it (--key {key})"
+            _say(None, file, why, as_json=as_json)
+
+
+def _checkpoint(receipt: object, key: str) -> SignedCheckpoint | None:
+    return checkpoint_beside(receipt, key, signature_check(key))
+
+
+def text_of(raw: bytes) -> str:
+    """Return the plain text of a saved mail, or the text itself if it is none."""
+    message = message_from_bytes(raw, policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    texts = [part for part in message.walk() if part.get_content_type() == "text/plain"]
+    found = [part.get_payload(decode=True) for part in texts] if message.keys() else []
+    whole = [one.decode("utf-8", "replace") for one in found if isinstance(one, bytes)]
+    return "\n".join([*whole, raw.decode("utf-8", "replace")])
+
+
+def _say(verdict: Verdict | None, what: str, reason: str, *, as_json: bool) -> None:
+    """Tell a verdict about mails; without one, what is not judged."""
+    if as_json:
+        click.echo(json.dumps({"mail": what, "reason": reason, "verdict": verdict}, sort_keys=True))
+    else:
+        click.echo(f"{verdict or 'NOT COMPARED'}: {plain(what)}: {reason}")
+
+
+__all__ = ["Mails", "text_of"]

@@ -1,0 +1,41 @@
+"""The keys that ``verify`` trusts: the one that is given, or those that are pinned on this machine, by server."""
+
+from __future__ import annotations
+
+import os
+
+from service.cli.local_files import data_folder, pinned_keys
+from service.cli.table.ownlog import key_named
+
+
+class TrustedKeys:
+    """Public keys (base64url) and the servers that have them. With ``given``, that one alone is trusted.
+
+    What one server signed says nothing about the matches of another.
+    """
+
+    def __init__(self, given: str | None) -> None:
+        self._given = given
+        self._servers = dict(pinned_keys(data_folder(os.environ))) if given is None else {given: given}
+
+    def all(self) -> set[str]:
+        """Return every key that is trusted."""
+        return set(self._servers)
+
+    def of_log(self, export: bytes) -> str | None:
+        """Return the key to check an export with: the given one, else the one that it names if that is pinned here."""
+        if self._given is not None:
+            return self._given
+        named = key_named(export)
+        return named if named in self._servers else None
+
+    def server_of(self, key: str) -> str:
+        """Return the server that has a trusted key."""
+        return self._servers[key]
+
+    def beside(self, key: str) -> list[str]:
+        """Return the other keys of the same server."""
+        return [one for one, server in self._servers.items() if one != key and server == self._servers[key]]
+
+
+__all__ = ["TrustedKeys"]

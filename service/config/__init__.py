@@ -1,0 +1,1 @@
+"""Settings of an installation, read once from the environment."""

@@ -1,0 +1,73 @@
+"""Limits that the operator may change while the service runs, within bounds; for everybody, or for one account.
+
+The usual numbers are the settings' and those of the code that counts. What differs from them is kept in the store, and asked
+for each time something is counted: that is seldom, and the store counts, too.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+from service.config.settings import Settings
+from service.store.connection.connect import Unreadable
+from service.store.store import Store
+
+log = logging.getLogger("siegelpost.caps")
+
+
+@dataclass(frozen=True)
+class Cap:
+    """A limit: what is limited, the most an operator may allow, and whether one account may have one of its own."""
+
+    what: str
+    most: int
+    each: bool = True
+    setting: str = ""
+    usual: int = 0
+
+
+CAPS = {
+    "unfinished": Cap("matches of an account that wait or run", 10_000, usual=300),
+    "tables": Cap("tables of an account that wait for players", 1_000, usual=20),
+    "creations": Cap("matches that an account creates in a day", 10_000, usual=100),
+    "creations-of-all": Cap("matches that all accounts create in a day", 10_000_000, each=False, setting="matches"),
+    "invitations": Cap("invitations that an account sends in a day", 10_000, setting="invitations_per_sender"),
+    "invitations-of-all": Cap("invitations of all accounts in a day", 1_000_000, each=False, setting="invitations"),
+    "invitations-to": Cap(
+        "invitations that a mailbox gets in a day", 1_000, each=False, setting="invitations_per_recipient"
+    ),
+    "letters-to-stranger": Cap(
+        "letters in a day to a mailbox that nobody has confirmed", 1_000, each=False, setting="letters_per_stranger"
+    ),
+    "letters-to-strangers": Cap(
+        "letters in an hour to all such mailboxes together", 1_000_000, each=False, setting="letters_to_strangers"
+    ),
+    "logins": Cap("login codes that a network asks for in an hour", 10_000, each=False, usual=30),
+}
+"""By name. 0 allows none: no new matches today, no logins."""
+
+
+def usual(settings: Settings | None, name: str) -> int:
+    """Return the number of the settings, or of the code; without settings those of a fresh installation."""
+    cap = CAPS[name]
+    return cap.usual if not cap.setting else int(getattr(settings or Settings("", ""), cap.setting))
+
+
+def cap(store: Store, settings: Settings, name: str, account: str = "", otherwise: int | None = None) -> int:
+    """Return the limit that holds now, for an account if one is named. What is kept and cannot be read changes nothing.
+
+    :param otherwise: the usual number, where the code that counts has it.
+    """
+    try:
+        kept = store.caps()
+    except Unreadable as error:
+        log.error("%s: the usual limits hold", error)
+        kept = {}
+    own = kept.get(f"{name} {account}") if account else None
+    standing = usual(settings, name) if otherwise is None else otherwise
+    most = kept.get(name, standing) if own is None else own
+    return max(0, most)
+
+
+__all__ = ["CAPS", "Cap", "cap", "usual"]

@@ -1,0 +1,265 @@
+"""Every setting of an installation, read once from the environment. The README's table is made from here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Literal, get_args
+
+from engine.protocol.beacon import QUICKNET, Beacon, Chain
+from service.config import proof_variables, variables
+from service.config.networks import NOBODY, Proxies
+from service.config.proof_variables import WitnessAddress
+from service.config.variables import BadSetting
+from service.store.connection.addresses import BadAddress, is_many
+from service.store.connection.addresses import parse as parse_address
+
+LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
+"""What a machine calls itself, as a ``Host`` says it."""
+
+MAIL_HOST = re.compile(r"(?=.{1,190}\Z)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*")
+
+WebhookTargets = Literal["public", "any", "none"]
+
+MailPictures = Literal["attached", "linked", "none"]
+"""The table in a letter: as a picture in it; as one that is fetched from here when the letter is opened; in words alone."""
+LogForm = Literal["text", "json"]
+
+MOST_REPLICAS = 5
+"""Nobody waits for more replicas of a server than these."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Settings of one installation. Secrets are files, never values of variables, so they stay out of process lists."""
+
+    redis_url: str
+    """The system of record: one server, a cluster, or Sentinels that know the server (:mod:`service.store.connection.addresses`)."""
+    queue_url: str
+    """The small Redis of the job queue; losing it loses nothing."""
+    public_url: str = "http://127.0.0.1:8000"
+    """What links in mails begin with."""
+    allowed_hosts: tuple[str, ...] = ()
+    """Names and addresses, besides that of ``public_url``, that requests may name as their ``Host``; without ports."""
+    signing_key: Path | None = None
+    """File with the Ed25519 seed (32 bytes, base64url) that signs receipts and log heads of new matches."""
+    earlier_signing_keys: tuple[Path, ...] = ()
+    """Files of the keys before: matches that were created under them are signed by them."""
+    resolver_public: Path | None = None
+    """File with the resolver's X25519 public key (base64url): all the API needs to seal openings."""
+    resolver_key: Path | None = None
+    """File with the resolver's X25519 secret key (base64url): workers only."""
+    earlier_resolver_keys: tuple[Path, ...] = ()
+    """Files of the secret keys before: they open what was sealed to them."""
+    link_secret: Path | None = None
+    """File with the secret (32 bytes, base64url) behind login and unsubscribe links."""
+    earlier_link_secrets: tuple[Path, ...] = ()
+    """Files of the secrets before: links that were made with them work for as long as they would have."""
+    push_key: Path | None = None
+    """File with the P-256 key (32 bytes, base64url) that push services know us by; without it there is no web push."""
+    earlier_push_keys: tuple[Path, ...] = ()
+    """Files of the keys before: for browsers that subscribed under them."""
+    smtp_url: str = ""
+    """``smtp://user:password@host:port``, ``smtps://...`` or ``file:///folder`` for a mail sink."""
+    mail_from: str = "Siegelpost <post@localhost.invalid>"
+    """Sender of all mails."""
+    mail_pictures: MailPictures = "attached"
+    """How letters show the table to accounts that have wished nothing."""
+    reply_host: str = ""
+    """The host of the addresses that letters ask their answers to; without it no letter is read and none asks for answers."""
+    reply_listen: tuple[str, int] = ("127.0.0.1", 2525)
+    """Host and port where the entrance takes mail for that host from the installation's own mail server."""
+    reply_authserv: str = ""
+    """The name under which that mail server writes ``Authentication-Results`` (RFC 8601); with it, replies must pass DMARC."""
+    vacation_days: int = 28
+    """How many days of vacation, in which clocks stop for them, people may take in a year."""
+    hold_off: int = 120_000
+    """How long notices wait for more from the same visit before the mail goes out, in milliseconds."""
+    dev_mailbox: Path | None = None
+    """Folder of the mail sink; setting it publishes ``/dev/mailbox``. Never in production."""
+    dev_mailbox_key: Path | None = None
+    """File with the secret in the address of ``/dev/mailbox``."""
+    rate_limits: bool = True
+    """Whether per-account and per-network limits apply."""
+    trusted_proxies: Proxies = NOBODY
+    """Whose ``X-Forwarded-For`` is believed; by default nobody's, because anybody can send one."""
+    admin: Proxies = NOBODY
+    """From where operators' programs are answered at ``/v1/admin``; by default from nowhere: there is no such path."""
+    invitations_per_sender: int = 20
+    """How many invitations an account may send in a day."""
+    invitations_per_recipient: int = 5
+    """How many invitations a mailbox gets in a day, from all players together."""
+    invitations: int = 1000
+    """How many invitations all accounts together may send in a day."""
+    letters_per_stranger: int = 10
+    """How many letters a mailbox gets in a day that nobody has confirmed: invitations and login codes."""
+    matches: int = 10_000
+    """How many matches all accounts together may create in a day."""
+    letters_to_strangers: int = 500
+    """How many letters go to all such mailboxes together in an hour."""
+    rule_data: tuple[Path, ...] = ()
+    """Folders with an owner's cards and layouts: new matches use the first, others only matches begun with them."""
+    log_origin: str = ""
+    """The name of the log of all matches in its checkpoints; empty: the public URL without its scheme."""
+    witnesses: tuple[WitnessAddress, ...] = ()
+    """Who is asked to cosign the checkpoints of that log."""
+    beacon_url: str = ""
+    """A relay of a public randomness beacon, like ``https://api.drand.sh``; empty: no beacon is mixed into new matches."""
+    beacon_chain: Chain = field(default_factory=lambda: QUICKNET)
+    """Which chain of that relay; by default drand's quicknet."""
+    beacon_delay: int = 30
+    """How many seconds after the players' entropy is published the round comes that is mixed in."""
+    webhooks: WebhookTargets = "public"
+    """Where webhooks may lead: ``public``: by https to public addresses; ``any``: anywhere, for an installation at home, where
+    every player may reach every machine of the network; ``none``: there are no webhooks."""
+    metrics_folder: Path | None = None
+    """Folder in which the processes of this machine count what ``/metrics`` shows; without it they do not."""
+    metrics: tuple[str, int] = ("127.0.0.1", 9464)
+    """Host and port of the listener that shows ``/metrics``: its own, because it is nobody's business but the operator's."""
+    logs: LogForm = "text"
+    """How log lines look: for people, or one JSON object a line."""
+    access_log: bool = False
+    """Whether the API logs every request, and workers every step and letter: never addresses, tokens or what paths hold."""
+    replicas: int = 0
+    """On how many replicas of the store an act has to be before it is acknowledged."""
+    archive: str = ""
+    """Folder, or ``s3://BUCKET/PREFIX``, where finished matches go, one for all machines; without it they stay in the store."""
+    archive_after: int = 7
+    """How many days after its end a match is moved there."""
+    supervisor: str = ""
+    """Names the supervisor that restarts the workers and ends the leases of dead ones; set by ``siegelpost serve``,
+    not by hand.
+    """
+    starting: Path | None = None
+    """File in which that supervisor says how far its start is (:mod:`service.processes.starting`); set by it as well."""
+
+    @property
+    def origin(self) -> str:
+        """The name of the log of all matches."""
+        return self.log_origin or self.public_url.partition("://")[2].rstrip("/")
+
+    @property
+    def beacon(self) -> Beacon | None:
+        """The beacon of new matches."""
+        return Beacon(**self.beacon_chain, delay=self.beacon_delay) if self.beacon_url else None
+
+    @classmethod
+    def from_environment(cls, env: Mapping[str, str]) -> Settings:
+        """Return the settings of ``SIEGELPOST_*``, ``REDIS_URL``, ``QUEUE_URL`` and ``SMTP_URL``.
+
+        :raises BadSetting: when ``REDIS_URL`` is missing, a number is not one, or a host is not one.
+        """
+        redis_url = env.get("REDIS_URL", "")
+        if not redis_url:
+            raise BadSetting(
+                "REDIS_URL is not set: name the Redis that keeps the matches, e.g. redis://127.0.0.1:6379/0"
+            )
+        queue_url = _queue_url(env, redis_url)
+        if env.get("SIEGELPOST_DEV_MAILBOX") and not env.get("SIEGELPOST_DEV_MAILBOX_KEY"):
+            raise BadSetting(
+                "SIEGELPOST_DEV_MAILBOX is set without SIEGELPOST_DEV_MAILBOX_KEY: name a file with a random secret, which "
+                "becomes part of the mailbox's address"
+            )
+        return cls(
+            redis_url=redis_url,
+            queue_url=queue_url,
+            public_url=env.get("SIEGELPOST_PUBLIC_URL", cls.public_url).rstrip("/"),
+            allowed_hosts=variables.hosts(env, "SIEGELPOST_ALLOWED_HOSTS"),
+            signing_key=variables.newest(env, "SIEGELPOST_SIGNING_KEY"),
+            earlier_signing_keys=variables.key_files(env, "SIEGELPOST_SIGNING_KEY")[1:],
+            resolver_public=variables.path(env, "SIEGELPOST_RESOLVER_PUBLIC"),
+            resolver_key=variables.newest(env, "SIEGELPOST_RESOLVER_KEY"),
+            earlier_resolver_keys=variables.key_files(env, "SIEGELPOST_RESOLVER_KEY")[1:],
+            link_secret=variables.newest(env, "SIEGELPOST_LINK_SECRET"),
+            earlier_link_secrets=variables.key_files(env, "SIEGELPOST_LINK_SECRET")[1:],
+            push_key=variables.newest(env, "SIEGELPOST_PUSH_KEY"),
+            earlier_push_keys=variables.key_files(env, "SIEGELPOST_PUSH_KEY")[1:],
+            smtp_url=env.get("SMTP_URL", ""),
+            mail_from=env.get("SIEGELPOST_MAIL_FROM", cls.mail_from),
+            mail_pictures=variables.one_of(env, "SIEGELPOST_MAIL_PICTURES", get_args(MailPictures), cls.mail_pictures),
+            reply_host=_reply_host(env),
+            reply_listen=variables.listener(env, "SIEGELPOST_REPLY_LISTEN", cls.reply_listen),
+            reply_authserv=env.get("SIEGELPOST_REPLY_AUTHSERV", "").strip().lower(),
+            vacation_days=variables.count(env, "SIEGELPOST_VACATION_DAYS", cls.vacation_days),
+            hold_off=variables.seconds(env, "SIEGELPOST_HOLD_OFF", cls.hold_off),
+            dev_mailbox=variables.path(env, "SIEGELPOST_DEV_MAILBOX"),
+            dev_mailbox_key=variables.path(env, "SIEGELPOST_DEV_MAILBOX_KEY"),
+            rate_limits=variables.switch(env, "SIEGELPOST_RATE_LIMITS", default=True),
+            trusted_proxies=variables.proxies(env, "SIEGELPOST_TRUSTED_PROXIES"),
+            admin=variables.proxies(env, "SIEGELPOST_ADMIN"),
+            invitations_per_sender=variables.count(
+                env, "SIEGELPOST_INVITATIONS_PER_SENDER", cls.invitations_per_sender
+            ),
+            invitations_per_recipient=variables.count(
+                env, "SIEGELPOST_INVITATIONS_PER_RECIPIENT", cls.invitations_per_recipient
+            ),
+            invitations=variables.count(env, "SIEGELPOST_INVITATIONS", cls.invitations),
+            matches=variables.count(env, "SIEGELPOST_MATCHES", cls.matches),
+            letters_per_stranger=variables.count(env, "SIEGELPOST_LETTERS_PER_STRANGER", cls.letters_per_stranger),
+            letters_to_strangers=variables.count(env, "SIEGELPOST_LETTERS_TO_STRANGERS", cls.letters_to_strangers),
+            rule_data=folders(env),
+            log_origin=proof_variables.origin(env),
+            witnesses=proof_variables.witnesses(env),
+            beacon_url=proof_variables.beacon_url(env),
+            beacon_chain=proof_variables.beacon_chain(env),
+            beacon_delay=proof_variables.beacon_delay(env, cls.beacon_delay),
+            webhooks=variables.one_of(env, "SIEGELPOST_WEBHOOKS", get_args(WebhookTargets), cls.webhooks),
+            metrics_folder=variables.path(env, "SIEGELPOST_METRICS_FOLDER"),
+            metrics=variables.listener(env, "SIEGELPOST_METRICS", cls.metrics),
+            logs=variables.one_of(env, "SIEGELPOST_LOGS", get_args(LogForm), cls.logs),
+            access_log=variables.switch(env, "SIEGELPOST_ACCESS_LOG"),
+            replicas=replicas_asked_for(env),
+            archive=_archive(env),
+            archive_after=variables.count(env, "SIEGELPOST_ARCHIVE_AFTER", cls.archive_after),
+            supervisor=env.get("SIEGELPOST_SUPERVISOR", ""),
+            starting=variables.path(env, "SIEGELPOST_STARTING"),
+        )
+
+
+def _queue_url(env: Mapping[str, str], redis_url: str) -> str:
+    """Return the address of the job queue, by default that of the store, if that is one server."""
+    try:
+        parse_address(redis_url)
+    except BadAddress as error:
+        raise BadSetting(f"REDIS_URL cannot be read: {error}") from None
+    queue_url = env.get("QUEUE_URL", "")
+    if not queue_url and is_many(redis_url):
+        raise BadSetting(
+            "QUEUE_URL is not set: a cluster or Sentinels keep the matches, and the job queue needs a small Redis of its own"
+        )
+    if is_many(queue_url):
+        raise BadSetting(
+            "QUEUE_URL names several servers: the job queue is one small Redis, which may be lost without harm"
+        )
+    return queue_url or redis_url
+
+
+def replicas_asked_for(env: Mapping[str, str]) -> int:
+    """Return ``SIEGELPOST_REPLICAS``."""
+    return variables.count(env, "SIEGELPOST_REPLICAS", Settings.replicas, MOST_REPLICAS)
+
+
+SETTING_NAMES = tuple(field.name for field in fields(Settings))
+
+
+def folders(env: Mapping[str, str]) -> tuple[Path, ...]:
+    """Return the folders of ``SIEGELPOST_RULE_DATA``, which are separated like those of ``PATH``."""
+    return variables.paths(env, "SIEGELPOST_RULE_DATA")
+
+
+def _reply_host(env: Mapping[str, str]) -> str:
+    host = env.get("SIEGELPOST_REPLY_HOST", "").strip().lower()
+    if host and not MAIL_HOST.fullmatch(host):
+        raise BadSetting(f"SIEGELPOST_REPLY_HOST is {host!r}: give the name of a mail host, like reply.example.org")
+    return host
+
+
+def _archive(env: Mapping[str, str]) -> str:
+    place = env.get("SIEGELPOST_ARCHIVE", "")
+    if "://" in place and not re.fullmatch(r"s3://[^/?#@]+(/[^?#]*)?", place):
+        raise BadSetting(
+            "SIEGELPOST_ARCHIVE: name a folder, or s3://BUCKET/PREFIX; credentials have settings of their own (AWS_...)"
+        )
+    return place

@@ -1,0 +1,110 @@
+"""Variables of the environment, read strictly by the kind of their value; whoever gets one wrong is told what to write."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TypeVar
+
+from service.config.networks import BadNetwork, Proxies
+
+Word = TypeVar("Word", bound=str)
+
+HOST_NAME = re.compile(r"\[[0-9a-fA-F:.]+\]|[a-zA-Z0-9._-]+")
+"""A name or an address, IPv6 in brackets; without a port."""
+
+
+class BadSetting(ValueError):
+    """A setting that is missing or cannot be read; the message names the variable and the remedy."""
+
+
+def path(env: Mapping[str, str], name: str) -> Path | None:
+    """Return the one path of a variable, ``None`` where it is not set or empty."""
+    return Path(env[name]) if env.get(name) else None
+
+
+def paths(env: Mapping[str, str], name: str) -> tuple[Path, ...]:
+    """Return the paths of a variable, separated like those of ``PATH``."""
+    return tuple(Path(one) for one in env.get(name, "").split(os.pathsep) if one)
+
+
+def key_files(env: Mapping[str, str], name: str) -> tuple[Path, ...]:
+    """Return the files of a kind of key, the newest first. One file whose path holds the separator is one file, as ever."""
+    whole = path(env, name)
+    return (whole,) if whole is not None and whole.is_file() else paths(env, name)
+
+
+def newest(env: Mapping[str, str], name: str) -> Path | None:
+    """Return the first of several key files: the one that is used for what is new."""
+    return next(iter(key_files(env, name)), None)
+
+
+def hosts(env: Mapping[str, str], name: str) -> tuple[str, ...]:
+    """Return names and addresses of hosts, which are separated by commas."""
+    found = tuple(one.strip() for one in env.get(name, "").split(",") if one.strip())
+    for one in found:
+        if not HOST_NAME.fullmatch(one):
+            raise BadSetting(
+                f"{name} has {one!r}: give names or addresses separated by commas, without scheme, port "
+                "or wildcard, IPv6 in brackets"
+            )
+    return found
+
+
+def listener(env: Mapping[str, str], name: str, default: tuple[str, int]) -> tuple[str, int]:
+    """Return the host and port of ``host:port``; an IPv6 address stands in brackets."""
+    text = env.get(name, "")
+    if not text:
+        return default
+    host, _, port = text.rpartition(":")
+    if not HOST_NAME.fullmatch(host) or not (port.isascii() and port.isdigit()) or len(port) > 5 or int(port) > 65_535:
+        raise BadSetting(f"{name} is {text!r}: give host:port, like 127.0.0.1:9464 or [::1]:9464")
+    return host.strip("[]"), int(port)
+
+
+def one_of(env: Mapping[str, str], name: str, words: tuple[Word, ...], default: Word) -> Word:
+    """Return the one of ``words`` that a variable says."""
+    text = env.get(name) or default
+    for word in words:
+        if word == text:
+            return word
+    raise BadSetting(f"{name} is {text!r}: give {', '.join(words[:-1])} or {words[-1]}")
+
+
+def switch(env: Mapping[str, str], name: str, *, default: bool = False) -> bool:
+    """Return whether a variable says ``on``."""
+    return one_of(env, name, ("on", "off"), "on" if default else "off") == "on"
+
+
+def proxies(env: Mapping[str, str], name: str) -> Proxies:
+    """Return networks, which are separated by commas."""
+    try:
+        return Proxies.parse(env.get(name, ""))
+    except BadNetwork as error:
+        raise BadSetting(f"{name}: {error}") from None
+
+
+def count(env: Mapping[str, str], name: str, default: int, most: int = 999_999_999) -> int:
+    """Return a whole number from 0 to ``most``."""
+    text = env.get(name, "")
+    if not text:
+        return default
+    if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) <= most):
+        raise BadSetting(f"{name} is {text!r}: give a whole number from 0 to {most}")
+    return int(text)
+
+
+def seconds(env: Mapping[str, str], name: str, default: int) -> int:
+    """Return a time of up to a day, given in seconds, in milliseconds; ``default`` is in milliseconds, too."""
+    text = env.get(name, "")
+    if not text:
+        return default
+    try:
+        value = float(text)
+    except ValueError:
+        raise BadSetting(f"{name} is {text!r}: give a number of seconds") from None
+    if not 0 <= value <= 86_400:
+        raise BadSetting(f"{name} is {text!r}: give 0 to 86400 seconds")
+    return int(value * 1000)

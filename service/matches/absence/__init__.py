@@ -1,0 +1,1 @@
+"""Away from the table: votes, substitutes, more time, pauses, vacations."""

@@ -1,0 +1,152 @@
+"""Deadlines keep out of the nights of those who have to answer, each by the time zone of the account. Pure.
+
+A person's night is the quiet hours of the account and one hour more, so that nobody wakes up to a deadline that is just
+over: 22 to 8 unless the account says otherwise, never longer than twelve hours. A deadline that would fall into it moves on
+to its end; with several people, to the first instant, within a day, at which as few of them as possible have night.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Literal, NamedTuple
+
+from engine.match.seeding import extend_revealing, missing
+from engine.match.standing import standing_of
+from engine.match.step import Step
+from engine.match.table import Table
+from service.calendar.moments import zone_of
+from service.calendar.quiet_hours import quiet_hours
+from service.calendar.vacation_days import spans_of
+from service.matches.pace import DAY, shortest
+from service.notifications.digests import RETURN_HOUR, next_digest
+from service.store.connection.connect import Unreadable
+from service.store.records import Account
+from service.store.store import Store
+
+Nights = Literal["kept", "ignored"]
+FURTHEST = DAY * 1000
+"""By how much a deadline is moved at most, in milliseconds."""
+LONGEST = 12
+"""Hours of the longest night: of longer quiet hours the last ones count, or a deadline would be moved all day."""
+WAKING = 1
+"""Hours of the morning in which no deadline ends either."""
+USUAL = (22, 8)
+"""The night of whoever has said nothing about quiet hours."""
+SLOW = DAY // 2
+"""From so many seconds for each decision on a new match keeps the nights, unless it says otherwise."""
+
+
+class Night(NamedTuple):
+    """From which local hour to which it is night, in an IANA time zone."""
+
+    zone: str
+    begins: int
+    ends: int
+
+
+def night_of(account: Account) -> Night | None:
+    """Return the night of the person who has an account, ``None``: it has no quiet hours."""
+    begins, quiet_to = quiet_hours(account)
+    if begins == quiet_to:
+        return None
+    ends = (quiet_to + WAKING) % 24
+    return Night(account.zone, begins if (ends - begins) % 24 in range(1, LONGEST + 1) else (ends - LONGEST) % 24, ends)
+
+
+def is_night(night: Night, at: int) -> bool:
+    """Return whether an instant (ms) lies in the night."""
+    hour = datetime.fromtimestamp(at / 1000, zone_of(night.zone)).hour
+    if night.begins <= night.ends:
+        return night.begins <= hour < night.ends
+    return hour >= night.begins or hour < night.ends
+
+
+def by_day(at: int, nights: Sequence[Night]) -> int:
+    """Return the first instant from ``at`` on, a day later at most, at which as few people as possible have night (ms).
+
+    Only where a night ends do fewer have it, so no other instants are looked at.
+    """
+    ends = [next_digest(at, night.ends, night.zone) for night in nights]
+    found = [at, *(one for one in ends if one <= at + FURTHEST)]
+    return min(found, key=lambda one: (sum(is_night(night, one) for night in nights), one))
+
+
+def usual_nights(pace: dict[str, Any]) -> Nights:
+    """Return what a new match does unless it says otherwise; the pace is complete.
+
+    Slow matches keep the nights, but where a daily hour was chosen that is at night where it was chosen.
+    """
+    if pace["kind"] == "daily":
+        hour = int(pace["time"][:2])
+        return "ignored" if hour >= USUAL[0] or hour < USUAL[1] else "kept"
+    return "kept" if shortest(pace) >= SLOW else "ignored"
+
+
+LEAST = 1_000
+"""The log has no entry that gives less time (ms, protocol section 12.4)."""
+
+
+class FairHours:
+    """When people at a table sleep or are away; each account is read once, and none where the match looks at neither."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._accounts: dict[str, Account | None] = {}
+
+    def moved(self, table: Table, deadline: int, seats: Sequence[int]) -> int:
+        """Return the deadline (ms), or the first instant after it that is day for those who sit in the seats."""
+        if table.get("nights") != "kept":
+            return deadline
+        return by_day(deadline, [night for seat in seats if (night := self._night(table, seat)) is not None])
+
+    def mend(self, step: Step, decision: str) -> None:
+        """Write ``extended`` where the time of a decision that stands, or of its openings, now ends in a night."""
+        standing = standing_of(step.table, decision)
+        if standing is None:
+            return
+        opening = standing["phase"] == "opening"
+        ends = standing["opening_ends"] if opening else standing["deadline"]
+        if ends is not None:
+            by = self.moved(step.table, ends, standing["awaited"] if opening else standing["seats"]) - ends
+            if by:
+                step.extend(standing, max(by, LEAST))
+
+    def mend_revealing(self, step: Step) -> None:
+        """Write ``extended`` where the time to reveal entropy ends in a night."""
+        revealing = step.table["seeding"]["revealing"]
+        ends = revealing["deadline"]
+        if ends is not None:
+            by = self.moved(step.table, ends, missing(revealing)) - ends
+            if by:
+                extend_revealing(step, max(by, LEAST), [])
+
+    def vacations(self, table: Table, seat: int) -> list[tuple[int, int]]:
+        """Return from when to when (ms, the end excluded) the person in a seat is on vacation."""
+        account = self._person(table, seat)
+        return [] if account is None else spans_of(account)
+
+    def morning_after(self, table: Table, seat: int, until: int) -> int:
+        """Return when somebody who is on vacation until then gets what has waited (ms), where that is known."""
+        account = self._person(table, seat)
+        return until if account is None else next_digest(until - 1, RETURN_HOUR, account.zone)
+
+    def _night(self, table: Table, seat: int) -> Night | None:
+        account = self._person(table, seat)
+        return None if account is None else night_of(account)
+
+    def _person(self, table: Table, seat: int) -> Account | None:
+        """Return the account of the person in a seat; programs have none here, nor has whose account is gone or unreadable."""
+        one = table["seats"][seat]
+        player = one["player"]
+        if player is None or one["bot"] is not None or "owned_by" in one:
+            return None
+        if player not in self._accounts:
+            try:
+                self._accounts[player] = self._store.account(player)
+            except Unreadable:
+                self._accounts[player] = None
+        return self._accounts[player]
+
+
+__all__ = ["FURTHEST", "FairHours", "Night", "Nights", "by_day", "is_night", "night_of", "usual_nights"]

@@ -1,0 +1,101 @@
+"""Saying that one wants a pause, or wants it no longer (protocol section 12.14). A worker carries out what enough people want."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.match.pauses import asked_people, last_wish, next_wish, pause_of, write_wish
+from engine.match.step import Step
+from engine.match.table import Table
+from engine.protocol.agreements.pauses import LONGEST_PAUSE, PAUSE, Pauses
+from service.context import Context
+from service.matches.caps import ENOUGH_SAID, MOST_WORDS
+from service.matches.changes import change_match, transition
+from service.matches.errors import MatchError, SignedReceipt
+from service.matches.pace import DAY
+from service.matches.receipts import receipt_of_word
+from service.matches.seat_keys import check_wished
+from service.matches.seats import seat_of
+from service.notifications.collection import News
+from service.store.records import Account, Record, Transition
+
+USUAL = 14 * DAY
+"""For how long a new match may stand still at once, unless it says otherwise (s)."""
+
+
+def agreed(wanted: dict[str, Any] | None) -> Pauses | None:
+    """Return what a new match agrees on, complete; ``None``: it is never paused. The request's form was checked.
+
+    :raises ValueError: for numbers out of bounds.
+    """
+    if wanted is None:
+        return None
+    made = Pauses(majority=wanted.get("majority", "all"), seconds=wanted.get("seconds", USUAL))
+    if not 1 <= made["seconds"] <= LONGEST_PAUSE:
+        raise ValueError(f"seconds is from 1 to {LONGEST_PAUSE}")
+    return made
+
+
+def wish(context: Context, match: str, account: Account, pause: bool, seq: int, signature: str | None = None) -> Record:
+    """Say that the account wants a pause, or wants it no longer; the same ``seq`` sent again changes nothing.
+
+    :raises MatchError: not-found, not-seated, not-running, no-pause.
+    :raises ActError: signature-needed, signature-wrong, no-seat-key.
+    """
+
+    def change(record: Record, step: Step) -> Transition | None:
+        table, seat = record.table, seat_of(record.table, account.id)
+        if seat is None:
+            raise MatchError("not-seated", "you do not sit at this table")
+        last = last_wish(table, seat)
+        if last is not None and (last["seq"], last["pause"]) == (seq, pause):
+            return None
+        if table["status"] != "running" or table["resigning"]:
+            raise MatchError("not-running", "this match is not running")
+        _check(table, seat, pause, seq)
+        check_wished(table, seat, pause, seq, signature)
+        write_wish(step, seat, pause, signature)
+        news = News(context.settings.hold_off, record.now)
+        if pause:
+            news.pause_wished(step, seat)
+        return transition(step, record, news.notices(step), due=record.now)
+
+    return change_match(context, match, change)
+
+
+def may_wish(table: Table, seat: int) -> bool | None:
+    """Return what a seat may say now: that it wants a pause (true), or wants it no longer (false); ``None``: nothing."""
+    if "pauses" not in table or table["status"] != "running" or seat not in asked_people(table):
+        return None
+    if seat in table["pauses"]["wishes"]:
+        return False
+    return None if table["pauses"]["rested"] or pause_of(table) is not None else True
+
+
+def receipt_for(context: Context, table: Table, seat: int) -> SignedReceipt | None:
+    """Return the receipt of a seat's last word about a pause, ``None`` if it said nothing."""
+    said = last_wish(table, seat)
+    if said is None:
+        return None
+    return SignedReceipt(*receipt_of_word(context, table, PAUSE, seat, said["seq"], said))
+
+
+def _check(table: Table, seat: int, pause: bool, seq: int) -> None:
+    if "pauses" not in table:
+        raise MatchError("no-pause", "this match has not agreed on pauses")
+    if seat not in asked_people(table):
+        raise MatchError("no-pause", "the others are asked about your own seat: say first that you are there")
+    if pause == (seat in table["pauses"]["wishes"]):
+        raise MatchError(
+            "no-pause", f"you have said so already: you {'want' if pause else 'do not want'} a pause", "/pause"
+        )
+    if pause and table["pauses"]["rested"]:
+        raise MatchError(
+            "no-pause", "a pause has just ended: there may be another once a decision is resolved", "/pause"
+        )
+    if pause and pause_of(table) is not None:
+        raise MatchError("no-pause", "this match is paused", "/pause")
+    if pause and next_wish(table, seat) > MOST_WORDS:
+        raise MatchError("no-pause", ENOUGH_SAID)
+    if seq != next_wish(table, seat):
+        raise MatchError("no-pause", f"your next word about a pause is number {next_wish(table, seat)}", "/seq")

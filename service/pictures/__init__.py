@@ -1,0 +1,1 @@
+"""Pictures: SVG to PNG in processes of their own."""

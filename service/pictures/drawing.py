@@ -1,0 +1,86 @@
+"""Pictures drawn in processes of their own.
+
+Drawing a table takes a processor for a few hundredths of a second, and its memory: a web server would answer others later, a
+deliverer hand over fewer letters. So drawing goes on in a few children (:mod:`service.pictures.painter`, :mod:`service.pictures.child_pool`),
+started when the first picture is wanted. They get only SVG in and PNG out.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import struct
+from functools import cache
+
+from service.pictures.child_pool import ChildEnded, ChildPool
+
+MOST = min(4, os.cpu_count() or 1)
+"""Children per process: more than processors would draw no faster."""
+POLITE = 5
+"""By how much the priority of children is lower: a move does not wait for a picture."""
+ASKED = struct.Struct(">II")  # width, budget (0: none); behind it the SVG
+IS_PICTURE, IS_NONE = b"\1", b"\0"
+"""How an answer begins: before a picture, or before the reason why there is none."""
+
+
+def png(svg: str, width: int) -> bytes:
+    """Return the picture as a PNG of this width; the same bytes as :func:`service.pictures.render.png`. Thread-safe.
+
+    :raises ValueError: when the width is out of range or the text is not an SVG.
+    :raises NotDrawn: when the child at work has died or took too long.
+    """
+    return _children(os.getpid()).png(svg, width)
+
+
+def small_png(svg: str, budget: int) -> bytes:
+    """Return the picture as a PNG with a palette of at most so many bytes, if it can be; as :func:`service.pictures.render.small_png`.
+
+    :raises ValueError: when the text is not an SVG.
+    :raises NotDrawn: when the child at work has died or took too long.
+    """
+    return _children(os.getpid()).small_png(svg, budget)
+
+
+def get_ready() -> None:
+    """Start a child, so that the first picture need not wait for it. Never fails: it is started again when it is wanted."""
+    _children(os.getpid()).get_ready()
+
+
+class NotDrawn(Exception):
+    """A child ended before the picture was done, or none could be started."""
+
+
+class Children(ChildPool):
+    """A few processes that draw; one that dies is replaced for the next picture."""
+
+    def __init__(self, most: int = MOST) -> None:
+        super().__init__("service.pictures.painter", most)
+
+    def png(self, svg: str, width: int) -> bytes:
+        """Have a picture drawn; see :func:`png`."""
+        # A width no four bytes can hold is as wrong as 0, and is refused in the same words.
+        return self._drawn(svg, width if 0 <= width < 2**32 else 0, 0)
+
+    def small_png(self, svg: str, budget: int) -> bytes:
+        """Have a small picture drawn; see :func:`small_png`."""
+        return self._drawn(svg, 0, budget)
+
+    def _drawn(self, svg: str, width: int, budget: int) -> bytes:
+        try:
+            answer = self.ask(ASKED.pack(width, budget) + svg.encode("utf-8"))
+        except ChildEnded as error:
+            raise NotDrawn(str(error)) from error
+        if not answer.startswith(IS_PICTURE):
+            raise ValueError(answer[1:].decode("utf-8"))
+        return answer[1:]
+
+
+@cache
+def _children(_process: int) -> Children:
+    """Return this process's children; a forked process does not share those of its parent."""
+    children = Children()
+    atexit.register(children.close)
+    return children
+
+
+__all__ = ["Children", "NotDrawn", "get_ready", "png", "small_png"]

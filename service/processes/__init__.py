@@ -1,0 +1,1 @@
+"""Between the processes of an installation: bells, wake-ups, the start."""

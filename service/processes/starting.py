@@ -1,0 +1,92 @@
+"""The start of an installation under a supervisor: processes begin while the state server loads, and ask it nothing until then.
+
+``siegelpost serve`` starts them at once, because Python takes seconds to begin and a large store minutes to load. What may be
+answered is the supervisor's to say: a loaded store still has to be durable, with all the keys that its matches need, and free
+of leases of the dead. It says so in one file, which also tells how far the loading is. An installation without such a file has
+no supervisor, and every process judges for itself.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from service.config.settings import Settings
+from service.store.connection.connect import StoreUnavailable
+
+LOOK = 0.05
+"""Seconds between two looks at the file."""
+
+
+class StillStarting(StoreUnavailable):
+    """Nothing is asked of the store yet. ``loaded``: how many per cent of its data are, ``None``: not known."""
+
+    def __init__(self, progress: Progress) -> None:
+        super().__init__(str(progress))
+        self.loaded = progress.loaded
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a start is: over, or so many per cent of the data loaded (``None``: not loading yet, or not any more)."""
+
+    over: bool = False
+    loaded: int | None = None
+
+    def __str__(self) -> str:
+        """Return it in words for those who ask too early."""
+        if self.loaded is None:
+            return "Siegelpost is starting"
+        return f"Siegelpost is starting: {self.loaded} % of its data are loaded"
+
+
+@dataclass(frozen=True)
+class Starting:
+    """The start that a supervisor tells of in a file. What another supervisor has left there says nothing."""
+
+    file: Path
+    supervisor: str
+
+    @classmethod
+    def under(cls, settings: Settings) -> Self | None:
+        """Return the start that a process of these settings takes part in; ``None``: it has no supervisor that tells."""
+        return None if settings.starting is None else cls(settings.starting, settings.supervisor)
+
+    def tell(self, progress: Progress) -> None:
+        """Say how far the start is. Written whole or not at all, so that no reader sees half of it."""
+        said = {"supervisor": self.supervisor, "over": progress.over, "loaded": progress.loaded}
+        new = self.file.with_suffix(".new")
+        new.write_text(json.dumps(said), encoding="utf-8")
+        new.replace(self.file)
+
+    def look(self) -> Progress:
+        """Return how far the start is; a file that is missing, or not this supervisor's, means that it has only begun."""
+        with contextlib.suppress(OSError, ValueError):
+            said = json.loads(self.file.read_text("utf-8"))
+            if isinstance(said, dict) and said.get("supervisor") == self.supervisor:
+                loaded = said.get("loaded")
+                return Progress(said.get("over") is True, loaded if isinstance(loaded, int) else None)
+        return Progress()
+
+    def refusal(self) -> StillStarting:
+        """Return what those are told who need the store now."""
+        return StillStarting(self.look())
+
+    def wait(self, pause: Callable[[float], object] = time.sleep) -> bool:
+        """Wait until the start is over.
+
+        :param pause: waits so many seconds; what it returns, if it is true, ends the wait.
+        :return: whether the start is over.
+        """
+        while not self.look().over:
+            if pause(LOOK):
+                return False
+        return True
+
+
+__all__ = ["Progress", "Starting", "StillStarting"]

@@ -1,0 +1,114 @@
+"""Putting an installation back to a backup: into a new folder, whole or not at all.
+
+The restored installation is not the one before. It lacks what was acknowledged since, and its log of all matches must not go on
+under the old name, because other trees of that size were signed under it. So the folder remembers to which backups it was put
+back; the next start notes it in the store, tells the tables, and gives the log of all matches a new name.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import tarfile
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO
+
+from pyrage.x25519 import Identity
+
+from service.serve.backup.encryption import decrypt
+from service.serve.backup.taking import ARCHIVE, FACTS, FORMAT, KEYS, RESTORES, SNAPSHOT, Facts
+from service.serve.keys import NAME
+from service.store.zstd import zstd
+
+PARTS = "appendonlydir"
+BASE = "appendonly.aof.1.base.rdb"
+MANIFEST = "appendonly.aof.manifest"
+KINDS = ("signing", "resolver", "links")
+MEMBER = re.compile(rf"{FACTS}|{SNAPSHOT}|{RESTORES}|{KEYS}/{NAME.pattern}|{ARCHIVE}(/[0-9A-Za-z.-]+)*")
+"""What a backup may contain; names with two dots lead nowhere, because the archive's names are checked as paths, too."""
+
+
+class NoRestore(RuntimeError):
+    """A backup could not be restored; the message says why and what to do. Nothing was changed."""
+
+
+def restore(file: Path, data: Path, identities: Sequence[Identity]) -> Facts:
+    """Make the installation of a backup in ``data``, which must be empty or not exist; return the facts of the backup.
+
+    :raises NoRestore: when there is something in the folder, or the backup is not whole, not ours or of a later release.
+    :raises service.serve.backup.encryption.Undecryptable: when it cannot be decrypted.
+    """
+    if data.exists() and (not data.is_dir() or any(data.iterdir())):
+        raise NoRestore(f"{data} is not empty: a backup is restored into a new folder, never over an installation")
+    try:
+        with tempfile.TemporaryDirectory(prefix=f".{data.name}-", dir=data.parent) as folder:
+            made = Path(folder) / "made"
+            made.mkdir(mode=0o700)
+            (made / KEYS).mkdir(mode=0o700)
+            plain = Path(folder) / "plain"
+            decrypt(file, plain, identities)
+            facts = _unpack(plain, made)
+            plain.unlink()
+            _lay_out(made, facts)
+            os.sync()
+            if data.exists():
+                data.rmdir()
+            made.rename(data)
+    except (OSError, tarfile.TarError, zstd.ZstdError, EOFError) as error:
+        raise NoRestore(f"{file} cannot be restored: {error}") from error
+    return facts
+
+
+def restores_of(data: Path) -> list[int]:
+    """Return to which backups the installation in a folder was put back, by the time (ms) they were taken, oldest first."""
+    try:
+        found = json.loads((data / RESTORES).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return []
+    return [int(one) for one in found["taken"]]
+
+
+def _unpack(plain: Path, made: Path) -> Facts:
+    with plain.open("rb") as raw, zstd.open(raw, "rb") as packed, tarfile.open(fileobj=packed, mode="r|") as tar:
+        members = iter(tar)
+        first = next(members, None)
+        read = tar.extractfile(first) if first is not None and first.name == FACTS else None
+        if read is None:
+            raise NoRestore("this is no backup of 'siegelpost admin backup'")
+        facts = _facts(read)
+        for member in members:
+            if MEMBER.fullmatch(member.name) is None or not (member.isfile() or member.isdir()):
+                raise NoRestore(f"the backup holds {member.name[:80]!r}, which is none of ours")
+            tar.extract(member, made, filter="data")
+    return facts
+
+
+def _facts(read: IO[bytes]) -> Facts:
+    try:
+        found = json.loads(read.read(10_000))
+        facts = Facts(int(found["format"]), int(found["taken"]))
+    except (ValueError, KeyError, TypeError) as error:
+        raise NoRestore("the backup does not say what it is") from error
+    if facts.format > FORMAT:
+        raise NoRestore(f"a later release took this backup (format {facts.format}): restore it with that one")
+    return facts
+
+
+def _lay_out(made: Path, facts: Facts) -> None:
+    """Put what was unpacked where ``siegelpost serve`` expects it."""
+    lost = [kind for kind in KINDS if not any((made / KEYS).glob(f"{kind}*.key"))]
+    if lost or not (made / SNAPSHOT).is_file():
+        raise NoRestore(f"the backup is not whole: it lacks {', '.join(lost) or 'the snapshot of the store'}")
+    parts = made / "state" / PARTS
+    parts.mkdir(mode=0o700, parents=True)
+    shutil.move(made / SNAPSHOT, parts / BASE)
+    (parts / MANIFEST).write_text(f"file {BASE} seq 1 type b\n", encoding="ascii")
+    before = restores_of(made)
+    (made / RESTORES).write_text(json.dumps({"taken": [*before, facts.taken]}), encoding="utf-8")
+
+
+__all__ = ["NoRestore", "restore", "restores_of"]

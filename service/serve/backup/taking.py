@@ -1,0 +1,157 @@
+"""Taking a backup of a running installation: a snapshot of the store at one moment, then the archive, then the keys.
+
+In this order nothing is missing: a match that leaves the store for the archive after the snapshot is in both, which does no
+harm, and keys that the snapshot needs are never removed while something in it needs them.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import io
+import json
+import os
+import shutil
+import tarfile
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from pyrage.x25519 import Recipient
+
+from service.serve.backup.encryption import encrypt
+from service.serve.keys import NAME
+from service.store.store import Store
+from service.store.zstd import zstd
+
+FORMAT = 1
+"""The number of the layout of a backup; a release reads all up to its own."""
+FACTS, SNAPSHOT, KEYS, ARCHIVE = "backup.json", "state.rdb", "keys", "archive"
+RESTORES = "restores.json"
+"""What is in a backup: its facts first, the store's snapshot, to which backups it was put back before, the archive of finished
+matches, and key files."""
+DUMP = "dump.rdb"
+"""What the state's Redis calls the snapshot that it writes into its folder."""
+PATIENCE = 3_600
+"""Seconds to wait for the server's snapshot: it writes everything that it holds."""
+LOOK = 0.1
+FAILURES = 20
+"""How many looks in a row have to find that the last snapshot failed."""
+
+
+class NoBackup(RuntimeError):
+    """A backup could not be taken; the message says why and what to do. Nothing is left behind."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a backup says of itself. ``taken`` is the store's time of its snapshot (ms)."""
+
+    format: int
+    taken: int
+
+
+def take(store: Store, data: Path, file: Path, recipients: Sequence[Recipient], archive: Path | None) -> Facts:
+    """Write a backup of the installation in ``data``, which runs, to ``file``; return its facts.
+
+    :param archive: the folder of finished matches; ``None``: they are kept elsewhere, and left out.
+    :raises NoBackup: when there is such a file already, another backup is being taken, or something cannot be written.
+    """
+    if file.exists():
+        raise NoBackup(f"{file} exists: choose another name, or move it away")
+    try:
+        with _alone(data), tempfile.TemporaryDirectory(prefix="backup-", dir=data) as folder:
+            snapshot = _snapshot(store, data / "state", Path(folder))
+            facts = Facts(FORMAT, store.now())
+            plain, encrypted = Path(folder) / "plain", Path(folder) / "encrypted"
+            _pack(plain, facts, snapshot, data, archive)
+            encrypt(plain, encrypted, recipients)
+            _put(encrypted, file)
+    except OSError as error:
+        raise NoBackup(f"the backup cannot be written: {error}") from error
+    return facts
+
+
+@contextmanager
+def _alone(data: Path) -> Iterator[None]:
+    lock = os.open(data / "backup.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError as error:
+        raise NoBackup("another backup of this installation is being taken") from error
+    finally:
+        os.close(lock)  # dying lets go as well
+
+
+def _snapshot(store: Store, state: Path, folder: Path) -> Path:
+    """Have the server write a snapshot; return where it was moved to. The server puts it in place when it is whole."""
+    made = state / DUMP
+    made.unlink(missing_ok=True)
+    begun = store.begin_snapshot()
+    end, failures = time.monotonic() + PATIENCE, 0
+    while not made.exists():
+        begun = begun or store.begin_snapshot()
+        # A failure may be that of an earlier snapshot, until the server has begun this one.
+        failures = failures + 1 if store.snapshot_failed() else 0
+        if failures > FAILURES or time.monotonic() > end:
+            raise NoBackup(
+                "the store's server could not write its snapshot: is there room on its disk? See log/state.log in the folder"
+            )
+        time.sleep(LOOK)
+    return made.rename(folder / SNAPSHOT)
+
+
+def _pack(plain: Path, facts: Facts, snapshot: Path, data: Path, archive: Path | None) -> None:
+    with plain.open("xb") as raw, zstd.open(raw, "wb") as packed, tarfile.open(fileobj=packed, mode="w|") as tar:
+        said = json.dumps(asdict(facts)).encode()
+        about = tarfile.TarInfo(FACTS)
+        about.size = len(said)
+        tar.addfile(about, io.BytesIO(said))
+        tar.add(snapshot, SNAPSHOT, filter=_private)
+        if (data / RESTORES).exists():
+            tar.add(data / RESTORES, RESTORES, filter=_private)
+        if archive is not None and archive.is_dir():
+            tar.add(archive, ARCHIVE, filter=_private)
+        for key in sorted((data / KEYS).iterdir()):
+            if NAME.fullmatch(key.name):
+                tar.add(key, f"{KEYS}/{key.name}", filter=_private)
+
+
+def _private(member: tarfile.TarInfo) -> tarfile.TarInfo | None:
+    """Return what is kept of a file: no owner, no group; nothing of files that somebody is about to write."""
+    if member.name.startswith(f"{ARCHIVE}/") and Path(member.name).name.startswith("."):
+        return None
+    member.uid = member.gid = 0
+    member.uname = member.gname = ""
+    member.mode = 0o700 if member.isdir() else 0o600
+    return member
+
+
+def _private_file(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NOFOLLOW, 0o600)  # its folder may be one that others write to
+
+
+def _put(encrypted: Path, file: Path) -> None:
+    """Move the backup to its place, perhaps on another disk: whole or not at all, and on the disk when this returns."""
+    part = file.with_name(f".{file.name}.part")
+    try:
+        with encrypted.open("rb") as made, open(part, "wb", opener=_private_file) as written:
+            shutil.copyfileobj(made, written, 1 << 20)
+            written.flush()
+            os.fsync(written.fileno())
+        os.link(part, file)
+    except FileExistsError as error:
+        raise NoBackup(f"{file} exists: choose another name, or move it away") from error
+    finally:
+        part.unlink(missing_ok=True)
+    descriptor = os.open(file.parent, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+__all__ = ["ARCHIVE", "FACTS", "FORMAT", "KEYS", "RESTORES", "SNAPSHOT", "Facts", "NoBackup", "take"]

@@ -1,0 +1,126 @@
+"""The ready demo: a player "you" with a token, in a match against a bot, the first turn's mail in the mailbox.
+
+Made once per data folder, through the same service layer as everything else: ``python -m service.serve.demo FILE``.
+Interrupted, it goes on where it was: account and match come out the same on a second try, the token is a new one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from engine.registry import DEMO
+from service.accounts.mail_preferences import BUTTONS
+from service.accounts.scopes import SCOPES
+from service.accounts.tokens import issue_token
+from service.config.settings import Settings
+from service.context import Context
+from service.keys.signing import new_match_id
+from service.matches import creation
+from service.matches.creation import NewMatch
+from service.processes.wake import wake
+from service.store.records import Account
+
+MAIL = "you@localhost.invalid"
+TITLE = "Your first match"
+CALLED = "demo"
+"""What the token is called. One of an earlier try that was interrupted is revoked: nobody has its text."""
+PATIENCE = 30.0
+"""Seconds the workers have to deal the cards and to write the first mail."""
+
+
+def make(context: Context, file: Path, env: Mapping[str, str]) -> dict[str, Any]:
+    """Set up the demo and write its file; return what is in it.
+
+    :raises TimeoutError: when no worker deals the cards or no mail is written.
+    """
+    settings = context.settings
+    account = context.store.create_account(
+        mail=MAIL, name="Guest", language=_language(env), zone=_zone(env), verified=True
+    )  # an account of this mail that exists already is returned as it is
+    # The mailbox is on this machine, and one tap in it shall show the table.
+    context.store.change_prefs(account.id, lambda it: {BUTTONS: "sign-in", **it.prefs})
+    for lost in context.store.tokens_of(account.id):
+        if lost.name == CALLED and lost.parent is None:
+            context.store.revoke_token(lost.id)
+    token = issue_token(context, account.id, name=CALLED, scopes=SCOPES)
+    match = _match(context, account)
+    wake(settings.queue_url, "resolve")
+    _until(lambda: _is_running(context, match), "no worker dealt the cards")
+    mailbox = Path(unquote(urlsplit(settings.smtp_url).path))
+    _until(lambda: any(mailbox.glob("*.eml")), "no mail was written")
+    demo = {"mail": account.mail, "account": account.id, "token": token.text, "match": match, "title": TITLE}
+    _write(file, demo)
+    return demo
+
+
+def _match(context: Context, account: Account) -> str:
+    match = new_match_id(derived=context.links.derive("demo-match", account.id))
+    rules, options = DEMO
+    # Without grace: a bot never reconsiders, and somebody who tries this out wants to see the cards turn over.
+    wish = NewMatch(rules=rules, options=dict(options), title=TITLE, bots=["steady"], visibility="private", grace=0)
+    return creation.create(context, account, wish, match).match
+
+
+def _is_running(context: Context, match: str) -> bool:
+    record = context.store.load(match)
+    return record is not None and record.table["status"] != "lobby"
+
+
+def _until(happened: Callable[[], bool], otherwise: str) -> None:
+    end = time.monotonic() + PATIENCE
+    while not happened():
+        if time.monotonic() > end:
+            raise TimeoutError(f"{otherwise} within {PATIENCE:.0f} seconds: see the logs")
+        time.sleep(0.05)
+
+
+def _write(file: Path, demo: dict[str, Any]) -> None:
+    """Write the file whole or not at all, for its owner alone: it holds a token."""
+    new = file.with_suffix(".new")
+    new.unlink(missing_ok=True)
+    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as out:
+        json.dump(demo, out, indent=2)
+        out.write("\n")
+        out.flush()
+        os.fsync(out.fileno())
+    new.rename(file)
+
+
+def _language(env: Mapping[str, str]) -> str:
+    """Return the language the terminal speaks, as far as we write mails in it."""
+    spoken = env.get("LC_ALL") or env.get("LC_MESSAGES") or env.get("LANG") or ""
+    return "de" if spoken.startswith("de") else "en"
+
+
+def _zone(env: Mapping[str, str], local: Path = Path("/etc/localtime")) -> str:
+    """Return the time zone of this machine by name, or UTC where it has none."""
+    name = env.get("TZ", "").lstrip(":") or str(local.resolve()).partition("zoneinfo/")[2]
+    try:
+        return ZoneInfo(name).key
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return "UTC"
+
+
+def main(arguments: list[str]) -> int:
+    """Set up the demo of this installation; return 0, or 1 when that fails."""
+    (file,) = arguments
+    settings = Settings.from_environment(os.environ)
+    try:
+        make(Context.open(settings), Path(file), os.environ)
+    except TimeoutError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,1 @@
+"""The worker of gunicorn that answers requests, on top of waitress."""

@@ -1,0 +1,351 @@
+"""Requests as they come in, on top of waitress: what two parties could read differently is refused."""
+
+from __future__ import annotations
+
+import socket
+import time
+from typing import Any
+
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser, ParsingError
+from waitress.server import BaseWSGIServer, TcpWSGIServer, UnixWSGIServer
+from waitress.utilities import BadRequest, Error
+
+from service.api.http.holding import Held
+from service.config.networks import origin_of
+from service.serve.http.answers import Refusing, Working
+from service.serve.http.held import Hub
+from service.serve.http.held_connection import Request
+from service.serve.http.one_head import OneHead, SecondHead
+
+
+class TooSlow(Error):  # type: ignore[misc]
+    """The deadline for the whole request has passed."""
+
+    code = 408
+    reason = "Request Timeout"
+
+
+class OtherVersion(Error):  # type: ignore[misc]
+    """A request of another major version of HTTP (RFC 9110, section 15.6.6)."""
+
+    code = 505
+    reason = "HTTP Version Not Supported"
+
+
+class Parser(HTTPRequestParser):  # type: ignore[misc]
+    """Refuses what two parties could read as different requests (RFC 9112, section 6.1), and other versions of HTTP."""
+
+    error: Error | None
+    """Why the request is refused."""
+
+    def received(self, data: bytes) -> int:
+        """Take in bytes; return how many of them are this request's."""
+        taken: int = super().received(data)
+        if self.headers_finished and self.error is None and self.version and self.version[0] != "1":
+            self.error, self.completed = OtherVersion("another version of HTTP"), True
+        return taken
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """Parse the headers; :raises ParsingError: when it is not clear where the body ends."""
+        super().parse_header(header_plus)
+        if self.chunked and "CONTENT_LENGTH" in self.headers:
+            raise ParsingError("both Transfer-Encoding and Content-Length")
+        if self.version != "1.1" and "TRANSFER_ENCODING" in self.headers:
+            raise ParsingError("Transfer-Encoding before HTTP/1.1")
+
+
+REQUEST_DEADLINE = 20.0
+"""Seconds from a request's first byte to its last, however steadily they come."""
+ANSWER_DEADLINE = 120.0
+"""Seconds in which an answer has to be read."""
+IDLE = 75.0
+"""Seconds a connection may stay without a request."""
+HEADERS = 32 << 10
+"""Bytes of a request's line and headers."""
+BODY = 256 << 10
+"""Bytes of a body. The API refuses more than a quarter of it; up to here it does so in peace, after the body has come."""
+CONNECTIONS = 2_000
+"""Connections of one process."""
+CROWDED = 0.9
+"""From this part of the connections on, those that have been idle for longest are closed to let others in."""
+PER_ADDRESS = 256
+"""Connections of one address (IPv6: of one /64) to one process; a proxy on this machine is not counted."""
+AT_ONCE = 16
+"""Connections accepted before those that wait are served again."""
+LINGER = 2.0
+"""Seconds in which a client that was refused may end what it is sending; hung up on at once, it would not get the answer."""
+
+
+class Channel(HTTPChannel):  # type: ignore[misc]
+    """A connection with deadlines."""
+
+    parser_class = Parser
+    task_class = Working
+    error_task_class = Refusing
+    request: Any
+    """The request on its way, a :class:`Parser`, or ``None``."""
+    socket: Any
+    """The line to the client."""
+    requests: list[Any]
+    """The requests that are whole and not answered, the first of them at work."""
+
+    def __init__(self, server: Server, sock: socket.socket, addr: tuple[str, Any], adj: Any, map: Any) -> None:
+        self.began: float | None = None
+        """When the first byte of the request on its way came."""
+        self.at_rest = time.monotonic()
+        """When the connection last had nothing to do."""
+        self.refused = False
+        self.lingering: float | None = None
+        """Since when nothing more is sent, and what comes is thrown away."""
+        self.answers = 0
+        self.answer_seen = (0, 0.0)
+        """The answer on its way out and when it was first seen to be."""
+        self.origin = origin_of(addr[0])
+        self.held: Held | None = None
+        """What the request at work has said that it waits for."""
+        self.one_head = OneHead()
+        """The head of the answer to the request at work."""
+        self.leaving: Request | None = None
+        """The request with which the connection is kept aside."""
+        self.keeps_head = False
+        """Whether what is written next is the head of an answer whose body follows at once."""
+        self.head = b""
+        self.behind = False
+        """Whether the next request waits until the answer before it has been sent."""
+        super().__init__(server, sock, addr, adj, map=map)
+
+    def handle_read(self) -> None:
+        """Take in what there is; the end of the line in the middle of a request is answered, too."""
+        try:
+            data = self.socket.recv(self.adj.recv_bytes)
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError:
+            self.hang_up()
+            return
+        if self.lingering is not None:
+            if not data:
+                self.hang_up()
+        elif data:
+            self.received(data)
+        elif self.request is None or self.request.empty or not self.request.headers_finished:
+            self.handle_close()
+        else:
+            self._refuse(BadRequest("the request ends in its middle"))
+
+    def readable(self) -> bool:
+        """Return whether more is wanted from the client."""
+        return self.lingering is not None or bool(super().readable())
+
+    def writable(self) -> bool:
+        """Return whether something is to be sent, to be closed, or to be worked on now that all was sent."""
+        return self.lingering is None and (self.behind or bool(super().writable()))
+
+    def handle_write(self) -> None:
+        """Send what there is; when all was sent, have the next request worked on."""
+        super().handle_write()
+        if self.behind and self.connected and not self.total_outbufs_len:
+            self.behind = False
+            self.server.add_task(self)
+
+    def send_continue(self) -> None:
+        """Ask for the body of a request, unless it is refused already."""
+        if self.request.error is None:
+            super().send_continue()
+
+    def hold(self, held: Held) -> None:
+        """Keep the connection aside when its request has been worked on, in the thread that does so.
+
+        :raises SecondHead: when its answer has begun.
+        """
+        try:
+            self.one_head.take()
+        except SecondHead:
+            held.place.release()
+            raise
+        self.held = held
+
+    def answer_here(self) -> None:
+        """Do not keep the connection aside after all."""
+        if self.held is not None:
+            self.held.place.release()
+        self.held, self.one_head = None, OneHead()
+
+    def handle_close(self) -> None:
+        """Close the connection; with one that was refused, wait until the client has ended, too (RFC 9112, section 9.6).
+
+        One whose request waits is kept aside.
+        """
+        if self.leaving is not None:
+            self._leave(self.leaving)
+        elif not self.refused:
+            self.hang_up()
+        elif self.lingering is None:
+            self.lingering = time.monotonic()
+            try:
+                self.socket.shutdown(socket.SHUT_WR)
+            except OSError:
+                self.hang_up()
+        # Otherwise the loop says that both sides have ended. There may be more to read, and the end comes with it.
+
+    def hang_up(self) -> None:
+        """Close the connection at once."""
+        if self.held is not None:
+            self.held.place.release()
+        super().handle_close()
+
+    def write_soon(self, data: Any) -> int:
+        """Send something; a head that was kept goes in front of it, in one packet and one call of the system."""
+        if self.keeps_head:
+            self.keeps_head, self.head = False, data
+            return len(data)
+        if self.head and isinstance(data, bytes):
+            data, self.head = self.head + data, b""
+        self.let_head_go()
+        sent: int = super().write_soon(data)
+        return sent
+
+    def let_head_go(self) -> None:
+        """Send a head that was kept after all by itself."""
+        if self.head:
+            head, self.head = self.head, b""
+            super().write_soon(head)
+
+    def received(self, data: bytes) -> bool:
+        """Take in bytes of requests, remembering since when."""
+        before, now = self.request, time.monotonic()
+        taken: bool = super().received(data)
+        after = self.request
+        if after is not before:
+            self.began = None if after is None else now
+        return taken
+
+    def service(self) -> None:
+        """Have a request answered, in a thread."""
+        self.answers += 1
+        self.one_head = OneHead()
+        super().service()
+        self.at_rest = time.monotonic()
+
+    def sweep(self, now: float) -> None:
+        """Refuse a request that takes too long, close a connection that is idle or whose answer nobody reads."""
+        if self.lingering is not None:
+            if now - self.lingering > LINGER:
+                self.hang_up()
+        elif self.total_outbufs_len:
+            answer, since = self.answer_seen
+            if answer != self.answers:
+                self.answer_seen = (self.answers, now)
+            elif now - since > ANSWER_DEADLINE:
+                self.handle_close()
+        elif self.requests:
+            self.began = None if self.began is None else now  # it is not read while another one is answered
+        elif self.began is not None:
+            if now - self.began > REQUEST_DEADLINE:
+                self._refuse(TooSlow("the request took too long"))
+        elif now - self.at_rest > IDLE:
+            self.handle_close()
+
+    def is_idle(self) -> bool:
+        """Return whether nothing is coming, being answered or going out."""
+        return not self.requests and not self.total_outbufs_len and self.began is None
+
+    def _leave(self, request: Request) -> None:
+        """Give the socket to those that are kept aside, and go."""
+        line, self.held, self.leaving = self.socket, None, None
+        self.del_channel()
+        self.socket = None  # so that closing the channel leaves it open
+        super().handle_close()
+        self.server.hub.adopt(line, request)
+
+    def _refuse(self, error: Error) -> None:
+        with self.requests_lock:
+            if self.requests or self.will_close or self.close_when_flushed:
+                return
+            refused, self.request, self.began = self.request or self.parser_class(self.adj), None, None
+            refused.error, refused.completed = error, True
+            self.requests.append(refused)
+        self.server.add_task(self)
+
+
+class Server(BaseWSGIServer):  # type: ignore[misc]
+    """What our servers on TCP and on Unix sockets have in common."""
+
+    channel_class = Channel
+    active_channels: dict[int, Channel]
+    hub: Hub | None = None
+    """Where connections are kept aside whose requests wait; ``None``: nowhere."""
+
+    def add_task(self, channel: Channel) -> None:
+        """Have a connection's next request worked on, once the answer before it has been sent.
+
+        Else a few bytes would ask for answers without end, which nobody reads and somebody has to keep.
+        """
+        if channel.total_outbufs_len:
+            channel.behind = True  # the loop is woken after this, and sees it
+        else:
+            super().add_task(channel)
+
+    def handle_accept(self) -> None:
+        """Take in a few connections: with many open, a round of the loop for each of them would be slow."""
+        for _ in range(AT_ONCE):
+            super().handle_accept()
+
+    def accept(self) -> tuple[socket.socket, Any] | None:
+        """Return a new connection and its address; ``None`` when there is none, or enough of that address."""
+        taken: tuple[socket.socket, Any] | None = super().accept()
+        if taken is None:
+            return None
+        origin = origin_of(self.fix_addr(taken[1])[0])
+        if origin is not None and self._count(origin) >= PER_ADDRESS:
+            taken[0].close()
+            return None
+        return taken
+
+    def sweep(self, now: float) -> None:
+        """Look at all connections: whose time is up, and whether there is room for others."""
+        for channel in list(self.active_channels.values()):
+            channel.sweep(now)
+        too_many = len(self._map) - int(self.adj.connection_limit * CROWDED)
+        if too_many > 0:
+            for channel in sorted(self._idle(), key=lambda one: one.at_rest)[:too_many]:
+                channel.hang_up()
+
+    def close_idle(self) -> None:
+        """Close the connections that have nothing to do: the server is ending."""
+        for channel in self._idle():
+            channel.hang_up()
+
+    def _idle(self) -> list[Channel]:
+        return [one for one in self.active_channels.values() if one.is_idle()]
+
+    def _count(self, origin: str) -> int:
+        return sum(one.origin == origin for one in self.active_channels.values())
+
+
+class TcpServer(Server, TcpWSGIServer):  # type: ignore[misc]
+    """Serves a TCP socket."""
+
+
+class UnixServer(Server, UnixWSGIServer):  # type: ignore[misc]
+    """Serves a Unix socket, whose callers have no address."""
+
+    def fix_addr(self, _address: Any) -> tuple[str, None]:
+        """Return an empty address, as WSGI servers do for such sockets."""
+        return ("", None)
+
+
+__all__ = [
+    "BODY",
+    "CONNECTIONS",
+    "HEADERS",
+    "Channel",
+    "OtherVersion",
+    "Parser",
+    "Server",
+    "TcpServer",
+    "TooSlow",
+    "UnixServer",
+    "origin_of",
+]

@@ -1,0 +1,34 @@
+"""One head per request: clients, and proxies even more, would take a second one for the answer to somebody else's request."""
+
+from __future__ import annotations
+
+import logging
+
+from service.telemetry.counts import REFUSALS
+
+log = logging.getLogger("siegelpost.heads")
+
+
+class SecondHead(RuntimeError):
+    """A second head was about to be written for one request."""
+
+
+class OneHead:
+    """Lets one head of a request's answer out."""
+
+    def __init__(self) -> None:
+        self._taken = False
+
+    def take(self) -> None:
+        """Claim the head for whoever writes it now, or says that it will.
+
+        :raises SecondHead: when it has been claimed. This is logged and counted as a server error; the connection has to end.
+        """
+        if self._taken:
+            REFUSALS.labels("internal").inc()
+            log.error("a second head for one request was not sent")
+            raise SecondHead
+        self._taken = True
+
+
+__all__ = ["OneHead", "SecondHead"]

@@ -1,0 +1,113 @@
+"""The processes of an installation, for ``serve`` and for the ``Procfile`` (a test compares the two)."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from service.config.settings import LOOPBACK_NAMES
+from service.serve.folder import DataFolder
+from service.serve.keys import KeyFiles, newest_first
+
+RESOLVER_KEY = "SIEGELPOST_RESOLVER_KEY"
+COMMANDS: dict[str, str] = {
+    "api": "python -m gunicorn --config python:service.serve.web service.api.wsgi:app",
+    "resolve": "python -m workers.run resolve",
+    "deliver": "python -m workers.run deliver",
+    "clock": "python -m workers.clock.__main__",
+    "replies": "python -m workers.inbox",
+    "metrics": "python -m service.telemetry",
+}
+"""What runs beside the two Redis servers, in the order of starting. ``resolve`` may run several times."""
+
+HOLD_OFF = "2"
+"""The hold-off in seconds here, where somebody is watching; other installations wait two minutes."""
+
+
+def command(name: str) -> list[str]:
+    """Return the command line of a process, with this very Python."""
+    first, *rest = COMMANDS[name].split()
+    assert first == "python"
+    return [sys.executable, *rest]
+
+
+def environment(
+    folder: DataFolder, keys: KeyFiles, bind: str, public_url: str, base: Mapping[str, str]
+) -> dict[str, str]:
+    """Return what all processes get: the settings of this folder over the environment ``serve`` was called with.
+
+    The resolver's key is not among them, whatever the caller has set: see :func:`resolver_settings`.
+
+    ``SMTP_URL``, ``SIEGELPOST_PUBLIC_URL``, ``SIEGELPOST_HOLD_OFF`` and ``SIEGELPOST_ARCHIVE`` of the caller stand; to
+    ``SIEGELPOST_ALLOWED_HOSTS`` come the names of this machine and the address it listens on, where it is one. The mailbox is
+    published only while mails go there and nobody but this machine can see it: it shows login links.
+    """
+    mailbox = folder.mailbox.as_uri()
+    ours = {
+        "REDIS_URL": unix_url(folder.socket("state")),
+        "QUEUE_URL": unix_url(folder.socket("queue")),
+        "SIEGELPOST_SIGNING_KEY": _listed(keys.signing, "signing"),
+        "SIEGELPOST_RESOLVER_PUBLIC": str(keys.resolver_public),
+        "SIEGELPOST_LINK_SECRET": _listed(keys.links, "links"),
+        "SIEGELPOST_PUSH_KEY": _listed(keys.push, "push"),
+        "SIEGELPOST_BIND": bind,
+        "SIEGELPOST_SUPERVISOR": f"serve-{secrets.token_hex(8)}",
+        "SIEGELPOST_STARTING": str(folder.starting),
+        "PYTHONUNBUFFERED": "1",
+    }
+    wishes = {
+        "SIEGELPOST_ARCHIVE": str(folder.archive),
+        "SIEGELPOST_HOLD_OFF": HOLD_OFF,
+        "SIEGELPOST_PUBLIC_URL": public_url,
+        "SMTP_URL": mailbox,
+    }
+    result = {**base, **ours, **{name: base.get(name) or value for name, value in wishes.items()}}
+    result["SIEGELPOST_ALLOWED_HOSTS"] = ",".join(_names(bind, base))
+    if base.get("SIEGELPOST_METRICS"):
+        result["SIEGELPOST_METRICS_FOLDER"] = str(folder.path / "metrics")
+    result.pop(RESOLVER_KEY, None)
+    result.pop("SIEGELPOST_DEV_MAILBOX", None)
+    if result["SMTP_URL"] == mailbox and is_loopback(bind):
+        result["SIEGELPOST_DEV_MAILBOX"] = str(folder.mailbox)
+        result["SIEGELPOST_DEV_MAILBOX_KEY"] = str(keys.mailbox)
+    return result
+
+
+def resolver_settings(keys: KeyFiles) -> dict[str, str]:
+    """Return what workers that resolve get besides: they alone learn where the key is that opens what was sealed."""
+    return {RESOLVER_KEY: _listed(keys.resolver, "resolver")}
+
+
+def _listed(newest: Path, kind: str) -> str:
+    """Return all files of a kind of key as a setting, the newest first."""
+    return os.pathsep.join(str(path) for path in newest_first(newest.parent, kind))
+
+
+def _names(bind: str, base: Mapping[str, str]) -> list[str]:
+    """Return the names that requests may be addressed to, besides the public one."""
+    wished = [one.strip() for one in base.get("SIEGELPOST_ALLOWED_HOSTS", "").split(",") if one.strip()]
+    host = bind.rpartition(":")[0]
+    listening = [] if is_everywhere(host) else [host]
+    return list(dict.fromkeys([*wished, *LOOPBACK_NAMES, *listening]))
+
+
+def is_everywhere(host: str) -> bool:
+    """Return whether listening on a host means all addresses of the machine, whose names nobody can know."""
+    return host.strip("[]") in ("0.0.0.0", "::", "")  # noqa: S104  compared, not bound
+
+
+def is_loopback(bind: str) -> bool:
+    """Return whether only this machine can reach the address ``host:port``."""
+    host = bind.rpartition(":")[0].strip("[]")
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
+def unix_url(socket: Path) -> str:
+    """Return the URL redis-py wants for a socket."""
+    return f"unix://{socket}"
+
+
+__all__ = ["COMMANDS", "command", "environment", "is_everywhere", "is_loopback", "resolver_settings", "unix_url"]

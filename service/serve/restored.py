@@ -1,0 +1,119 @@
+"""The first start after a restore: nothing of the installation before may be contradicted, and its players are told.
+
+The store notes it, so that the clock's next beat finds the time since the backup lost; running matches then log it and tell
+their tables. The log of all matches goes on under another name, because larger trees may have been signed under the old one.
+"""
+
+from __future__ import annotations
+
+import getpass
+import re
+import time
+from collections.abc import Mapping
+
+import requests
+
+from engine.protocol.log import timestamp
+from engine.transparency.checkpoint import checkpoint_of
+from engine.transparency.note import parse_note
+from service.config.settings import Settings
+from service.context import Context
+from service.no_redirects import NoRedirects
+from service.serve.folder import EmbeddedError
+
+ORIGIN = "SIEGELPOST_LOG_ORIGIN"
+ALIVE_WITHIN = 5.0
+"""Seconds to wait for an installation that may still run."""
+LONGEST_NAME = 200
+"""Characters of an operator's name in the audit log."""
+LONGEST_ANSWER = 100_000
+"""Bytes that are read of its answer, for no longer than that either: what answers there may be somebody else by now."""
+
+
+def log_name(restores: int, public_url: str, wished: str | None) -> dict[str, str]:
+    """Return the setting that names the log of all matches of an installation that was put back so many times.
+
+    >>> log_name(1, "https://play.example", None)
+    {'SIEGELPOST_LOG_ORIGIN': 'play.example/2'}
+    """
+    if not restores or wished:
+        return {}
+    return {ORIGIN: f"{public_url.partition('://')[2].rstrip('/')}/{restores + 1}"}
+
+
+def note_restore(taken: int, environment: Mapping[str, str]) -> bool:
+    """Note in the store to which backup it was put back, before the first beat after it; return whether this start did.
+
+    :param taken: when the backup was taken (ms).
+    :raises EmbeddedError: when the log of all matches would go on under its old name, or the installation that the backup was
+        taken from still runs at the public address, or at the one that the log of all matches is named after.
+    """
+    context = Context.open(Settings.from_environment(environment))
+    try:
+        if not context.store.awaits_first_beat(taken):
+            return False
+        _refuse_old_name(context)
+        _refuse_twin(context)
+        context.store.note(who=_operator(environment), what="restore", why=f"to the backup of {timestamp(taken)[:19]}Z")
+        return context.store.note_restore(taken)
+    finally:
+        context.store.close()
+
+
+def _operator(environment: Mapping[str, str]) -> str:
+    """Return who starts the restored installation, as the audit log names who gives a command."""
+    try:
+        who = environment.get("SIEGELPOST_OPERATOR") or getpass.getuser()
+    except (KeyError, OSError):  # a user without a name, as in containers
+        who = ""
+    return who if who.isprintable() and 0 < len(who) <= LONGEST_NAME else "serve"
+
+
+def _refuse_old_name(context: Context) -> None:
+    note, origin = context.store.log_head().note, context.settings.origin
+    if note and checkpoint_of(parse_note(note)).origin == origin:
+        raise EmbeddedError(
+            f"after a restore the log of all matches needs a new name, because its witnesses know {origin!r} longer: "
+            f"set {ORIGIN}={origin}/2, and tell the witnesses"
+        )
+
+
+def addresses(public_url: str, origin: str | None) -> list[str]:
+    """Return where the installation that a backup was taken from may still run: the public address, and the one that the log of
+    all matches is named after, because the restored one may be tried at another address, and without TLS.
+
+    >>> addresses("http://127.0.0.1:8001", "play.example/2")
+    ['http://127.0.0.1:8001', 'https://play.example', 'http://play.example']
+    """
+    if not origin:
+        return [public_url]
+    name = re.sub(r"/\d+$", "", origin)
+    return list(dict.fromkeys([public_url, f"https://{name}", f"http://{name}"]))
+
+
+def _refuse_twin(context: Context) -> None:
+    note = context.store.log_head().note
+    for address in addresses(context.settings.public_url, checkpoint_of(parse_note(note)).origin if note else None):
+        if any(one.public_key in _said_at(address) for one in context.signers.held):
+            raise EmbeddedError(
+                f"an installation with these keys runs at {address}: two would sign different histories. "
+                "Stop that one for good first"
+            )
+
+
+def _said_at(address: str) -> str:
+    """Return what an installation there says of itself; nothing where none answers."""
+    said, ends = b"", time.monotonic() + ALIVE_WITHIN
+    try:
+        with NoRedirects() as session, session.get(f"{address}/v1/meta", timeout=ALIVE_WITHIN, stream=True) as answer:
+            # Byte by byte, so that the time is looked at however slowly they come.
+            for piece in answer.iter_content(1):
+                said += piece
+                if len(said) >= LONGEST_ANSWER or time.monotonic() > ends:
+                    break
+    except requests.RequestException:
+        pass
+    return said.decode("utf-8", "replace")
+
+
+__all__ = ["addresses", "log_name", "note_restore"]

@@ -1,0 +1,150 @@
+"""``serve``: lock the folder, make the keys, start everything, show the way in, stop everything in order."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import socket
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from engine.kit.rule_data import BadData
+from engine.protocol.log import timestamp
+from service.config.owned_data import hold_folders
+from service.config.settings import Settings, folders
+from service.context import Context
+from service.keys.signing import KeyMissing
+from service.serve import processes, redis_server
+from service.serve.backup.restoring import restores_of
+from service.serve.child import Program
+from service.serve.folder import DataFolder, EmbeddedError
+from service.serve.keys import KeyFiles, ensure_keys
+from service.serve.logs import Logs
+from service.serve.restored import ORIGIN, log_name, note_restore
+from service.serve.start import Start
+from service.serve.supervisor import Stopped, Supervisor
+from service.serve.welcome import Address, welcome
+from service.store.connection.connect import Unreadable
+
+FAILED = 1
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
+"""What is wrong with a disk that takes no writes."""
+RESOLVERS = 2
+"""Workers that resolve, unless told otherwise: one may be busy with a long drain."""
+
+
+def serve(
+    directory: Path,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    *,
+    resolvers: int = RESOLVERS,
+    with_demo: bool = True,
+    verbose: bool = False,
+) -> int:
+    """Run a whole installation in ``directory`` until SIGINT or SIGTERM; return 0, or 1 when it could not start.
+
+    Call it in the main thread of a process that does nothing else. The caller's environment is the children's; ``SMTP_URL``,
+    ``SIEGELPOST_PUBLIC_URL`` and ``SIEGELPOST_HOLD_OFF`` in it are respected.
+
+    :param port: 0 for any free one.
+    :param resolvers: how many workers resolve.
+    :param with_demo: whether a new folder gets the player "you" and a match against a bot, unless mails really go out.
+    :param verbose: show all logs on the console, not only what matters.
+    """
+    os.umask(0o077)
+    try:
+        with contextlib.closing(DataFolder(directory)) as folder:
+            return _serve(folder, host, port, resolvers, with_demo, verbose)
+    except EmbeddedError as error:
+        return _fail(str(error))
+    except OSError as error:
+        if error.errno not in NO_ROOM:
+            raise
+        return _fail(f"nothing can be written to {directory} ({error.strerror}): make room, and start again")
+
+
+def _serve(folder: DataFolder, host: str, port: int, resolvers: int, with_demo: bool, verbose: bool) -> int:
+    server = redis_server.find_server(folder)
+    keys = ensure_keys(folder.keys, matches_exist=folder.has_matches())
+    address = Address(host, _free_port(host, port))
+    restores = restores_of(folder.path)
+    environment = processes.environment(folder, keys, address.bind, address.url, os.environ)
+    environment |= log_name(len(restores), environment["SIEGELPOST_PUBLIC_URL"], environment.get(ORIGIN))
+    try:
+        hold_folders(folders(os.environ))
+    except BadData as error:
+        raise EmbeddedError(f"the games cannot be played:\n{error}") from error
+    logs = Logs(folder.log, verbose=verbose)
+    supervisor = Supervisor(logs)
+    try:
+        logs.tell(f"Starting Siegelpost in {folder.path} with {server}")
+        start = Start(supervisor, logs, folder, server, environment, keys, address, resolvers)
+        torn = start.load()
+        _check_keys(environment, keys)
+        if restores and note_restore(restores[-1], environment):
+            logs.tell(
+                f"Put back to the backup of {timestamp(restores[-1])[:19]}Z: what was acknowledged since is lost. Running tables "
+                f"are told, and the log of all matches is called {environment[ORIGIN]} from now on; tell its witnesses."
+            )
+        start.open()
+        start.look_at_torn(torn)
+        if with_demo and not restores and not folder.demo.exists() and environment["SMTP_URL"].startswith("file:"):
+            _make_demo(supervisor, logs, environment, folder)
+        logs.show(welcome(address, folder, environment))
+        supervisor.run()
+        logs.tell("Stopping; matches and mails stay in " + str(folder.path))
+    except Stopped:
+        logs.tell("Stopped before everything was up.")
+    finally:
+        supervisor.stop()
+        supervisor.close()
+        logs.close()
+    return 0
+
+
+def _check_keys(environment: Mapping[str, str], keys: KeyFiles) -> None:
+    """Look whether all keys are here: the processes would refuse to start one by one.
+
+    :raises EmbeddedError: when a key is missing that matches need, or what is stored about keys cannot be read.
+    """
+    settings = Settings.from_environment({**environment, **processes.resolver_settings(keys)})
+    try:
+        Context.open(settings, resolver=True).store.close()
+    except KeyMissing as error:
+        raise EmbeddedError(f"{keys.signing.parent}: {error}") from error
+    except Unreadable as error:
+        raise EmbeddedError(
+            f"nobody knows which keys are needed, because {error}: put it back from a backup"
+        ) from error
+
+
+def _make_demo(supervisor: Supervisor, logs: Logs, environment: Mapping[str, str], folder: DataFolder) -> None:
+    """Set up the demo in a process of its own; a failure is reported and leaves the installation as it is."""
+    program = Program("demo", [sys.executable, "-m", "service.serve.demo", str(folder.demo)])
+    if supervisor.run_once(program, environment) != 0:
+        logs.tell("\n".join(["The demo could not be set up; everything else runs.", *logs.tail("demo")]))
+
+
+def _free_port(host: str, port: int) -> int:
+    """Return the port after making sure that it is free; :raises EmbeddedError: when it is not."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise EmbeddedError(
+                f"cannot listen on {host}:{port}: {error.strerror}. Choose another --port, or --host"
+            ) from error
+        return int(probe.getsockname()[1])
+
+
+def _fail(message: str) -> int:
+    sys.stderr.write(f"siegelpost: {message}\n")
+    return FAILED
+
+
+__all__ = ["serve"]

@@ -1,0 +1,211 @@
+"""How ``serve`` starts its processes: at once, because Python takes seconds to begin, and opened when the store is found sound.
+
+The API begins beside the state server and says meanwhile how far that is; when loading takes long, so does everything else.
+Nobody asks the store before :meth:`Start.open` (:mod:`service.processes.starting`). So the first answer comes when the data are loaded,
+and what a start does beside loading depends on no number of matches.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import redis
+
+from service.context import lease_owner
+from service.processes.starting import Progress, Starting
+from service.processes.wake import clock_says, wake
+from service.serve import processes, redis_server
+from service.serve.child import Program
+from service.serve.folder import DataFolder, EmbeddedError
+from service.serve.keys import KeyFiles
+from service.serve.logs import Logs
+from service.serve.redis_server import Server
+from service.serve.supervisor import Post, Supervisor
+from service.serve.welcome import Address
+from service.store.connection.connect import StoreUnavailable
+from service.store.store import Store
+
+Answer = TypeVar("Answer")
+WHERE_SET = {"replies": "SIEGELPOST_REPLY_HOST", "metrics": "SIEGELPOST_METRICS_FOLDER"}
+"""Processes that are started only where a setting is there, by that setting."""
+SOON = 5.0
+"""Seconds that the store may take to load before the workers begin beside it; where it is quicker, the API has the processors."""
+TELL_EVERY = 1.0
+"""Seconds between two words to the API about how far the loading is."""
+
+
+@dataclass
+class Start:
+    """The start of one installation."""
+
+    supervisor: Supervisor
+    logs: Logs
+    folder: DataFolder
+    server: Server
+    environment: Mapping[str, str]
+    keys: KeyFiles
+    address: Address
+    resolvers: int
+    _api: list[Post] = field(default_factory=list)
+    _workers: list[Post] = field(default_factory=list)
+    _told: float = 0.0
+
+    def load(self) -> list[Path]:
+        """Start the servers and the API, and wait until all data are loaded; return files with what a crash had torn.
+
+        :raises EmbeddedError: when one does not start, or the store would not keep what it acknowledges.
+        :raises Stopped: when somebody asked to stop meanwhile.
+        """
+        torn = self.folder.torn()
+        self._starting.tell(Progress())
+        servers = self.supervisor.begin([self._server("state"), self._server("queue")], self.environment)
+        self._api = self.supervisor.begin([self._listener()], self.environment)
+        begun = time.monotonic()
+
+        def meanwhile() -> None:
+            now = time.monotonic()
+            if now - self._told >= TELL_EVERY:
+                self._told = now
+                self._starting.tell(Progress(loaded=redis_server.loaded(self.folder.socket("state"))))
+            if now - begun >= SOON and not self._workers:
+                self._begin_workers()
+
+        self.supervisor.wait(servers, meanwhile)
+        problems = self._ask(Store.check_durability)
+        if problems:
+            raise EmbeddedError("the store would not keep what it acknowledges: " + "; ".join(problems))
+        # The folder is locked: whoever had leased a match or a letter is dead.
+        self._ask(Store.end_all_leases)
+        return sorted(self.folder.torn() - torn)
+
+    def open(self) -> None:
+        """Let all processes ask the store, and wait until everything runs.
+
+        :raises EmbeddedError: when something does not start.
+        :raises Stopped: when somebody asked to stop meanwhile.
+        """
+        self._starting.tell(Progress(over=True))
+        self.supervisor.wait(self._api)
+        if not self._workers:
+            self._begin_workers()
+        self.supervisor.wait(self._workers)
+
+    def look_at_torn(self, files: list[Path]) -> None:
+        """Say what a crash had torn, and which matches it left in the middle of a step; everything runs meanwhile."""
+        if not files:
+            return
+        program = Program("torn", [sys.executable, "-m", "service.serve.torn"])
+        found = self.supervisor.run_once(program, self.environment) == 0
+        halves = self.logs.last("torn") if found else "not known, see the clock's log"
+        for aside in files:
+            self.logs.tell(
+                "A crash had torn the end of the store's file; what it tore was never acknowledged and is kept in "
+                f"{aside}. Matches in the middle of a step: {halves}."
+            )
+
+    @property
+    def _starting(self) -> Starting:
+        return Starting(self.folder.starting, self.environment["SIEGELPOST_SUPERVISOR"])
+
+    def _server(self, name: str) -> Program:
+        return Program(
+            name,
+            redis_server.command(self.server, self.folder, name),
+            is_ready=partial(redis_server.answers, self.folder.socket(name)),
+            progress=partial(redis_server.progress, self.folder.socket(name)),
+            keep_open=(self.folder.state_lock,) if name == "state" else (),
+        )
+
+    def _listener(self) -> Program:
+        return Program("api", processes.command("api"), is_ready=partial(_answers_ready, self.address))
+
+    def _begin_workers(self) -> None:
+        queue_url = self.environment["QUEUE_URL"]
+        resolving = _workers_listen(queue_url, "resolve", self.resolvers)
+        delivering = _workers_listen(queue_url, "deliver", 1)
+        # A clock that says why it stands still runs, too: the operator may have halted the service.
+        ticking = _quietly(lambda: clock_says(queue_url) is not None)
+        buried = partial(_end_leases, self.environment)
+        resolve, with_key = processes.command("resolve"), processes.resolver_settings(self.keys)
+        programs = [
+            *(
+                Program(f"resolve-{one}", resolve, resolving, after_death=buried, settings=with_key)
+                for one in range(1, self.resolvers + 1)
+            ),
+            Program("deliver", processes.command("deliver"), delivering, after_death=buried),
+            Program("clock", processes.command("clock"), ticking),
+            Program("checking", [sys.executable, "-m", "service.serve.checking", str(self.folder.state)]),
+            *(
+                Program(name, processes.command(name))
+                for name, setting in WHERE_SET.items()
+                if self.environment.get(setting)
+            ),
+        ]
+        self._workers = self.supervisor.begin(programs, self.environment)
+
+    def _ask(self, question: Callable[[Store], Answer]) -> Answer:
+        """Return what the store says, before anybody else uses it."""
+        store = Store.connect(self.environment["REDIS_URL"])
+        try:
+            return question(store)
+        except StoreUnavailable as error:
+            raise EmbeddedError(f"the store started and then stopped answering: {error}") from error
+        finally:
+            store.close()
+
+
+def _end_leases(environment: Mapping[str, str], process: int) -> None:
+    """Give what a dead worker had claimed to the others. If the store died as well, the leases run out by themselves."""
+    store = Store.connect(environment["REDIS_URL"], timeout=1.0)
+    try:
+        store.end_leases(lease_owner(environment["SIEGELPOST_SUPERVISOR"], process))
+    except StoreUnavailable:
+        return
+    finally:
+        store.close()
+    wake(environment["QUEUE_URL"], "resolve")
+    wake(environment["QUEUE_URL"], "deliver")
+
+
+def _answers_ready(address: Address) -> bool:
+    # A server that listens but has no worker yet lets us wait, which is the quickest way to learn that it has one.
+    connection = http.client.HTTPConnection(address.reachable, address.port, timeout=2)
+    try:
+        connection.request("GET", "/ready")
+        return connection.getresponse().status == http.HTTPStatus.OK
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def _workers_listen(queue_url: str, queue: str, count: int) -> Callable[[], bool]:
+    """Return a check that tells whether so many workers have registered for a queue."""
+
+    def listen() -> bool:
+        with redis.Redis.from_url(queue_url, socket_timeout=1, protocol=2) as client:
+            return int(client.execute_command("SCARD", f"rq:workers:{queue}")) >= count
+
+    return _quietly(listen)
+
+
+def _quietly(question: Callable[[], bool]) -> Callable[[], bool]:
+    """Return the check, answering "no" while the queue does not answer."""
+
+    def ask() -> bool:
+        with contextlib.suppress(redis.RedisError):
+            return question()
+        return False
+
+    return ask
+
+
+__all__ = ["Start"]

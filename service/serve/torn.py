@@ -1,0 +1,31 @@
+"""Which matches a crash of the state server left in the middle of a step: ``python -m service.serve.torn``.
+
+A process of its own, because it looks at every match, and everything else runs meanwhile: a match that is read before it was
+looked at here tells its reader itself.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from service.config.settings import Settings
+from service.store.store import Store, StoreUnavailable, Unreadable
+
+
+def main() -> int:
+    """Look at all matches, and print how many are in the middle of a step, or ``none``; return 0, or 1 without an answer."""
+    store = Store.connect(Settings.from_environment(os.environ).redis_url)
+    try:
+        halves = store.sweep().halves
+    except (StoreUnavailable, Unreadable) as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    finally:
+        store.close()
+    sys.stdout.write(f"{halves or 'none'}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Records of accounts: addresses, tokens, bots, feeds, webhooks."""

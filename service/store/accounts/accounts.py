@@ -1,0 +1,187 @@
+"""Accounts: the players, and how they are reached."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from service.store import keys
+from service.store.accounts.bots import AccountBots
+from service.store.accounts.matches import AccountMatches
+from service.store.accounts.records import account_from, fields_of
+from service.store.connection.commands import flat
+from service.store.connection.connect import Place
+from service.store.connection.scripts import SWAP, TOUCH, UNLINK, Call
+from service.store.errors import Unreadable
+from service.store.reading import READING, text, texts
+from service.store.records import Account
+
+NOBODY = "p_" + "0" * 32
+"""An account id that stands for no account."""
+CHANGEABLE = frozenset({"name", "language", "zone", "verified", "bouncing"})
+COMPARED = frozenset({"mail", "name", "language", "zone", "verified", "bouncing"})
+"""What must be as it was read when a change is written: all that an owner sees of the account, and conditions are about."""
+
+
+class Accounts(AccountMatches, AccountBots):
+    """The accounts of an installation."""
+
+    def create_account(
+        self, *, mail: str, name: str, language: str = "en", zone: str = "UTC", verified: bool = False
+    ) -> Account:
+        """Return the account of this mail address, made now unless there is one. Without a mail: always a new one."""
+        while True:
+            account = Account(
+                id="p_" + secrets.token_hex(16),
+                mail=mail,
+                name=name,
+                language=language,
+                zone=zone,
+                created=self.now(),
+                verified=verified,
+            )
+            self._ask(("HSET", keys.account(account.id), *flat(fields_of(account))))
+            if not mail:
+                return account
+            # The address decides who was first. The loser's record is removed again; a crash in between leaves a record
+            # that nothing points to, until it is purged.
+            self._ask(("SET", keys.mail(mail), account.id, "NX"))
+            owner = text(self._ask(("GET", keys.mail(mail))) or b"")
+            # Known addresses and new ones take as many commands, and writes, on the way: the time tells nobody which it
+            # was.
+            self._ask(("EXISTS" if owner == account.id else "DEL", keys.account(account.id)))
+            # From now on for a while it is not purged.
+            if owner and self._run(Call(TOUCH, [keys.account(owner)], ["asked", "TIME"])):
+                found = self.account(owner)
+                if found is not None:
+                    return found
+            # It was purged a moment ago, or is being deleted, or a crash has left an address that leads nowhere.
+            self._unlink(mail, owner)
+
+    def _unlink(self, mail: str, account: str) -> bool:
+        """Forget that a mail address leads to an account; ``False`` if it leads to another."""
+        return bool(self._run(Call(UNLINK, [keys.mail(mail)], [account])))
+
+    def account(self, account: str) -> Account | None:
+        """Return an account; ``None`` for unknown ids, for bots' player ids, and for one that is being deleted."""
+        if not keys.ACCOUNT.fullmatch(account):
+            return None
+        fields = self._ask(("HGETALL", keys.account(account)))
+        return (
+            account_from(account, texts(f"account {account}", fields))
+            if fields and b"departing" not in fields
+            else None
+        )
+
+    def accounts(self, accounts: Sequence[str]) -> list[Account | None]:
+        """Return several accounts in one round trip, each as :meth:`account` does; ``None`` also for one that cannot be read."""
+        names = [f"account {one}" for one in accounts]
+        replies = self._ask_each([("HGETALL", keys.account(one)) for one in accounts], names)
+        found: list[Account | None] = []
+        for account, name, reply in zip(accounts, names, replies, strict=True):
+            one = None
+            with suppress(Unreadable):
+                if not isinstance(reply, Unreadable) and reply and b"departing" not in reply:
+                    one = account_from(account, texts(name, reply))
+            found.append(one)
+        return found
+
+    def prefs_of(self, accounts: Sequence[str]) -> list[dict[str, Any]]:
+        """Return the preferences of several accounts in one round trip; none of those that are gone or cannot be read."""
+        names = [f"account {one}" for one in accounts]
+        replies = self._ask_each([("HGET", keys.account(one), "prefs") for one in accounts], names)
+        return [_prefs(name, reply) for name, reply in zip(names, replies, strict=True)]
+
+    def answered_by(self, accounts: Sequence[str]) -> dict[str, str]:
+        """Return ``answered`` of several accounts in one round trip; of one that is gone, or cannot be read, nothing."""
+        names = [f"account {one}" for one in accounts]
+        replies = self._ask_each([("HGET", keys.account(one), "answered") for one in accounts], names)
+        read = [None if isinstance(one, Unreadable) else one for one in replies]
+        return {account: "" if one is None else text(one) for account, one in zip(accounts, read, strict=True)}
+
+    def scan_accounts(self, place: Place, count: int) -> tuple[Place | None, list[Account]]:
+        """Return the accounts among about ``count`` keys of the store, and where to go on; ``None``: these were the last.
+
+        Begin with ``Place()``. An account may come twice; one that is being deleted, or cannot be read, does not come.
+        """
+        after, found = self._scan(place, "sp:{*}:u:p_*", count)
+        names = sorted({one.decode("utf-8", "replace").rpartition(":")[2] for one in found})
+        ids = [one for one in names if keys.ACCOUNT.fullmatch(one)]
+        replies = self._ask_each([("HGETALL", keys.account(one)) for one in ids], [f"account {one}" for one in ids])
+        accounts = []
+        for one, reply in zip(ids, replies, strict=True):
+            with suppress(Unreadable):
+                if not isinstance(reply, Unreadable) and reply and b"departing" not in reply:
+                    accounts.append(account_from(one, texts(f"account {one}", reply)))
+        return after, accounts
+
+    def account_by_mail(self, mail: str) -> Account | None:
+        """Return the account of a mail address, whatever its case."""
+        found = self._ask(("GET", keys.mail(mail)))
+        # Asked for in any case, so that it takes the same time whether there is an account or not.
+        return self.account(NOBODY if found is None else text(found))
+
+    def update_account(self, account: str, **changes: Any) -> Account | None:
+        """Change name, language, zone, verified or bouncing; ``None`` if there is no such account.
+
+        :raises ValueError: for anything else, naming it.
+        """
+        _only(changes, CHANGEABLE)
+        before = self.account(account)
+        if before is None or not changes:
+            return before
+        after = replace(before, **changes)
+        stored = fields_of(after)
+        changed = {name: stored[name] for name in changes}
+        return after if self._run(Call(TOUCH, [keys.account(account)], flat(changed))) else None
+
+    def change_account(self, account: str, change: Callable[[Account], Mapping[str, Any]]) -> Account | None:
+        """Let ``change`` name new values for fields of the account as it is, until nobody else has changed it meanwhile.
+
+        ``None`` if there is no such account. What ``change`` raises is raised, and nothing is changed.
+
+        :param change: returns some of name, language, zone, verified, bouncing, prefs; what it leaves out stays as it is.
+        :raises ValueError: for anything else, naming it.
+        """
+        return self._change(account, change, CHANGEABLE | {"prefs"})
+
+    def _change(
+        self, account: str, change: Callable[[Account], Mapping[str, Any]], changeable: frozenset[str]
+    ) -> Account | None:
+        while True:
+            fields = texts(f"account {account}", self._ask(("HGETALL", keys.account(account))))
+            if not fields or "departing" in fields:
+                return None
+            before = account_from(account, fields)
+            changes = change(before)
+            _only(changes, changeable)
+            after = replace(before, **changes)
+            wanted = {name: str(value) for name, value in fields_of(after).items() if name in COMPARED | changes.keys()}
+            args = [part for name, value in wanted.items() for part in (name, fields[name], value)]
+            done = int(self._run(Call(SWAP, [keys.account(account)], args)))
+            if done != 0:
+                return after if done == 1 else None
+
+    def change_prefs(self, account: str, change: Callable[[Account], dict[str, Any]]) -> Account | None:
+        """Let ``change`` make the account's preferences of the account as it is, as :meth:`change_account` does."""
+        return self.change_account(account, lambda before: {"prefs": change(before)})
+
+
+def _only(changes: Mapping[str, Any], known: frozenset[str]) -> None:
+    foreign = changes.keys() - known
+    if foreign:
+        raise ValueError(f"{', '.join(sorted(foreign))}: only {', '.join(sorted(known))} can be changed")
+
+
+def _prefs(name: str, reply: bytes | Unreadable | None) -> dict[str, Any]:
+    if reply is None or isinstance(reply, Unreadable):
+        return {}
+    try:
+        found = json.loads(reply)
+    except READING:
+        return {}  # whoever loads the account says so
+    return found if isinstance(found, dict) else {}

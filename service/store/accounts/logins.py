@@ -1,0 +1,122 @@
+"""What logging in keeps: budgets of mails, profiles that wait for their code, networks that owners came from."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Literal, NamedTuple
+
+from service.store import keys
+from service.store.connection.connect import Client
+from service.store.connection.scripts import LOGIN, USE_CODE, USE_LINK, Call
+from service.store.reading import reading, text
+
+MOST_NETWORKS = 16
+"""How many networks are remembered for a mail address: those its owner logged in from last."""
+
+
+class LoginAllowance(NamedTuple):
+    """Whether a mail is sent, whether the answer is yes, and in how many seconds there is room again (0: now)."""
+
+    send: bool
+    yes: bool
+    reset: int
+
+
+class CodeUse(NamedTuple):
+    """What using a login code came to: it was the ``first`` use, the same sender ``again``, it was ``used`` up, or ``ended``
+    by another code. ``before`` is the token whose place the new one takes."""
+
+    outcome: Literal["first", "again", "used", "ended"]
+    before: str
+
+
+class Logins(Client):
+    """Logins on their way."""
+
+    def count_login(
+        self,
+        mailbox: str,
+        mail: str,
+        network: str,
+        *,
+        pair: int,
+        box: int,
+        day: int,
+        slot: int,
+        room: bool,
+        known: bool,
+        owned: bool,
+    ) -> LoginAllowance:
+        """Count a login for an address of a mailbox asked for by a network, against both budgets in one round trip.
+
+        :param pair: mails a day before only one a slot is sent, for this network and mailbox; ``box``: for the mailbox.
+        :param day: seconds of the bursts' window, ``slot``: of the slots.
+        :param room: whether the network's own budget has room; ``known``: whether the owner logged in from it before.
+        :param owned: whether somebody has logged in with the address.
+        """
+        parts = (f"day:{network}", f"slot:{network}", "day", "slot", f"address:{mail.strip().lower()}")
+        key = [keys.login_budget(mailbox, part) for part in parts]
+        call = Call(LOGIN, key, [pair, box, day * 1000, slot * 1000, int(room), int(known), int(owned)])
+        send, yes, left = (int(number) for number in self._run(call, again=False))
+        return LoginAllowance(send == 1, yes == 1, -(-left // 1000))
+
+    def keep_wish(self, account: str, nonce: str, wish: dict[str, Any], life: int) -> None:
+        """Keep the profile asked for with a code, until the code is used or ``life`` (ms) is over."""
+        self._ask(("SET", keys.login_wish(account, nonce), json.dumps(wish, ensure_ascii=False), "PX", life))
+
+    def wish(self, account: str, nonce: str) -> dict[str, Any]:
+        """Return the profile kept with a code; empty when there is none."""
+        found = self._ask(("GET", keys.login_wish(account, nonce)))
+        with reading("what was wished with a login"):
+            wish: dict[str, Any] = dict(json.loads(text(found))) if found is not None else {}
+        return wish
+
+    def use_code(
+        self, account: str, code: str, made: int, *, token: str, sender: str, repeats: int, kept: int
+    ) -> CodeUse:
+        """Use a login code for a token that is about to be made; the first use ends all codes of the account made until now.
+
+        :param made: when the code was made (ms); ``token``: the id that the token will have.
+        :param sender: an opaque word: nobody else repeats the use of a code.
+        :param repeats: for how long it may be repeated, ``kept``: for how long its use is remembered (both ms).
+        """
+        names = [
+            keys.account(account),
+            keys.kept_token(account, f"login {code}"),
+            keys.revoked(keys.bucket_of(account)),
+        ]
+        call = Call(USE_CODE, names, [made, token, sender, repeats, kept])
+        outcome, before = (text(one) for one in self._run(call, again=False))
+        return CodeUse(outcome, before)  # type: ignore[arg-type]
+
+    def use_link(
+        self, account: str, link: str, made: int, *, token: str, sender: str, repeats: int, kept: int
+    ) -> CodeUse:
+        """Use a link of a mail for a token that is about to be made; ``made``: when the letter was due (ms).
+
+        The other arguments are as for :meth:`use_code`.
+
+        Other links and login codes of the account stay good.
+        """
+        names = [keys.account(account), keys.kept_token(account, f"link {link}"), keys.revoked(keys.bucket_of(account))]
+        outcome, before = (
+            text(one) for one in self._run(Call(USE_LINK, names, [token, sender, repeats, kept, made]), again=False)
+        )
+        return CodeUse(outcome, before)  # type: ignore[arg-type]
+
+    def knows_network(self, mail: str, network: str) -> bool:
+        """Return whether the owner of the address logged in from this network lately; ``network`` is an opaque word.
+
+        Asked by address, not by account: it takes the same time whether there is an account or not.
+        """
+        return self._ask(("ZSCORE", keys.networks(mail), network)) is not None
+
+    def networks_seen(self, mail: str) -> list[int]:
+        """Return when the owner of the address logged in from the networks that are remembered (ms), the first of them first."""
+        reply = self._ask(("ZRANGE", keys.networks(mail), 0, -1, "WITHSCORES"))
+        return [int(float(score)) for score in reply[1::2]]
+
+    def note_network(self, mail: str, network: str) -> None:
+        """Note that the owner of the address logged in from this network; the oldest of many is forgotten."""
+        key = keys.networks(mail)
+        self._ask_many([("ZADD", key, self.now(), network), ("ZREMRANGEBYRANK", key, 0, -MOST_NETWORKS - 1)])

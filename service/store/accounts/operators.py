@@ -1,0 +1,125 @@
+"""Tokens of operators, and what operators have set: blocked accounts, changed caps.
+
+Operators' tokens are kept apart from those of players: no code that makes, widens or hands on a player's token reads or writes
+these, so no player can come to one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Literal, cast, get_args
+
+from service.store import keys
+from service.store.connection.connect import Client
+from service.store.encoding import decode, encode
+from service.store.errors import Unreadable
+from service.store.reading import reading, text
+
+OperatorScope = Literal["admin:read", "admin"]
+"""``admin:read`` looks, ``admin`` also changes."""
+
+
+@dataclass(frozen=True)
+class OperatorToken:
+    """A token of an operator without its text: ``sha256`` is the digest of that. Times in ms; all of them expire."""
+
+    id: str
+    name: str
+    scope: OperatorScope
+    sha256: str
+    created: int
+    expires: int
+
+
+@dataclass(frozen=True)
+class Blocking:
+    """Since when (ms) an account is blocked, and why, in words for its owner."""
+
+    since: int
+    why: str
+
+
+class Operators(Client):
+    """What only operators have."""
+
+    def add_operator_token(self, token: OperatorToken) -> None:
+        """Store a token."""
+        self._ask(("HSET", keys.operator_tokens(), token.id, encode(asdict(token))))
+
+    def operator_token(self, token_id: str) -> OperatorToken | None:
+        """Return a token that is not revoked; the caller compares digest and time. :raises Unreadable: when it is rotten."""
+        stored = self._ask(("HGET", keys.operator_tokens(), token_id))
+        return None if stored is None else _token(token_id, stored)
+
+    def operator_tokens(self) -> list[OperatorToken]:
+        """Return all tokens that can be read, the oldest first."""
+        found = []
+        for name, stored in self._ask(("HGETALL", keys.operator_tokens())).items():
+            try:
+                found.append(_token(text(name), stored))
+            except Unreadable:
+                continue  # a damaged token opens nothing
+        return sorted(found, key=lambda one: (one.created, one.id))
+
+    def revoke_operator_token(self, token_id: str) -> bool:
+        """Revoke a token: from now on it opens nothing. ``False``: there is none."""
+        return bool(self._ask(("HDEL", keys.operator_tokens(), token_id)))
+
+    def block(self, account: str, blocking: Blocking) -> None:
+        """Note that an account is blocked, or why anew."""
+        self._ask(("HSET", keys.blocked(), account, encode(asdict(blocking))))
+
+    def unblock(self, account: str) -> bool:
+        """Note that an account is blocked no more; ``False``: it was not."""
+        return bool(self._ask(("HDEL", keys.blocked(), account)))
+
+    def blocking(self, account: str) -> Blocking | None:
+        """Return why an account is blocked, ``None`` if it is not. :raises Unreadable: when the record is rotten."""
+        stored = self._ask(("HGET", keys.blocked(), account))
+        return None if stored is None else _blocking(account, stored)
+
+    def blocked(self) -> dict[str, Blocking]:
+        """Return all blocked accounts; one whose record is rotten is blocked, too, and its reason says so."""
+        found: dict[str, Blocking] = {}
+        for account, stored in self._ask(("HGETALL", keys.blocked())).items():
+            try:
+                found[text(account)] = _blocking(text(account), stored)
+            except Unreadable as error:
+                found[text(account)] = Blocking(0, str(error))
+        return found
+
+    def caps(self) -> dict[str, int]:
+        """Return the caps that an operator has changed, by name. :raises Unreadable: when they are rotten."""
+        (stored,) = self._ask_each([("HGETALL", keys.caps())], ["the caps"])
+        if isinstance(stored, Unreadable):
+            raise stored
+        with reading("the caps"):
+            return {text(name): int(most) for name, most in stored.items()}
+
+    def set_cap(self, name: str, most: int | None) -> None:
+        """Keep a cap that differs from the usual one; ``None``: the usual one holds again."""
+        self._ask(("HDEL", keys.caps(), name) if most is None else ("HSET", keys.caps(), name, most))
+
+
+def _token(token_id: str, stored: bytes) -> OperatorToken:
+    with reading(f"operator's token {token_id}"):
+        found = decode(stored)
+        if found["scope"] not in get_args(OperatorScope) or found["id"] != token_id:
+            raise ValueError("a scope that is not known here")
+        return OperatorToken(
+            id=token_id,
+            name=str(found["name"]),
+            scope=cast(OperatorScope, found["scope"]),
+            sha256=str(found["sha256"]),
+            created=int(found["created"]),
+            expires=int(found["expires"]),
+        )
+
+
+def _blocking(account: str, stored: bytes) -> Blocking:
+    with reading(f"why {account} is blocked"):
+        found = decode(stored)
+        return Blocking(int(found["since"]), str(found["why"]))
+
+
+__all__ = ["Blocking", "OperatorScope", "OperatorToken", "Operators"]

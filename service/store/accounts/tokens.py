@@ -1,0 +1,220 @@
+"""API tokens: stored as hashes of their text, looked up by id, revoked everywhere at once, with all they have made."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, cast, get_args
+
+from service.store import keys
+from service.store.connection.connect import Client
+from service.store.connection.scripts import ADD_TOKEN, BEGIN, LIST_TOKEN, REVOKE, TOUCH, Call
+from service.store.errors import Unreadable
+from service.store.reading import reading, text, texts
+
+REMEMBERED = 600_000
+"""How long a revocation is remembered in every bucket (ms). Whoever keeps tokens in memory keeps them for less."""
+ABOUT_TO_BE = 300_000
+"""For how long a token that is listed and was never stored counts as one that is about to be (ms)."""
+
+TokenKind = Literal["login", "personal", "app", "session"]
+"""How a token came to be: by a mailed code, made by another token or on the page of tokens, granted to somebody's program, or
+by signing in with a browser, which keeps it in a cookie."""
+
+log = logging.getLogger("siegelpost.store")
+
+
+@dataclass(frozen=True)
+class Token:
+    """An API token without its text: ``sha256`` is the hexadecimal digest of the whole text. Times in ms.
+
+    ``parent`` is the id of the token that made it; ``None`` for tokens of logins and of the pages. That of a bot's token is
+    the token granted to the program that made it, which is the owner's. ``client`` is what the program calls itself that it
+    was granted to; empty for all kinds but ``app``.
+    """
+
+    id: str
+    account: str
+    sha256: str
+    scopes: tuple[str, ...]
+    name: str
+    created: int
+    used: int | None = None
+    expires: int | None = None
+    parent: str | None = None
+    kind: TokenKind = "login"
+    client: str = ""
+
+
+class ListFull(Exception):
+    """The account has as many tokens as it may have."""
+
+
+class Tokens(Client):
+    """The tokens of all accounts."""
+
+    def add_token(self, token: Token, *, most: int | None = None) -> bool:
+        """Store a token; it vanishes by itself when it expires. Storing it again changes nothing.
+
+        ``False``: it was revoked lately, or the token that makes it was, and it is not stored.
+
+        :param most: how many the account may have, this one among them.
+        :raises ListFull: when it has as many; then nothing is stored.
+        """
+        fields = {
+            "account": token.account,
+            "sha256": token.sha256,
+            "scopes": " ".join(token.scopes),
+            "name": token.name,
+            "created": str(token.created),
+            "used": _optional(token.used),
+            "expires": _optional(token.expires),
+            "parent": token.parent or "",
+            "kind": token.kind,
+            "client": token.client,
+        }
+        # The list first: a token that is not listed could not be revoked by its owner, nor with the one that made it.
+        if not self._list(token.account, token.id, most):
+            raise ListFull
+        names = [keys.token(token.id), keys.revoked(keys.bucket_of(token.id))]
+        args = [
+            token.id,
+            token.parent or "",
+            _optional(token.expires),
+            *(part for pair in fields.items() for part in pair),
+        ]
+        stored = bool(self._run(Call(ADD_TOKEN, names, args)) == 1)
+        if not stored:
+            self._ask(("SREM", keys.account_tokens(token.account), token.id))
+        self._ask(("ZREM", keys.tokens_on_their_way(token.account), token.id))
+        return stored
+
+    def _list(self, account: str, token_id: str, most: int | None) -> bool:
+        """Put a token on the account's list and take those off that are no more; ``False``: the list is full."""
+        # In this order: what is on the list and not on its way any more was stored, so if it is not there it has expired.
+        ids, marked = self.token_ids_of(account), set(self._on_their_way(account))
+        there = self._ask_many([("EXISTS", keys.token(one)) for one in ids])
+        gone = [one for one, found in zip(ids, there, strict=True) if not found and one not in marked]
+        names = [keys.account_tokens(account), keys.tokens_on_their_way(account)]
+        args = [token_id, "" if most is None else most, ABOUT_TO_BE, *gone]
+        return bool(self._run(Call(LIST_TOKEN, names, args)) == 1)
+
+    def _on_their_way(self, account: str) -> list[str]:
+        found = self._ask(("ZRANGEBYSCORE", keys.tokens_on_their_way(account), self.now(), "+inf"))
+        return [text(one) for one in found]
+
+    def token_ids_of(self, account: str) -> list[str]:
+        """Return the ids on the account's list, some perhaps of tokens that have expired since."""
+        ids = sorted(text(one) for one in self._ask(("SMEMBERS", keys.account_tokens(account))))
+        return [one for one in ids if keys.TOKEN.fullmatch(one)]
+
+    def keep_token(self, account: str, request: str, kept: str, life: int) -> str | None:
+        """Keep for ``life`` ms what shows a token once more to the same request; return what was kept before, if anything."""
+        names = [keys.kept_token(account, request), keys.revoked(keys.bucket_of(account))]
+        before = self._run(Call(BEGIN, names, [kept, life, ""]))
+        return None if before is None else text(before)
+
+    def kept_token(self, account: str, request: str) -> str | None:
+        """Return what is kept for the request."""
+        kept = self._ask(("GET", keys.kept_token(account, request)))
+        return None if kept is None else text(kept)
+
+    def token(self, token_id: str) -> Token | None:
+        """Return a token that is not revoked and not expired; the caller compares the digest."""
+        if not keys.TOKEN.fullmatch(token_id):
+            return None
+        (reply,) = self._ask_each([("HGETALL", keys.token(token_id))], [f"token {token_id}"])
+        return _readable(token_id, reply)
+
+    def good_tokens(self, ids: Sequence[str]) -> set[str]:
+        """Return those of the tokens that are neither revoked nor expired; one round trip."""
+        there = self._ask_many([("EXISTS", keys.token(one)) for one in ids])
+        return {one for one, found in zip(ids, there, strict=True) if found}
+
+    def tokens_of(self, account: str) -> list[Token]:
+        """Return the account's tokens, oldest first."""
+        ids = self.token_ids_of(account)
+        replies = self._ask_each([("HGETALL", keys.token(one)) for one in ids], [f"token {one}" for one in ids])
+        found = [_readable(one, reply) for one, reply in zip(ids, replies, strict=True)]
+        return sorted((one for one in found if one is not None), key=lambda one: (one.created, one.id))
+
+    def touch_token(self, token_id: str) -> None:
+        """Note that a token was used now. A write: call it seldom."""
+        self._run(Call(TOUCH, [keys.token(token_id)], ["used", "TIME"]))
+
+    def revoke_token(self, token_id: str) -> bool:
+        """Revoke a token and all that it has made: when this returns, no act with one of them is accepted anywhere.
+
+        ``False`` if there is none.
+        """
+        gone = self._mark_revoked([token_id])
+        token = self.token(token_id)  # read after the mark: from then on none of this id can be stored any more
+        if token is None:
+            return False
+        account = {token_id: token.account}
+        while made := [one for one in self._tokens_within(token.account) if one.parent in gone and one.id not in gone]:
+            # Whatever one of them makes after it is marked is refused; what it made before is in the next list.
+            gone += self._mark_revoked([one.id for one in made])
+            account |= {one.id: one.account for one in made}
+        # The first goes last: interrupted, a second try still finds it, and with it the others.
+        for one in reversed(gone):
+            self._ask(("DEL", keys.token(one)))
+            self._ask(("SREM", keys.account_tokens(account[one]), one))
+        return True
+
+    def _tokens_within(self, account: str) -> list[Token]:
+        """Return the tokens of an account and of its bots."""
+        bots = sorted(text(one) for one in self._ask(("SMEMBERS", keys.account_bots(account))))
+        return [token for one in (account, *bots) if keys.ACCOUNT.fullmatch(one) for token in self.tokens_of(one)]
+
+    def _mark_revoked(self, ids: list[str]) -> list[str]:
+        self._run_many([Call(REVOKE, [keys.revoked(bucket)], [REMEMBERED, *ids]) for bucket in range(keys.BUCKETS)])
+        return ids
+
+    def is_revoked(self, token_id: str) -> bool:
+        """Return whether the token was revoked in the last ten minutes: the check for tokens kept in memory."""
+        return self._ask(("ZSCORE", keys.revoked(keys.bucket_of(token_id)), token_id)) is not None
+
+
+def _readable(token_id: str, reply: dict[bytes, bytes] | Unreadable) -> Token | None:
+    """Return a token, ``None`` for one that is not there or cannot be read: a damaged token opens nothing."""
+    try:
+        if isinstance(reply, Unreadable):
+            raise reply
+        return _token(token_id, reply)
+    except Unreadable as error:
+        log.error("%s", error)
+        return None
+
+
+def _token(token_id: str, reply: dict[bytes, bytes]) -> Token | None:
+    fields = texts(f"token {token_id}", reply)
+    if not fields:
+        return None
+    with reading(f"token {token_id}"):
+        return Token(
+            id=token_id,
+            account=fields["account"],
+            sha256=fields["sha256"],
+            scopes=tuple(fields["scopes"].split()),
+            name=fields["name"],
+            created=int(fields["created"]),
+            used=int(fields["used"]) if fields["used"] else None,
+            expires=int(fields["expires"]) if fields["expires"] else None,
+            parent=fields["parent"] or None,
+            kind=_kind(fields),
+            client=fields["client"],
+        )
+
+
+def _kind(fields: dict[str, str]) -> TokenKind:
+    """Return the kind of a stored token."""
+    kind = fields["kind"]
+    if kind not in get_args(TokenKind):
+        raise ValueError("a kind of token that is not known here")
+    return cast(TokenKind, kind)
+
+
+def _optional(number: int | None) -> str:
+    return "" if number is None else str(number)

@@ -1,0 +1,1 @@
+"""Finished matches and old leaves, moved to a folder or a bucket."""

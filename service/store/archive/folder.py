@@ -1,0 +1,236 @@
+"""The archive as a folder of files: one for each finished match, and those of old leaves of the log of all matches; on the disk
+before anybody is told so.
+
+All processes of an installation, on whatever machine, must see the same folder. The file ``siegelpost-archive`` in it says whose
+it is, and the store knows what it says. No match is moved to a folder without it: its disk is not mounted, or it is another
+machine's own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, Protocol
+
+from service.store.archive.file import ArchivedMatch, Damaged, name_of, pack, read_record, read_whole
+from service.store.errors import Unreadable
+
+MARK = "siegelpost-archive"
+LOCK = ".lock"
+STALE = 3_600
+"""Seconds after which a file that was begun and not finished counts as left behind by a crash."""
+
+
+class ArchiveTrouble(RuntimeError):
+    """The archive cannot be used; the text names the cause, and no match."""
+
+
+class Archive(Protocol):
+    """Where finished matches are kept, and old leaves of their common log: a folder, or whatever else can be written durably."""
+
+    def mark(self) -> str | None:
+        """Return what this archive is called, ``None`` before it was begun; :raises ArchiveTrouble: when it cannot be read."""
+
+    def begin(self, mark: str) -> None:
+        """Call this archive so, and make it where it is not there; :raises ArchiveTrouble: when it cannot be written."""
+
+    def keep(self, archived: ArchivedMatch) -> None:
+        """Write a match durably; keeping the same again, or an earlier version of it, changes nothing.
+
+        :raises ArchiveTrouble: when it cannot be written.
+        :raises Unreadable: when another history of the match is there: nothing is overwritten.
+        """
+
+    def change(self, archived: ArchivedMatch, before: int) -> bool:
+        """Write a match anew, durably, if what is there is of version ``before``; ``False``: it is not, or there is none.
+
+        :raises ArchiveTrouble: when it cannot be written.
+        """
+
+    def record(self, match: str) -> ArchivedMatch | None:
+        """Return a match without its lines; ``None`` where there is none. :raises Unreadable: when it cannot be read."""
+
+    def whole(self, match: str) -> ArchivedMatch | None:
+        """Return a match with its lines; ``None`` where there is none. :raises Unreadable: when it cannot be read."""
+
+    def keep_segment(self, name: str, raw: bytes) -> None:
+        """Write old leaves of the log of all matches durably; keeping the same again changes nothing.
+
+        :param name: see :func:`service.store.archive.leaves.name_of`; what has one name is the same, or damaged and replaced.
+        :raises ArchiveTrouble: when it cannot be written.
+        """
+
+    def segment(self, name: str, start: int, end: int) -> bytes | None:
+        """Return bytes ``[start, end)`` of a file of leaves, or fewer; ``None`` where there is none.
+
+        :raises Unreadable: when it cannot be read.
+        """
+
+
+class ArchiveFolder:
+    """An archive of files in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def mark(self) -> str | None:
+        """Return what this folder is called; ``None``: it is not there, or is none of ours."""
+        with self._trouble(), contextlib.suppress(FileNotFoundError):
+            return (self.folder / MARK).read_text(encoding="utf-8").strip()
+        return None
+
+    def begin(self, mark: str) -> None:
+        """Make the folder and its mark."""
+        with self._trouble():
+            _make_folder(self.folder)
+            _write(self.folder / MARK, f"{mark}\n".encode())
+
+    def keep(self, archived: ArchivedMatch) -> None:
+        """Write a match, see that what can be read is what was meant, and only then return."""
+        with self._trouble(), self._locked():
+            found = self._kept(archived.match)
+            if found is None or archived.in_place_of(found):
+                self._put(archived)
+            path = self._path(archived.match)
+            for one in (path, path.parent, self.folder):  # it may have been written by another process a moment ago
+                _sync(one)
+
+    def change(self, archived: ArchivedMatch, before: int) -> bool:
+        """Write a match anew, if it is there and of version ``before``; ``False``: it is not."""
+        with self._trouble(), self._locked():
+            found = self.whole(archived.match)
+            if found is None or found.version != before or found.lines != archived.lines:
+                return False
+            self._put(archived)
+            return True
+
+    def record(self, match: str) -> ArchivedMatch | None:
+        """Return a match without its lines."""
+        with self._opened(self._path(match), f"match {match}") as file:
+            return None if file is None else read_record(match, file)
+
+    def whole(self, match: str) -> ArchivedMatch | None:
+        """Return a match with its lines."""
+        with self._opened(self._path(match), f"match {match}") as file:
+            return None if file is None else read_whole(match, file)
+
+    def keep_segment(self, name: str, raw: bytes) -> None:
+        """Write old leaves, see that what can be read is what was meant, and only then return."""
+        path = self.folder / name
+        with self._trouble(), self._locked():
+            if not path.exists() or path.read_bytes() != raw:
+                _make_folder(path.parent)
+                _write(path, raw)
+                if path.read_bytes() != raw:
+                    raise ArchiveTrouble(f"{self.folder}: a file is not what was written to it a moment ago")
+            for one in (path, path.parent, self.folder):
+                _sync(one)
+
+    def segment(self, name: str, start: int, end: int) -> bytes | None:
+        """Return a part of a file of old leaves."""
+        with self._opened(self.folder / name, "the log of all matches") as file:
+            if file is None:
+                return None
+            file.seek(start)
+            return file.read(end - start)
+
+    def _kept(self, match: str) -> ArchivedMatch | None:
+        """Return what is there; a damaged file counts as none, and is replaced."""
+        try:
+            return self.whole(match)
+        except Damaged:
+            return None
+
+    def _put(self, archived: ArchivedMatch) -> None:
+        path = self._path(archived.match)
+        _make_folder(path.parent)
+        _write(path, pack(archived))
+        if self._kept(archived.match) != archived:
+            raise ArchiveTrouble(f"{self.folder}: a file is not what was written to it a moment ago")
+
+    @contextlib.contextmanager
+    def _locked(self) -> Iterator[None]:
+        """Keep other processes from writing, so that nobody puts an earlier version over a later one."""
+        _make_folder(self.folder)
+        with (self.folder / LOCK).open("ab") as lock:  # closing it, or dying, lets go
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+    def _path(self, match: str) -> Path:
+        return self.folder / name_of(match)
+
+    @contextlib.contextmanager
+    def _opened(self, path: Path, what: str) -> Iterator[BinaryIO | None]:
+        try:
+            file = path.open("rb")
+        except FileNotFoundError:
+            yield None
+            return
+        except OSError as error:
+            raise _unreadable(what, error) from error
+        with file:
+            try:
+                yield file
+            except OSError as error:  # a disk that fails, or a share that went away meanwhile
+                raise _unreadable(what, error) from error
+
+    @contextlib.contextmanager
+    def _trouble(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise ArchiveTrouble(f"{self.folder}: {error.strerror or type(error).__name__}") from error
+
+
+def _unreadable(what: str, error: OSError) -> Unreadable:
+    return Unreadable(what, f"the archive cannot be read ({error.strerror or type(error).__name__})")
+
+
+def _make_folder(folder: Path) -> None:
+    """Make a folder that survives a crash from now on; only its owner can read it."""
+    if folder.is_dir():
+        return
+    if not folder.parent.is_dir():
+        _make_folder(folder.parent)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    _sync(folder.parent)
+
+
+def _write(path: Path, raw: bytes) -> None:
+    """Write a file that is there whole or not at all, and survives a crash from now on."""
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    part = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(raw)
+            file.flush()
+            os.fsync(file.fileno())
+            _clear(path.parent, os.fstat(file.fileno()).st_mtime - STALE)
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    _sync(path.parent)
+
+
+def _clear(folder: Path, before: float) -> None:
+    """Remove what processes that were killed have left behind, by the clock of the disk itself."""
+    for part in folder.glob(".*.part"):
+        with contextlib.suppress(FileNotFoundError):
+            if part.stat().st_mtime < before:
+                part.unlink()
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+__all__ = ["Archive", "ArchiveFolder", "ArchiveTrouble"]

@@ -1,0 +1,247 @@
+"""Old leaves of the log of all matches as one file of the archive, 65,536 together: a segment. Pure.
+
+The file is 65,537 records of 56 bytes each, with nothing between or behind them. The first says what it is:
+``siegelpost-leaves``, a space, the number of the format and a line feed, filled up with zero bytes. The others are the leaves in
+order: the 16 bytes of the match's id (a UUID), 8 bytes with the number of the entry, big-endian, and the 32 bytes of the head.
+From these anybody makes the leaf that the protocol's page hashes. The file's name has the number of the segment, eight digits
+from 0 on, and the first 16 bytes of the hash of the subtree over it in hexadecimal, so segments of two histories never have one
+name, and whoever has the tree's hashes can tell that what he reads is what was logged.
+
+Files are read for ever: whoever changes the format gives it the next number and goes on reading all earlier ones.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from contextlib import suppress
+
+from engine.protocol.canon import unb64
+from engine.transparency.leaf import PACKED_BYTES, Leaf
+from engine.transparency.merkle import leaf_hash, node_hash
+from engine.transparency.tiles import HASH_BYTES, WIDTH, Tile
+from service.store import keys
+from service.store.archive.folder import Archive, ArchiveTrouble
+from service.store.archive.mark import KnowsArchive
+from service.store.archive.reading import NOT_HERE
+from service.store.connection.commands import Command
+from service.store.connection.scripts import FORGET_LEAVES, Call
+from service.store.errors import Unreadable
+from service.store.reading import reading, text
+from service.telemetry.counts import ARCHIVE_FAILURES
+
+BUNDLES = WIDTH
+"""Bundles in a segment."""
+LEAVES = BUNDLES * WIDTH
+"""Leaves in a segment: those over which a tile of level 2 has one hash."""
+HEADER = b"siegelpost-leaves 1\n".ljust(PACKED_BYTES, b"\0")
+FOLDER = "log"
+
+
+def name_of(segment: int, root: bytes) -> str:
+    """Return the name of a segment's file in an archive, with its folder.
+
+    >>> name_of(3, bytes(32))
+    'log/00000003-00000000000000000000000000000000.leaves'
+    """
+    return f"{FOLDER}/{segment:08d}-{root[:16].hex()}.leaves"
+
+
+def pack(bundles: Sequence[bytes]) -> bytes:
+    """Return the file of a segment's bundles, each the 256 leaves in their packed form one after another."""
+    return HEADER + b"".join(bundles)
+
+
+def span_of(bundle: int) -> tuple[int, int]:
+    """Return at which bytes ``[start, end)`` of a segment's file the leaves of its bundle (0 to 255) are."""
+    length = WIDTH * PACKED_BYTES
+    return PACKED_BYTES + bundle * length, PACKED_BYTES + (bundle + 1) * length
+
+
+def leaves_of(raw: bytes) -> list[Leaf]:
+    """Return the leaves of a bundle as it is in the file; :raises ValueError: when that is none."""
+    if len(raw) != WIDTH * PACKED_BYTES:
+        raise ValueError("leaves are missing")
+    return [Leaf.unpack(raw[at : at + PACKED_BYTES]) for at in range(0, len(raw), PACKED_BYTES)]
+
+
+def hash_of(leaves: Sequence[Leaf]) -> bytes:
+    """Return the hash of the subtree over the leaves of one bundle."""
+    hashes = [leaf_hash(leaf.entry) for leaf in leaves]
+    while len(hashes) > 1:
+        hashes = [node_hash(hashes[at], hashes[at + 1]) for at in range(0, len(hashes), 2)]
+    return hashes[0]
+
+
+LEAF_TEXT, HASH_TEXT = 75, 43
+"""Characters of a packed leaf and of a hash as they are stored. Text, because zero bytes in the server's file would be taken
+for a block of the disk that was never written (:mod:`service.store.disk.append_only`)."""
+LOG = "the log of all matches"
+DAMAGED = "its file in the archive is damaged"
+MOST = 64
+"""How many segments one sweep moves: more than a clock can write between two."""
+
+log = logging.getLogger("siegelpost.store")
+
+
+class OldLeaves(KnowsArchive):
+    """The tree, wherever its leaves are."""
+
+    def log_size(self) -> int:
+        """Return how many leaves the log has."""
+        with reading(LOG):
+            return int(self._ask(("HGET", keys.log_head(), "size")) or 0)
+
+    def log_leaves(self, start: int, end: int) -> list[Leaf]:
+        """Return leaves ``[start, end)`` of the log, which must have them."""
+        spans = [
+            (bundle, max(0, start - bundle * WIDTH), min(WIDTH, end - bundle * WIDTH))
+            for bundle in range(start // WIDTH, -(-end // WIDTH))
+        ]
+        commands: list[Command] = [
+            ("GETRANGE", keys.log_leaves(bundle), first * LEAF_TEXT, last * LEAF_TEXT - 1)
+            for bundle, first, last in spans
+        ]
+        # Asked last, so what was taken out before a bundle's turn is counted.
+        *stored, gone = self._ask_many([*commands, ("HGET", keys.log_head(), "archived")])
+        found: list[Leaf] = []
+        with reading(LOG):
+            archived = int(gone or 0) // WIDTH
+            for (bundle, first, last), raw in zip(spans, stored, strict=True):
+                leaves = self._archived_leaves(bundle)[first:last] if bundle < archived else _leaves(raw)
+                if len(leaves) != last - first:
+                    raise ValueError("leaves are missing")
+                found += leaves
+        return found
+
+    def log_tile(self, tile: Tile) -> bytes:
+        """Return a tile's hashes; the log must have as many. Those of level 0 are made of the leaves."""
+        if not tile.level:
+            leaves = self.log_leaves(tile.index * WIDTH, tile.index * WIDTH + tile.width)
+            return b"".join(leaf_hash(leaf.entry) for leaf in leaves)
+        return b"".join(self._hashes(tile.level, tile.index * WIDTH, tile.width))
+
+    def archive_leaves(self) -> int:
+        """Move what is old of the log to the archive, :data:`MOST` segments at most; return how many were moved.
+
+        What goes wrong is logged; then the leaves stay in the store.
+        """
+        if self._archiving is None:
+            return 0
+        moved = 0
+        try:
+            with reading(LOG):
+                gone, filed = (int(one or 0) for one in self._ask(("HMGET", keys.log_head(), "archived", "filed")))
+            for segment in range(gone // LEAVES, min(filed // LEAVES, gone // LEAVES + MOST)):
+                if not moved:
+                    self._meet(self._archiving.archive)
+                moved += self._move_leaves(self._archiving.archive, segment)
+        except ArchiveTrouble as error:
+            log.error("old leaves of the log of all matches stay in the store: %s", error)
+            ARCHIVE_FAILURES.inc()
+        except Unreadable as error:
+            log.error("%s", error)
+        return moved
+
+    def archived_segments(self) -> int:
+        """Return how many segments the archive has."""
+        with reading(LOG):
+            return int(self._ask(("HGET", keys.log_head(), "archived")) or 0) // LEAVES
+
+    def segment_trouble(self, segment: int) -> str | None:
+        """Read a segment's file in the archive to its last byte; return why it cannot be read, ``None`` if it can."""
+        _, size = span_of(BUNDLES - 1)
+        try:
+            raw = self._segment(segment, 0, size + 1)  # a longer file is another one
+            if len(raw) != size or not raw.startswith(HEADER):
+                raise Unreadable(LOG, DAMAGED)
+            for bundle, expected in enumerate(self._hashes(1, segment * BUNDLES, BUNDLES)):
+                _hashed(raw[slice(*span_of(bundle))], expected)
+        except Unreadable as error:
+            return error.why
+        return None
+
+    def segment_name(self, segment: int) -> str:
+        """Return the name of a segment's file, with its folder."""
+        (root,) = self._hashes(2, segment, 1)
+        return name_of(segment, root)
+
+    def _move_leaves(self, archive: Archive, segment: int) -> bool:
+        """Move a segment; ``False``: somebody else has. Nothing is moved over which the tree has another hash."""
+        bundles = range(segment * BUNDLES, (segment + 1) * BUNDLES)
+        hashes = self._hashes(1, bundles[0], BUNDLES)
+        packed: list[bytes] = []
+        *stored, gone = self._ask_many(
+            [*(("GET", keys.log_leaves(bundle)) for bundle in bundles), ("HGET", keys.log_head(), "archived")]
+        )
+        with reading(LOG):
+            if int(gone or 0) > segment * LEAVES:
+                return False
+            for raw, expected in zip(stored, hashes, strict=True):
+                leaves = _leaves(raw or b"")
+                if len(leaves) != WIDTH or hash_of(leaves) != expected:
+                    raise ValueError("leaves are not those that were hashed")
+                packed.append(b"".join(leaf.packed for leaf in leaves))
+        archive.keep_segment(self.segment_name(segment), pack(packed))
+        names = [keys.log_head(), *(keys.log_leaves(bundle) for bundle in bundles)]
+        return bool(self._run(Call(FORGET_LEAVES, names, [segment * LEAVES, (segment + 1) * LEAVES])))
+
+    def _archived_leaves(self, bundle: int) -> list[Leaf]:
+        """Return the leaves of a bundle that is in the archive."""
+        segment, place = divmod(bundle, BUNDLES)
+        (expected,) = self._hashes(1, bundle, 1)
+        return _hashed(self._segment(segment, *span_of(place)), expected)
+
+    def _segment(self, segment: int, start: int, end: int) -> bytes:
+        """Return bytes ``[start, end)`` of a segment's file, or fewer; :raises Unreadable: where there is none."""
+        found = None
+        if self._archiving is not None:
+            found = self._archiving.archive.segment(self.segment_name(segment), start, end)
+        if found is None:
+            raise Unreadable(LOG, NOT_HERE)
+        return found
+
+    def _hashes(self, level: int, first: int, count: int) -> list[bytes]:
+        """Return so many hashes of a level from 1 on, all of one tile."""
+        tile, place = divmod(first, WIDTH)
+        raw = self._ask(("GETRANGE", keys.log_tile(level, tile), place * HASH_TEXT, (place + count) * HASH_TEXT - 1))
+        with reading(LOG):
+            hashes = cut(raw, HASH_TEXT)
+            if [len(one) for one in hashes] != [HASH_BYTES] * count:
+                raise ValueError("hashes are missing")
+            return list(hashes)
+
+
+def _hashed(raw: bytes, expected: bytes) -> list[Leaf]:
+    """Return the leaves of a bundle in the archive; :raises Unreadable: unless the tree has this hash over them."""
+    with suppress(ValueError):
+        leaves = leaves_of(raw)
+        if hash_of(leaves) == expected:
+            return leaves
+    raise Unreadable(LOG, DAMAGED)
+
+
+def _leaves(raw: bytes) -> list[Leaf]:
+    return [Leaf.unpack(packed) for packed in cut(raw, LEAF_TEXT)]
+
+
+def cut(raw: bytes, length: int) -> tuple[bytes, ...]:
+    """Return the pieces of a stored text, each of so many characters of base64url; :raises NotCanonical: when it is none."""
+    return tuple(unb64(text(raw[at : at + length])) for at in range(0, len(raw), length))
+
+
+__all__ = [
+    "BUNDLES",
+    "FOLDER",
+    "HASH_TEXT",
+    "HEADER",
+    "LEAF_TEXT",
+    "LEAVES",
+    "OldLeaves",
+    "cut",
+    "hash_of",
+    "leaves_of",
+    "name_of",
+    "pack",
+    "span_of",
+]

@@ -1,0 +1,49 @@
+"""Whose archive it is: the store knows one mark, and nothing is moved to an archive that has another, or none."""
+
+from __future__ import annotations
+
+import uuid
+
+from service.store import keys
+from service.store.accounts.matches import Finished
+from service.store.archive.folder import Archive, ArchiveTrouble
+from service.store.archive.reading import ReadsArchive
+from service.store.matches.lists import MatchLists
+from service.store.reading import text
+
+
+class KnowsArchive(ReadsArchive, MatchLists):
+    """What the store knows of its archive, before anything is moved there."""
+
+    def archived(self, after: Finished | None = None, limit: int = 100) -> list[Finished]:
+        """Return matches in the archive, those that closed first first, after the given one."""
+        found = self._after([keys.archived(bucket) for bucket in range(keys.BUCKETS)], after and after.closed, limit)
+        matches = sorted(Finished(score, member) for member, score in found)
+        return [one for one in matches if after is None or one > after][:limit]
+
+    def _meet(self, archive: Archive) -> None:
+        """Make sure that this is the archive that the store knows; begin it where it is the first.
+
+        :raises ArchiveTrouble: when it is not there, or another.
+        """
+        here, known = archive.mark(), self._ask(("GET", keys.archive_mark()))
+        if known is None:  # a full server could not write it, but needs none of it later
+            self._ask(("SET", keys.archive_mark(), here or uuid.uuid4().hex, "NX"))
+            known = self._ask(("GET", keys.archive_mark()))
+        known = text(known)
+        if here is None and not self._holds_anything():
+            archive.begin(known)
+            here = archive.mark()
+        if here is None:
+            raise ArchiveTrouble(
+                "what SIEGELPOST_ARCHIVE names is not the archive that the store knows: mount its folder, or name what all "
+                "machines share"
+            )
+        if here != known:
+            raise ArchiveTrouble("SIEGELPOST_ARCHIVE names the archive of another installation: name this one's own")
+
+    def _holds_anything(self) -> bool:
+        return bool(self.archived(limit=1)) or bool(self._ask(("HGET", keys.log_head(), "archived")))
+
+
+__all__ = ["KnowsArchive"]

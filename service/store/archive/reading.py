@@ -1,0 +1,81 @@
+"""Reading matches that have left the store for the archive; who reads a match need not know where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from service.store import keys
+from service.store.archive.file import ArchivedMatch
+from service.store.archive.folder import Archive
+from service.store.connection.connect import Client
+from service.store.errors import Unreadable
+from service.store.matches.packed_lines import from_first, unpacked
+from service.store.reading import reading
+
+NOT_HERE = "it is in the archive, and not where SIEGELPOST_ARCHIVE leads here"
+
+
+@dataclass(frozen=True)
+class Archiving:
+    """Where finished matches go, and how long after their end (ms)."""
+
+    archive: Archive
+    after: int
+
+
+class ReadsArchive(Client):
+    """A store that may have an archive."""
+
+    _archiving: Archiving | None = None
+
+    def use_archive(self, archiving: Archiving | None) -> Self:
+        """Read matches that are not in the store from there, and have the sweep move matches there; ``None``: from nowhere."""
+        self._archiving = archiving
+        return self
+
+    def _in_archive(self, match: str, *, whole: bool = False, listed: bool | None = None) -> ArchivedMatch | None:
+        """Return a match that is in the archive, ``None`` if it is not.
+
+        A file counts also where the store does not list it: a backup may be older than the move.
+
+        :param whole: with its lines.
+        :param listed: whether the store lists it as archived, where the caller knows.
+        :raises Unreadable: when it is listed and cannot be read here.
+        """
+        archive = None if self._archiving is None else self._archiving.archive
+        found = None if archive is None else archive.whole(match) if whole else archive.record(match)
+        if found is None and (self.archived_at(match) is not None if listed is None else listed):
+            raise Unreadable(f"match {match}", NOT_HERE)
+        return found
+
+    def archived_at(self, match: str) -> int | None:
+        """Return when a match closed (ms) that is listed as archived; ``None`` if it is not."""
+        score = self._ask(("ZSCORE", keys.archived(keys.bucket_of(match)), match))
+        return None if score is None else int(float(score))
+
+    def _lines(self, match: str, ranges: list[tuple[int, int]]) -> list[bytes]:
+        """Return the lines of a log at ``[first, last]`` (from 0) of each range, wherever it is."""
+        *replies, there = self._ask_many(
+            [*(("LRANGE", keys.lines(match), first, last) for first, last in ranges), ("EXISTS", keys.match(match))]
+        )
+        archived = None if there else self._in_archive(match, whole=True)
+        if archived is not None:
+            return [line for first, last in ranges for line in archived.lines[first : last + 1]]
+        found: list[bytes] = []
+        for (first, last), reply in zip(ranges, replies, strict=True):
+            lines = self._unpacked(match, reply, first)
+            if lines is None:
+                earlier = from_first(first)
+                lines = self._lines(match, [(earlier, last)])[first - earlier :]
+            found += lines
+        return found
+
+    def _unpacked(self, match: str, stored: Sequence[bytes], first: int = 0) -> list[bytes] | None:
+        """Return the lines of a log as they are exported; ``None``: the first is packed together with earlier ones."""
+        with reading(f"the log of match {match}"):
+            return unpacked(match, stored, first)
+
+
+__all__ = ["Archiving", "ReadsArchive"]

@@ -1,0 +1,1 @@
+"""Connections to Redis: one server, a cluster or Sentinels; retries, errors, scripts."""

@@ -1,0 +1,356 @@
+"""The connection to Redis: time-outs, retries where they are safe, one error for "not now".
+
+Nothing here is retried blindly. A script may run a second time after a lost reply only when running it twice has the
+effect of running it once; each caller says so with ``again``.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Self, TypeVar
+
+import redis
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as NotConnected
+from redis.exceptions import NoScriptError, ResponseError
+from redis.exceptions import TimeoutError as NoAnswer
+from redis.retry import Retry
+
+from service.store import keys
+from service.store.connection.addresses import Address, parse
+from service.store.connection.cluster import Cluster
+from service.store.connection.commands import Command
+from service.store.connection.durability import SILENT, dangers_of, facts_of
+from service.store.connection.lasting import Lasting
+from service.store.connection.one import ALONE, NotReplicated, One, Servers, by_sentinels, milliseconds
+from service.store.connection.refusals import CLOCK, ROTTEN, check, is_passing, kind, named, raised
+from service.store.connection.scripts import Call
+from service.store.connection.traced import traced
+from service.store.errors import Away, HalfStep, StoreUnavailable, TimeNotTrusted, Unreadable
+from service.telemetry.counts import ROLE
+
+Answer = TypeVar("Answer")
+
+PAUSES = (0.02, 0.1, 0.3)
+"""Seconds between attempts. Short: a restarting store is better told to the client (503) than waited for."""
+
+
+CONNECTIONS = 1_000
+"""Connections to one server at most, more than any process has threads: the client library's own limit of 100 would turn some
+away when the store is slow."""
+WHILE_SOMEBODY_WAITS = 2.0
+"""Seconds of patience with the store where a client waits for the answer."""
+
+
+log = logging.getLogger("siegelpost.store")
+
+
+class Place(NamedTuple):
+    """How far a walk through all keys has come: the server it is at, and that server's cursor."""
+
+    server: str = ""
+    cursor: int = 0
+
+
+class Client:
+    """The servers of a store and how its modules talk to them. Thread-safe: each call takes a connection of its own."""
+
+    def __init__(
+        self, connection: redis.Redis | Servers, patience: float | None = None, *, replicas: int = 0, here: bool = False
+    ) -> None:
+        self._servers: Servers = One(connection, replicas) if isinstance(connection, redis.Redis) else connection
+        self._patience = patience
+        self._replicas = replicas
+        self._here = here
+        self._lasting = Lasting()
+        self._away = False
+        self._shut: Callable[[], StoreUnavailable] | None = None
+
+    @classmethod
+    def connect(cls, url: str, *, timeout: float = 5.0, patience: float | None = None, replicas: int = 0) -> Self:
+        """Return a store at an address (:mod:`service.store.connection.addresses`); the first call opens a connection.
+
+        :param timeout: seconds to wait for an answer.
+        :param patience: seconds after which nothing is tried again; ``None``: as often as may help.
+        :param replicas: on so many replicas a write has to be before it is acknowledged.
+        :raises BadAddress: for an address that is none.
+        """
+        least = timeout if patience is None else min(timeout, patience)
+        address = parse(url)
+        limits = {"socket_timeout": least, "socket_connect_timeout": min(2.0, least), "max_connections": CONNECTIONS}
+        here = address.url.startswith("unix:")
+        return cls(_servers(address, replicas, **limits), patience, replicas=replicas, here=here)
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._servers.close()
+
+    def shut(self, why: Callable[[], StoreUnavailable]) -> None:
+        """Ask the servers nothing until :meth:`open`; whoever needs an answer gets what ``why`` returns as an exception."""
+        self._shut = why
+
+    def open(self) -> None:
+        """Ask the servers from now on."""
+        self._shut = None
+
+    def now(self) -> int:
+        """Return the store's clock in milliseconds since 1970: the one clock all deadlines are read from.
+
+        Of a cluster it is the clock of one server; what decides about a match is always the clock of the server that has it.
+        """
+
+        def ask() -> int:
+            reply: Any = NotConnected("there is no server")
+            for name in self._servers.names():
+                reply = self._servers.ask(name, ("TIME",))
+                if not isinstance(reply, Exception):
+                    return milliseconds(reply)
+            raise reply
+
+        return self._attempt(ask)
+
+    def earliest_now(self) -> int:
+        """Return the time of the server whose clock is furthest behind (ms)."""
+        names = self._attempt(self._servers.names)
+        return min(milliseconds(self._ask_at(name, ("TIME",))) for name in names)
+
+    def memory(self) -> tuple[int, float]:
+        """Return how many bytes of memory the servers use, and how full the fullest is, from 0 to 1.
+
+        A server without a limit of its own has all the memory of its machine.
+        """
+        found = list(self._info("memory").values())
+        limits = [int(facts.get("maxmemory") or 0) or int(facts.get("total_system_memory") or 0) for facts in found]
+        used = [int(facts["used_memory"]) for facts in found]
+        return sum(used), max((one / limit for one, limit in zip(used, limits, strict=True) if limit), default=0.0)
+
+    def file_size(self) -> int:
+        """Return how many bytes the servers' append-only files have; 0 where there are none."""
+        return sum(int(facts.get("aof_current_size", 0)) for facts in self._info("persistence").values())
+
+    def check_durability(self) -> list[str]:
+        """Return what endangers acknowledged writes, as sentences; empty when all is well."""
+        dangers: list[str] = []
+        names = self._attempt(self._servers.names)
+        for name in names:
+            try:
+                found = self._dangers_of(name)
+            except StoreUnavailable:
+                if len(names) == 1:
+                    raise
+                found = [f"the server {SILENT}: what it keeps stands still"]
+            dangers += found if name == ALONE else [f"{name}: {one}" for one in found]
+        if dangers and len(names) > 1 and all(SILENT in one for one in dangers) and len(dangers) == len(names):
+            raise StoreUnavailable("no server of the cluster answers")
+        return dangers
+
+    def _dangers_of(self, name: str) -> list[str]:
+        return dangers_of(lambda command: self._ask_at(name, command), name, self._replicas, here=self._here)
+
+    def _info(self, section: str) -> dict[str, dict[str, Any]]:
+        return {name: facts_of(self._ask_at(name, ("INFO", section))) for name in self._attempt(self._servers.names)}
+
+    def _ask_at(self, name: str, command: Command) -> Any:
+        """Ask one server something that is safe to repeat."""
+
+        def ask() -> Any:
+            return raised(self._servers.ask(name, command))
+
+        return self._attempt(ask)
+
+    def _scan(self, place: Place, pattern: str, count: int) -> tuple[Place | None, list[bytes]]:
+        """Return some of the keys of all servers, and where to go on; ``None``: these were the last.
+
+        Begin with ``Place()``. Keys that are there all the time are found, once or more often, unless they change servers.
+        """
+        names = sorted(self._attempt(self._servers.names))
+        name = next((one for one in names if one >= place.server), names[0])
+        cursor = place.cursor if name == place.server else 0
+        cursor, found = self._ask_at(name, ("SCAN", cursor, "MATCH", pattern, "COUNT", count))
+        if int(cursor):
+            return Place(name, int(cursor)), found
+        following = next((one for one in names if one > name), None)
+        return None if following is None else Place(following), found
+
+    def _ask(self, command: Command) -> Any:
+        """Run one plain command that is safe to repeat."""
+        return self._attempt(lambda: self._execute(*command))
+
+    def _ask_many(self, commands: Sequence[Command]) -> list[Any]:
+        """Run plain commands that are safe to repeat in one round trip; they are not atomic together."""
+        return self._attempt(lambda: self._pipeline(commands)) if commands else []
+
+    def _run(self, call: Call, *, again: bool = True, tells: Callable[[Any], bool] = lambda _: True) -> Any:
+        """Run a script in one round trip.
+
+        :param again: running it twice has the effect of running it once, so a lost reply may be asked for again.
+        :param tells: whether a reply to a repetition also tells what became of the try whose reply was lost.
+        :raises StoreUnavailable: when there is no answer, or none that tells.
+        """
+        return self._attempt(lambda: self._evaluate(call), again=again, tells=tells)
+
+    def _make_last(self, lengths: Mapping[str, int]) -> None:
+        """Let nothing of these matches be shown that is not on as many replicas as the installation asks for.
+
+        :param lengths: by match, how many entries of its log were read.
+        :raises StoreUnavailable: when replicas do not confirm it.
+        """
+        unsure = self._lasting.unsure(lengths) if self._replicas else []
+        if unsure:
+            self._ask_many([("SET", keys.mark_beside(keys.match(match)), 1) for match in unsure])
+            self._lasting.confirm({match: lengths[match] for match in unsure})
+
+    def _run_many(self, calls: Sequence[Call]) -> list[Any]:
+        """Run scripts that are safe to repeat in one round trip; each is atomic by itself."""
+        return self._attempt(lambda: self._evaluate_many(calls)) if calls else []
+
+    def _run_each(self, calls: Sequence[Call], what: Sequence[str], *, again: bool = True) -> list[Any | Unreadable]:
+        """Run scripts in one round trip like :meth:`_run_many`; a rotten record costs only its own reply.
+
+        :param what: the record that each call is about.
+        :return: the replies; in place of one that is the fault of what is stored, an :class:`Unreadable`.
+        """
+        if not calls:
+            return []
+        replies = self._attempt(lambda: self._evaluate_many(calls, each=True), again=again)
+        return [named(name, reply) for name, reply in zip(what, replies, strict=True)]
+
+    def _run_there(
+        self, calls: Sequence[Call], what: Sequence[str], *, again: bool = True
+    ) -> list[Any | Unreadable | Away]:
+        """Run scripts like :meth:`_run_each`; a part of a cluster that is away costs only its own replies.
+
+        :raises StoreUnavailable: when the one server there is does not answer.
+        """
+        if not calls:
+            return []
+        replies = self._attempt(lambda: self._evaluate_many(calls, each=True, partly=True), again=again)
+        return [named(name, reply) for name, reply in zip(what, replies, strict=True)]
+
+    def _ask_each(self, commands: Sequence[Command], what: Sequence[str]) -> list[Any | Unreadable]:
+        """Run plain commands in one round trip like :meth:`_ask_many`; a rotten record costs only its own reply."""
+        if not commands:
+            return []
+        replies = self._attempt(lambda: self._pipeline(commands, each=True))
+        return [named(name, reply) for name, reply in zip(what, replies, strict=True)]
+
+    def _ask_there(self, commands: Sequence[Command], what: Sequence[str]) -> list[Any | Unreadable | Away]:
+        """Run plain commands like :meth:`_ask_each`; a part of a cluster that is away costs only its own replies.
+
+        :raises StoreUnavailable: when the one server there is does not answer.
+        """
+        if not commands:
+            return []
+        replies = self._attempt(lambda: self._pipeline(commands, each=True, partly=True))
+        return [named(name, reply) for name, reply in zip(what, replies, strict=True)]
+
+    def _ask_timed(
+        self, commands: Sequence[Command], what: Sequence[str]
+    ) -> tuple[list[Any | Unreadable | Away], list[int]]:
+        """Run plain commands like :meth:`_ask_there`; return for each also the time of the server that answered it (ms).
+
+        :raises StoreUnavailable: when no server answers.
+        """
+
+        def ask() -> tuple[list[Any], list[int]]:
+            replies, times = self._servers.timed(commands)
+            check(replies, each=True, partly=any(times) and not self._servers.alone)
+            return replies, times
+
+        replies, times = self._attempt(ask)
+        return [named(name, reply) for name, reply in zip(what, replies, strict=True)], times
+
+    def _attempt(
+        self, action: Callable[[], Answer], *, again: bool = True, tells: Callable[[Answer], bool] = lambda _: True
+    ) -> Answer:
+        if (why := self._shut) is not None:
+            raise why()
+        begun = time.perf_counter()
+        lost = False
+        until = None if self._patience is None else time.monotonic() + self._patience
+        for pause in (*PAUSES, None) if again else (None,):
+            try:
+                answer = action()
+                self._note(None)
+                if lost and not tells(answer):
+                    raise StoreUnavailable("an earlier try got no answer, and this one does not tell its fate")
+                ROLE.round_trip.observe(time.perf_counter() - begun)
+                return answer
+            except (NotConnected, NoAnswer, ResponseError) as error:
+                if isinstance(error, ResponseError) and not is_passing(error):
+                    if ROTTEN.search(str(error)):
+                        raise Unreadable("a record", kind(error)) from error
+                    raise
+                if pause is None or (until is not None and time.monotonic() + pause >= until):
+                    ROLE.failure.inc()
+                    if str(error).startswith(CLOCK):
+                        raise TimeNotTrusted(str(error).removeprefix(CLOCK)) from error
+                    self._note(error)
+                    if isinstance(error, NotReplicated):
+                        raise StoreUnavailable(f"what was written may be lost with its server: {error}") from error
+                    raise StoreUnavailable(f"the store does not answer: {type(error).__name__}") from error
+                lost = lost or not isinstance(error, ResponseError)
+            time.sleep(pause)
+        raise AssertionError("the last attempt returns or raises")
+
+    def _note(self, error: Exception | None) -> None:
+        """Log one line for an outage, however many ask meanwhile, and one when it is over; several servers do so themselves."""
+        before, self._away = self._away, error is not None
+        if before == self._away or not self._servers.alone:
+            return
+        if error is None:
+            log.info("the store answers again")
+        else:
+            log.warning("the store does not answer: %s", type(error).__name__)
+
+    def _execute(self, *command: str | bytes | int) -> Any:
+        return raised(self._send([command])[0])
+
+    def _send(self, commands: Sequence[Command]) -> list[Any]:
+        return traced(commands, lambda: self._servers.send(commands, self._replicas))
+
+    def _evaluate(self, call: Call) -> Any:
+        try:
+            return self._execute(*call.command())
+        except NoScriptError:
+            # The server forgot its scripts (restart, SCRIPT FLUSH); sending the text makes it remember.
+            return self._execute(*call.command(by_text=True))
+
+    def _evaluate_many(self, calls: Sequence[Call], *, each: bool = False, partly: bool = False) -> list[Any]:
+        answers = self._pipeline([call.command() for call in calls], each=each, partly=partly)
+        missing = [i for i, answer in enumerate(answers) if isinstance(answer, NoScriptError)]
+        if missing:
+            texts = [calls[i].command(by_text=True) for i in missing]
+            for i, answer in zip(missing, self._pipeline(texts, each=each, partly=partly), strict=True):
+                answers[i] = answer
+        return answers
+
+    def _pipeline(self, commands: Sequence[Command], *, each: bool = False, partly: bool = False) -> list[Any]:
+        answers = self._send(commands)
+        check(answers, each=each, partly=partly and not self._servers.alone)
+        return answers
+
+
+def _servers(address: Address, replicas: int, **options: Any) -> Servers:
+    """Return the servers of an address, not yet connected. The client library tries nothing again by itself."""
+    if address.kind == "cluster":
+        return Cluster(address, **options)
+    alone = {**options, "retry": Retry(NoBackoff(), 0), "protocol": 2}
+    if address.kind == "sentinel":
+        return One(by_sentinels(address, **alone), replicas)
+    return One(redis.Redis.from_url(address.url, **alone), replicas)
+
+
+__all__ = [
+    "CONNECTIONS",
+    "WHILE_SOMEBODY_WAITS",
+    "Away",
+    "Client",
+    "HalfStep",
+    "Place",
+    "StoreUnavailable",
+    "TimeNotTrusted",
+    "Unreadable",
+]

@@ -1,0 +1,116 @@
+"""What endangers acknowledged writes, or keeps the store from taking any: asked of each server, told in sentences.
+
+Settings that would forget what was acknowledged, replicas that are missing, a file that could not be written, a full disk or
+memory. A server that is reached by a socket is on this machine, and so is its disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from redis.exceptions import ResponseError
+
+from service.store.connection.commands import Command
+from service.store.connection.one import ALONE
+from service.store.disk.room import lacks_room
+
+DURABLE = {
+    "appendonly": "yes",
+    "appendfsync": "always",
+    "maxmemory-policy": "noeviction",
+    "no-appendfsync-on-rewrite": "no",
+}
+"""The settings that keep acknowledged writes from being lost on this machine."""
+UNVERIFIED = "unverified"
+"""What a danger says that may be none."""
+SILENT = "does not answer"
+"""What a danger says of a server of a cluster that is away: what the others keep is not concerned."""
+
+Ask = Callable[[Command], Any]
+
+
+def dangers_of(ask: Ask, name: str, replicas: int, *, here: bool) -> list[str]:
+    """Return what endangers what one server acknowledges, or keeps it from acknowledging anything.
+
+    :param ask: asks the server.
+    :param name: what the server is called: in a cluster more is demanded.
+    :param replicas: on so many an act has to be before it is acknowledged.
+    :param here: the server runs on this machine.
+    """
+    wanted = dict(DURABLE)
+    if replicas:
+        wanted["min-replicas-to-write"] = str(replicas)
+    if name != ALONE:
+        wanted["cluster-require-full-coverage"] = "no"
+    found, needed, folder = [], "0", None
+    try:
+        for setting, value in wanted.items():
+            held = _setting(ask(("CONFIG", "GET", setting)), setting)
+            enough = held == value or (
+                setting == "min-replicas-to-write" and held is not None and int(held) > int(value)
+            )
+            if not enough:
+                found.append(f"{setting} is {held or 'unknown'}: set it to {value}")
+        needed = _setting(ask(("CONFIG", "GET", "min-replicas-to-write")), "min-replicas-to-write") or "0"
+        folder = _setting(ask(("CONFIG", "GET", "dir")), "dir") if here else None
+    except ResponseError:
+        found = [f"the server does not allow CONFIG GET: its durability is {UNVERIFIED}"]
+    full = lacks_room(folder) if folder is not None else None
+    if full is not None:
+        return [*found, f"{full}; nothing is written until there is room again, and then by itself"]
+    return found + _check_file(ask) + _check_memory(ask) + _check_role(ask, replicas, int(needed))
+
+
+def facts_of(told: Any) -> dict[str, Any]:
+    """Return a section of INFO by name, taken apart or not yet."""
+    if isinstance(told, dict):
+        return told
+    text = told.decode("utf-8") if isinstance(told, bytes) else told
+    return dict(line.split(":", 1) for line in text.split() if ":" in line)
+
+
+def _check_file(ask: Ask) -> list[str]:
+    """Return what the server says of its file. That it cut the file while loading, no server says (see README)."""
+    failed = str(facts_of(ask(("INFO", "persistence"))).get("aof_last_write_status", "ok")) != "ok"
+    return ["the server's last write to its append-only file failed: look at its log and its disk"] if failed else []
+
+
+def _check_memory(ask: Ask) -> list[str]:
+    """Return whether the server has used up the memory that it may use; then it refuses whatever needs more."""
+    facts = facts_of(ask(("INFO", "memory")))
+    limit = int(facts.get("maxmemory") or 0)
+    counted = int(facts.get("used_memory", 0)) - int(facts.get("mem_not_counted_for_evict", 0))
+    if not limit or counted <= limit:
+        return []
+    return [
+        f"the server's memory is full ({counted >> 20} MB used, maxmemory is {limit >> 20} MB): nothing is written until "
+        "maxmemory is raised, and then by itself"
+    ]
+
+
+def _check_role(ask: Ask, replicas: int, needed: int) -> list[str]:
+    """Return whether the server takes writes, and has the replicas that are asked for."""
+    facts = facts_of(ask(("INFO", "replication")))
+    if facts.get("role") == "slave":
+        return ["the server is a replica and takes no writes: name the primary, or Sentinels that know it"]
+    there = int(facts.get("connected_slaves", 0))
+    if there < replicas:
+        return [f"{there} of {replicas} replicas are connected: no write is acknowledged"]
+    if there < needed:
+        return [f"min-replicas-to-write is {needed}, and {there} replicas are connected: no write is taken"]
+    return []
+
+
+def _setting(told: Any, name: str) -> str | None:
+    """Return the value in an answer to CONFIG GET, ``None`` when the server does not know the setting."""
+    pairs = told if isinstance(told, dict) else dict(zip(told[::2], told[1::2], strict=True))
+    plain = {_text(key): _text(value) for key, value in pairs.items()}
+    return plain.get(name)
+
+
+def _text(value: bytes | str) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+
+
+__all__ = ["DURABLE", "SILENT", "UNVERIFIED", "dangers_of", "facts_of"]

@@ -1,0 +1,1 @@
+"""What the store's server has on its disk: the append-only file, snapshots, room."""

@@ -1,0 +1,54 @@
+"""A snapshot of everything the store holds at one moment, written by its server into the server's own folder; and the word
+that the store was put back from one."""
+
+from __future__ import annotations
+
+from redis.exceptions import ResponseError
+
+from service.store import keys
+from service.store.connection.connect import Client
+from service.store.connection.scripts import RESTORED, Call
+from service.store.reading import text
+
+
+class Saving(Client):
+    """What backups need of the store."""
+
+    def begin_snapshot(self) -> bool:
+        """Have the server write a snapshot (``dump.rdb``).
+
+        ``False``: it is writing one already, or has written it and will see that in a tenth of a second. That one will do if
+        its file is there; otherwise somebody has taken it away, and this has to be asked again.
+        """
+        try:
+            self._ask(("BGSAVE", "SCHEDULE"))
+        except ResponseError as error:
+            if "in progress" not in str(error):
+                raise
+            return False
+        return True
+
+    def snapshot_failed(self) -> bool:
+        """Return whether no snapshot is being written, or about to be, and the last one failed."""
+        told = self._ask(("INFO", "persistence"))
+        facts = told if isinstance(told, dict) else dict(one.split(":", 1) for one in text(told).split() if ":" in one)
+        busy = any(int(facts.get(name, 0)) for name in ("rdb_bgsave_in_progress", "aof_rewrite_in_progress"))
+        return not busy and str(facts.get("rdb_last_bgsave_status", "ok")) != "ok"
+
+    def awaits_first_beat(self, taken: int) -> bool:
+        """Return whether no clock has beaten since ``taken`` (ms)."""
+        beat = self._ask(("HGET", keys.running(0), "beat"))
+        return beat is None or int(beat) <= taken
+
+    def note_restore(self, taken: int) -> bool:
+        """Note that the store was put back to what it was at ``taken`` (ms), before any clock beats.
+
+        The next beat finds an outage from the last beat before the backup on, whose cause is that. Repeating it changes nothing.
+
+        :return: whether it was noted; ``False``: a clock has beaten since, so it was noted before.
+        """
+        calls = [Call(RESTORED, [keys.running(bucket)], [taken]) for bucket in range(keys.BUCKETS)]
+        return any(int(noted) for noted in self._run_many(calls))
+
+
+__all__ = ["Saving"]

@@ -1,0 +1,1 @@
+"""Records of matches: tables, states, logs, due times, acts."""

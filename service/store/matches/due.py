@@ -1,0 +1,206 @@
+"""What is due: the clock's look at all buckets, and leases."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from service.store import keys
+from service.store.connection.commands import Command
+from service.store.connection.connect import Client
+from service.store.connection.scripts import CLAIM, END_LEASES, HAND_OVER, RELEASE, Call
+from service.store.errors import Away, Unreadable
+
+LONGEST_LEASE = 600_000
+"""No lease of a match is longer (ms)."""
+FIRSTS: Sequence[Command] = [
+    ("ZRANGE", index(bucket), 0, 0, "WITHSCORES") for bucket in range(keys.BUCKETS) for index in (keys.due, keys.out)
+]
+"""What a look asks: for each bucket the first match that is due, and the first recipient."""
+
+log = logging.getLogger("siegelpost.store")
+
+
+@dataclass(frozen=True)
+class Peek:
+    """When something in a bucket is due next (ms on the store's clock, ``None``: nothing): matches, and mails."""
+
+    bucket: int
+    due: int | None
+    out: int | None
+    now: int = field(compare=False)
+    """The time of the server that has the bucket (ms): what is due there is due by its clock, whatever others say."""
+
+
+class Leased(NamedTuple):
+    """A match leased until ``ends`` (ms), which also proves whose lease it is."""
+
+    match: str
+    ends: int
+
+
+class DueMatches(Client):
+    """The two indexes of time: matches to step, recipients to write to."""
+
+    def peek(self) -> tuple[list[Peek], int]:
+        """Return what is due next in every bucket, and the store's clock, of several the one that is ahead.
+
+        One round trip to each server. In the buckets of one that is away nothing is due.
+        """
+        firsts, times = self._ask_timed(FIRSTS, ["an index of due times"] * len(FIRSTS))
+        scores = [_score(first) for first in firsts]
+        peeks = [
+            Peek(bucket, scores[2 * bucket], scores[2 * bucket + 1], times[2 * bucket])
+            for bucket in range(keys.BUCKETS)
+        ]
+        return peeks, max(times)
+
+    def backlog(self) -> tuple[int, int, int]:
+        """Return how many matches and how many recipients are due and leased by nobody, and the store's clock (ms)."""
+        now = self.now()
+        indexes = [index(bucket) for index in (keys.due, keys.out) for bucket in range(keys.BUCKETS)]
+        replies = self._ask_there([("ZCOUNT", one, "-inf", now) for one in indexes], indexes)
+        counts = [0 if isinstance(reply, (Unreadable, Away)) else int(reply) for reply in replies]
+        return sum(counts[: keys.BUCKETS]), sum(counts[keys.BUCKETS :]), now
+
+    def scheduled(self) -> int:
+        """Return how many matches something will be due in: those that run, and those that still wait for players and end
+        by themselves one day."""
+        indexes = [keys.due(bucket) for bucket in range(keys.BUCKETS)]
+        replies = self._ask_there([("ZCARD", one) for one in indexes], indexes)
+        return sum(0 if isinstance(reply, (Unreadable, Away)) else int(reply) for reply in replies)
+
+    def unlogged_since(self) -> tuple[int, int | None]:
+        """Return how many matches have entries that the log of all matches lacks, and since when the first (ms)."""
+        indexes = [keys.unlogged(bucket) for bucket in range(keys.BUCKETS)]
+        commands: list[tuple[str | bytes | int, ...]] = [
+            *(("ZCARD", one) for one in indexes),
+            *(("ZRANGE", one, 0, 0, "WITHSCORES") for one in indexes),
+        ]
+        replies = self._ask_there(commands, [*indexes, *indexes])
+        found = [None if isinstance(one, (Unreadable, Away)) else one for one in replies]
+        counts, firsts = found[: keys.BUCKETS], found[keys.BUCKETS :]
+        return sum(int(one or 0) for one in counts), min((int(float(one[1])) for one in firsts if one), default=None)
+
+    def overdue(self, longer: int) -> tuple[list[tuple[str, int]], int]:
+        """Return matches that have been due for longer than so many milliseconds and are leased by nobody, with when they
+        were due, and the store's clock (ms). Of each bucket the first hundred."""
+        return self._overdue([keys.due(bucket) for bucket in range(keys.BUCKETS)], longer)
+
+    def overdue_letters(self, longer: int) -> tuple[list[tuple[str, int]], int]:
+        """Return recipients with news, as :meth:`overdue` does."""
+        return self._overdue([keys.out(bucket) for bucket in range(keys.BUCKETS)], longer)
+
+    def _overdue(self, indexes: list[str], longer: int) -> tuple[list[tuple[str, int]], int]:
+        now = self.now()
+        commands: list[tuple[str | bytes | int, ...]] = [
+            ("ZRANGEBYSCORE", one, "-inf", now - longer - 1, "WITHSCORES", "LIMIT", 0, 100) for one in indexes
+        ]
+        replies = [one for one in self._ask_there(commands, indexes) if not isinstance(one, (Unreadable, Away))]
+        found = [
+            (one[at].decode("utf-8", "replace"), int(float(one[at + 1])))
+            for one in replies
+            for at in range(0, len(one), 2)
+        ]
+        return sorted(found, key=lambda entry: (entry[1], entry[0])), now
+
+    def claim_due(self, bucket: int, lease: int, limit: int, owner: str = "") -> list[str]:
+        """Lease up to ``limit`` due matches of a bucket for ``lease`` milliseconds; never one before its time.
+
+        :param owner: the name of the claiming process; :meth:`end_leases` ends the leases of one that is known to be dead.
+        """
+        return [one.match for one in self.lease_due([(bucket, limit)], lease, owner)]
+
+    def lease_due(self, shares: Sequence[tuple[int, int]], lease: int, owner: str = "") -> list[Leased]:
+        """Lease due matches of several buckets in one round trip, as many of each as ``(bucket, limit)`` says."""
+        calls = [
+            Call(CLAIM, [keys.due(bucket), keys.leases(bucket), keys.running(bucket)], [lease, limit, owner])
+            for bucket, limit in shares
+        ]
+        names = [f"the due times of bucket {bucket}" for bucket, _ in shares]
+        found: list[Leased] = []
+        for reply in self._run_there(calls, names, again=False):
+            if isinstance(reply, Away):
+                continue
+            if isinstance(reply, Unreadable):
+                log.error("%s", reply)
+                continue
+            ends, *matches = reply
+            found += [Leased(match.decode("utf-8", "replace"), int(ends)) for match in matches]
+        return found
+
+    def release_leases(self, leases: Sequence[Leased]) -> int:
+        """Give back leases that are still the caller's: their matches are due at their own times again; return how many."""
+        calls = [
+            Call(RELEASE, [keys.match(one.match), keys.due(keys.bucket_of(one.match))], [one.match, one.ends])
+            for one in leases
+            if keys.MATCH.fullmatch(one.match)
+        ]
+        replies = self._run_each(calls, [one.args[0] for one in calls])  # type: ignore[misc]  # match ids
+        return sum(int(reply) for reply in replies if not isinstance(reply, Unreadable))
+
+    def hand_over(self, match: str) -> bool:
+        """End the lease of a match, so that another worker takes it now; ``False``: nobody has it leased."""
+        names = [keys.match(match), keys.due(keys.bucket_of(match))]
+        return bool(self._run(Call(HAND_OVER, names, [match])))
+
+    def leased(self, limit: int) -> list[Leased]:
+        """Return up to ``limit`` matches of each bucket that are due and leased, with the ends of their leases."""
+        now, names = self.now(), [keys.due(bucket) for bucket in range(keys.BUCKETS)]
+        commands = [
+            ("ZRANGEBYSCORE", one, f"({now}", now + LONGEST_LEASE, "WITHSCORES", "LIMIT", 0, limit) for one in names
+        ]
+        replies = [one for one in self._ask_there(commands, names) if not isinstance(one, (Unreadable, Away))]
+        found = [
+            Leased(one[at].decode("utf-8", "replace"), int(float(one[at + 1])))
+            for one in replies
+            for at in range(0, len(one), 2)
+        ]
+        mine = [one for one in found if keys.MATCH.fullmatch(one.match)]
+        dues = self._ask_each([("HGET", keys.match(one.match), "due") for one in mine], [one.match for one in mine])
+        return sorted(
+            one
+            for one, due in zip(mine, dues, strict=True)
+            if not isinstance(due, Unreadable) and due is not None and due.isdigit() and int(due) <= now
+        )
+
+    def forget_due(self, member: str) -> None:
+        """Remove something that is not a match from the due times."""
+        for bucket in range(keys.BUCKETS):
+            self._ask_each([("ZREM", keys.due(bucket), member)], ["an index of due times"])
+
+    def end_leases(self, owner: str) -> int:
+        """Make due at once what a dead owner had leased, matches and recipients; return how many.
+
+        :raises ValueError: for an owner without a name: a lease without one cannot be ended.
+        """
+        if not owner:
+            raise ValueError("owner is empty: to end everybody's leases, say so with end_all_leases")
+        return self._end_leases(owner)
+
+    def end_all_leases(self) -> int:
+        """Make everything that was leased due at once; return how many. For a start-up at which no other process is running."""
+        return self._end_leases("")
+
+    def _end_leases(self, owner: str) -> int:
+        calls = [
+            Call(
+                END_LEASES, [keys.due(bucket), keys.out(bucket), keys.not_before(bucket), keys.leases(bucket)], [owner]
+            )
+            for bucket in range(keys.BUCKETS)
+        ]
+        replies = self._run_there(calls, [f"the leases of bucket {bucket}" for bucket in range(keys.BUCKETS)])
+        return sum(int(released) for released in replies if not isinstance(released, (Unreadable, Away)))
+
+
+def _score(reply: Any) -> int | None:
+    """Return the earliest time in an index, ``None``: nothing there, or nothing that can be read."""
+    if isinstance(reply, (Unreadable, Away)) or not reply:
+        return None
+    score = float(reply[1])
+    return int(score) if abs(score) < 2**53 else None
+
+
+__all__ = ["DueMatches", "Leased", "Peek"]

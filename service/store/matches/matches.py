@@ -1,0 +1,222 @@
+"""Matches in the store: create, load, step, read the log. Each step is one script, guarded by the log's length."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from itertools import count
+from typing import Any
+
+from engine.match.table import Table
+from engine.protocol.log import Line
+from service.store import keys
+from service.store.archive.moving import MovesToArchive
+from service.store.errors import HalfStep, StoreUnavailable, Unreadable
+from service.store.matches.due import DueMatches
+from service.store.matches.log_lines import taken_apart
+from service.store.matches.parking import Parking, Seen
+from service.store.matches.remembered import number_of
+from service.store.matches.setting_aside import REASON, SetAside
+from service.store.matches.steps import transition_call
+from service.store.matches.stored_matches import load_call, record_from, record_from_archive, same_call, table_from
+from service.store.reading import reading, text
+from service.store.records import Creation, Record, Transition
+
+LINES_AT_ONCE = 1_000
+READINGS = 5
+"""How often a match is read anew that went on, or is another one, before replicas had confirmed what was read of it."""
+DONE, STALE, DONE_BEFORE, TORN = 1, 0, 2, 3
+ARCHIVED = 3
+"""How many parts the reply of the script ``load`` has for a match that has left for the archive."""
+SEEN = 7
+"""How many parts the reply of the script ``load`` has for a match in the middle of a torn step."""
+
+log = logging.getLogger("siegelpost.store")
+
+
+class Matches(DueMatches, Parking, MovesToArchive):
+    """The matches of an installation."""
+
+    def create(self, creation: Creation) -> bool:
+        """Store a new match; return ``False`` if one of this id exists already."""
+        if self.archived_at(creation.match) is not None:
+            return False
+        first = Transition(
+            match=creation.match,
+            n=0,
+            table=creation.table,
+            head=creation.head,
+            at=creation.at,
+            lines=[creation.line],
+            due=creation.due,
+            notices=creation.notices,
+        )
+        return int(self._run(transition_call(first, {"seed": creation.seed}))) != STALE
+
+    def load(self, match: str, *, secrets: bool = False, token: str | None = None) -> Record | None:
+        """Return the match as it stands, in one round trip; ``None`` if there is none.
+
+        :param secrets: also the seed, entropies and boxes; for workers only.
+        :param token: the id of the token that asks.
+        :raises TokenRevoked: when that token was revoked in the last ten minutes.
+        :raises HalfStep: when a crash of the store tore a step of it; it is parked.
+        :raises SetAside: when the operator has set it aside.
+        :raises Unreadable: when what is stored is no match.
+        """
+        for _ in range(READINGS):
+            (reply,) = self._run_each([load_call(match, secrets, token)], [f"match {match}"])
+            found = self._read(match, reply)
+            if isinstance(found, Unreadable):
+                raise found
+            if found is None or secrets or self._last_as_read([found]):
+                return found
+        raise StoreUnavailable(f"match {match} stands otherwise each time it is read")
+
+    def load_many(self, matches: Sequence[str], *, secrets: bool = False) -> list[Record | Unreadable | None]:
+        """Return several matches in one round trip, each as it stands at one moment, in the order of their ids given.
+
+        A match that cannot be read, or of which a crash tore a step, is replaced by the reason: the others are not affected.
+        """
+        known = [match for match in matches if keys.MATCH.fullmatch(match)]
+        calls = [load_call(match, secrets, None) for match in known]
+        for _ in range(READINGS):
+            replies = dict(zip(known, self._run_each(calls, [f"match {match}" for match in known]), strict=True))
+            found = [
+                self._read(match, replies.get(match, Unreadable(f"match {match[:80]!r}", "no id"))) for match in matches
+            ]
+            # A worker builds on it, and what it writes is confirmed together with it.
+            if secrets or self._last_as_read([one for one in found if isinstance(one, Record)]):
+                return found
+        raise StoreUnavailable("matches stand otherwise each time they are read")
+
+    def lobby_tables_of(self, account: str) -> list[Table]:
+        """Return the tables of an account's matches that wait for players; reads nothing of those that run."""
+        found = [text(match) for match in self._ask(("SMEMBERS", keys.account_matches(account)))]
+        matches = [match for match in found if keys.MATCH.fullmatch(match)]
+        return self.tables_among([match for match, status in self._field(matches, "status") if status == b"lobby"])
+
+    def tables_among(self, matches: Sequence[str]) -> list[Table]:
+        """Return the tables of these matches; those that cannot be read are left out."""
+        tables = []
+        for match, stored in self._field(matches, "table"):
+            try:
+                with reading(f"match {match}"):
+                    tables.append(table_from(stored, match))
+            except Unreadable as error:
+                log.error("%s", error)
+        return tables
+
+    def transition(self, transition: Transition) -> bool:
+        """Write a step; ``False``: stale, the match moved on since the record it was computed from."""
+        (done,) = self.transition_many([transition])
+        if isinstance(done, Unreadable):
+            raise done
+        return done
+
+    def transition_many(self, transitions: Sequence[Transition]) -> list[bool | Unreadable]:
+        """Write steps of several matches in one round trip; each is atomic by itself.
+
+        A step that cannot be written because of what is stored is replaced by the reason; then nothing of it is written.
+        """
+        calls = [transition_call(transition, {}) for transition in transitions]
+        attempts = 0
+
+        def write() -> list[Any]:
+            nonlocal attempts
+            attempts += 1
+            return self._evaluate_many(calls, each=True)
+
+        # A step found done already is ours only if an attempt of this call lost its reply; else a twin was quicker.
+        replies = self._attempt(write) if calls else []
+        done: list[bool | Unreadable] = []
+        for step, reply in zip(transitions, replies, strict=True):
+            if isinstance(reply, Exception):
+                done.append(Unreadable(f"match {step.match}", "a step stumbled over it"))
+            elif reply == TORN:
+                (found,) = self.load_many([step.match], secrets=True)
+                done.append(found if isinstance(found, Unreadable) else False)
+            elif reply == STALE and not step.lines:
+                done.append(self._change_archived(step))
+            else:
+                done.append(reply == DONE or (reply == DONE_BEFORE and attempts > 1))
+        return done
+
+    def seen(self, match: str, values: Sequence[str]) -> list[bool]:
+        """Return which commitments or salt digests occurred in the match."""
+        key = keys.seen(match)
+        places = self._ask_many([("LPOS", key, number_of(value)) for value in values])
+        return [place is not None for place in places]
+
+    def lines(self, match: str, after: int = 0, limit: int = LINES_AT_ONCE) -> list[bytes]:
+        """Return export lines with ``n > after``, at most ``limit``."""
+        if limit < 1:
+            return []
+        found = self._lines(match, [(after, after + limit - 1)])
+        self._make_last({match: after + len(found)} if found else {})
+        return found
+
+    def entries(self, match: str, after: int = 0, limit: int = LINES_AT_ONCE) -> list[Line]:
+        """Return lines with ``n > after``, at most ``limit``, taken apart.
+
+        :raises Unreadable: at one that is no line of a log, or stands in another's place.
+        """
+        return taken_apart(match, self.lines(match, after, limit), count(after + 1))
+
+    def _read(self, match: str, reply: list[Any] | Unreadable) -> Record | Unreadable | None:
+        """Return a match as it was read, or why it cannot be; one of which a crash tore a step is parked."""
+        if isinstance(reply, Unreadable):
+            return reply
+        try:
+            if len(reply) in (0, ARCHIVED):
+                return self._read_archived(match, reply)
+            if len(reply) not in (2, SEEN):
+                return record_from(match, reply)
+            torn = reply[1].decode("utf-8", "replace")
+            if torn.startswith(REASON):
+                return SetAside(match, torn)
+            if len(reply) == SEEN:
+                with reading(f"match {match}"):
+                    n, acts, head, whole = map(text, reply[2:6])
+                    seen = Seen(n, acts, head, whole, int(reply[6]))
+                self.park_half(match, torn, seen)
+            return HalfStep(match, torn)
+        except Unreadable as error:
+            return error
+
+    def _read_archived(self, match: str, reply: list[Any]) -> Record | None:
+        """Return a match that is not in the store from the archive; ``None``: there is no such match."""
+        archived = self._in_archive(match, listed=bool(reply))
+        if archived is None:
+            return None
+        return record_from_archive(archived, int(reply[0]) if reply else self.now())
+
+    def _last_as_read(self, records: Sequence[Record]) -> bool:
+        """Return whether these matches may be shown as they were read: they stand so, on as many replicas as are asked for.
+
+        :raises StoreUnavailable: when replicas do not confirm it.
+        """
+        if not self._replicas:
+            return True
+        read = {one.match: one for one in records if one.basis.head}  # what is in the archive is in no server
+        unsure = self._lasting.unsure_as_read({match: one.basis for match, one in read.items()})
+        calls = [same_call(match, read[match].basis) for match in unsure]
+        for match, stands in zip(unsure, self._run_many(calls), strict=True):
+            if stands:
+                self._lasting.confirm_as_read(match, read[match].basis, read[match].n)
+            else:
+                unsure = []
+        return len(unsure) == len(calls)
+
+    def _field(self, matches: Sequence[str], name: str) -> Iterator[tuple[str, Any]]:
+        """Yield one field of each match; those without it and those that cannot be read are left out."""
+        replies = self._ask_each(
+            [("HGET", keys.match(match), name) for match in matches], [f"match {match}" for match in matches]
+        )
+        for match, reply in zip(matches, replies, strict=True):
+            if isinstance(reply, Unreadable):
+                log.error("%s", reply)
+            elif reply is not None:
+                yield match, reply
+
+
+__all__ = ["Matches"]

@@ -1,0 +1,117 @@
+"""What partners say: kept durably by one script, read by those it is for, gone with the match's secrets when it closes.
+
+Messages are kept in clear text among a match's secrets, because the API shows them to partners; workers write their log entries
+in the same transition that notes them as written. After the end the log itself holds them all, disclosed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import NamedTuple
+
+from service.store import keys
+from service.store.archive.reading import ReadsArchive
+from service.store.connection.scripts import MESSAGES, SAY, Call
+from service.store.encoding import decode, encode
+from service.store.errors import HalfStep, Unreadable
+from service.store.reading import pairs, reading, text
+from service.store.records import Message, MessageRequest
+
+MOST_BYTES = 120_000
+"""How much one seat may say in a match: eight seats' messages fit one log entry (1 MiB) when they are disclosed."""
+AROUND_A_TEXT = 250
+"""Bytes that a message counts besides its text: its salt, its channel, its members' names."""
+MOST_A_MINUTE = 20
+
+
+class Said(NamedTuple):
+    """What became of a message: ``stored``, ``same`` (it was before), ``stale`` (the log grew: judge again), ``gone`` (not
+    running), ``fast`` (wait so many ms), ``full`` or ``revoked``."""
+
+    outcome: str
+    message: Message | None
+    wait: int = 0
+
+
+class Messages(ReadsArchive):
+    """Messages between partners."""
+
+    def say(self, request: MessageRequest) -> Said:
+        """Keep a message and make the match due; one round trip, one fsync, none when it is not accepted.
+
+        :raises StoreUnavailable: it is not known whether it was kept; send it again under the same id.
+        """
+        bucket = keys.bucket_of(request.match)
+        known = {
+            "seat": request.seat,
+            "channel": request.channel,
+            "text": request.text,
+            "salt": request.salt,
+            "player": request.player,
+        }
+        size = len(encode(request.text).encode()) + AROUND_A_TEXT
+        names = [
+            keys.match(request.match),
+            keys.secrets(request.match),
+            keys.due(bucket),
+            keys.revoked(bucket),
+            keys.running(bucket),
+        ]
+        outcome, answer = self._run(
+            Call(
+                SAY,
+                names,
+                [
+                    request.id,
+                    request.seat,
+                    encode(known),
+                    request.n,
+                    request.token or "",
+                    size,
+                    MOST_BYTES,
+                    MOST_A_MINUTE,
+                ],
+            )
+        )
+        if text(outcome) == "torn":
+            raise HalfStep(request.match, "the mark of its last step or act differs from what they left")
+        if text(outcome) == "fast":
+            return Said("fast", None, int(answer))
+        with reading(f"match {request.match}"):
+            return Said(text(outcome), message_from(request.id, answer) if answer else None)
+
+    def messages(self, match: str) -> list[Message]:
+        """Return what was said and is not yet disclosed, in the order in which it came."""
+        (reply,) = self._run_each([Call(MESSAGES, [keys.secrets(match)], [])], [f"the messages of match {match}"])
+        if isinstance(reply, Unreadable):
+            raise reply
+        with reading(f"the messages of match {match}"):
+            return messages_from(pairs(reply))
+
+    def lines_at(self, match: str, numbers: Sequence[int]) -> list[bytes]:
+        """Return single export lines of the log in one round trip; numbers beyond its end give none."""
+        return self._lines(match, [(n - 1, n - 1) for n in numbers])
+
+
+def messages_from(hidden: dict[str, str]) -> list[Message]:
+    """Return the messages among a match's secrets, in the order in which they came."""
+    found = [message_from(name[5:], value) for name, value in hidden.items() if name.startswith("said:")]
+    return sorted(found, key=lambda message: message.seq)
+
+
+def message_from(name: str, stored: bytes | str) -> Message:
+    """Return a message as it is stored."""
+    return Message(id=name, **decode(stored))
+
+
+def message_fields(messages: Sequence[Message]) -> dict[str, str]:
+    """Return messages as fields of the match's secrets."""
+    fields = {}
+    for message in messages:
+        facts = {name: fact for name, fact in asdict(message).items() if name != "id" and fact is not None}
+        fields[f"said:{message.id}"] = encode(facts)
+    return fields
+
+
+__all__ = ["MOST_A_MINUTE", "MOST_BYTES", "Messages", "Said", "message_fields", "messages_from"]

@@ -1,0 +1,121 @@
+"""What one viewer could see at every step of a match, packed: a worker makes it, the API reads it. Pure.
+
+The views of one match are alike, so several together are compressed to a tenth of what each takes by itself; they are read
+without those before them.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from engine.contract import View
+from service.store import keys
+from service.store.connection.connect import Client
+from service.store.reading import reading
+
+TOGETHER = 16
+"""Views that are compressed together."""
+
+
+@dataclass(frozen=True)
+class Moments:
+    """The views of one viewer. ``through`` is the log's last entry that they go to, ``steps`` the entries that changed the
+    game, rising; ``refused``: the match cannot be played again here.
+    """
+
+    through: int
+    steps: list[int]
+    packed: bytes = b""
+    lengths: tuple[int, ...] = ()
+    refused: bool = False
+
+    def view(self, n: int) -> View | None:
+        """Return what the viewer could see when the log had ``n`` entries; ``None`` before the deal."""
+        place = bisect_right(self.steps, n) - 1
+        if place < 0:
+            return None
+        ends = list(accumulate(self.lengths, initial=0))
+        start, end = ends[place // TOGETHER : place // TOGETHER + 2]
+        views: list[View] = json.loads(zlib.decompress(self.packed[start:end]))
+        return views[place % TOGETHER]
+
+    def to_bytes(self) -> bytes:
+        """Return them as :func:`from_bytes` reads them: one line of JSON, then the compressed views."""
+        head = {"through": self.through, "steps": self.steps, "lengths": self.lengths, "refused": self.refused}
+        return json.dumps(head, separators=(",", ":")).encode() + b"\n" + self.packed
+
+
+def moments(seen: Iterable[tuple[int, View]], through: int) -> Moments:
+    """Return the moments of views with the entries after which they were seen."""
+    steps: list[int] = []
+    pieces: list[bytes] = []
+    together: list[View] = []
+    for n, view in seen:
+        steps.append(n)
+        together.append(view)
+        if len(together) == TOGETHER:
+            pieces.append(_compressed(together))
+            together = []
+    if together:
+        pieces.append(_compressed(together))
+    return Moments(through, steps, b"".join(pieces), tuple(map(len, pieces)))
+
+
+def from_bytes(stored: bytes) -> Moments:
+    """Return moments as :meth:`Moments.to_bytes` wrote them; :raises ValueError: for anything else."""
+    head, _, packed = stored.partition(b"\n")
+    facts = json.loads(head)
+    if not isinstance(facts, dict) or facts.keys() != {"through", "steps", "lengths", "refused"}:
+        raise ValueError("these are no moments of a match")
+    return Moments(facts["through"], facts["steps"], packed, tuple(facts["lengths"]), facts["refused"])
+
+
+def _compressed(views: list[View]) -> bytes:
+    return zlib.compress(json.dumps(views, separators=(",", ":")).encode())
+
+
+KEPT = 300
+"""Seconds for which they are kept: a reader who steps on after that has the match played again."""
+REFUSED_KEPT = 60
+"""The same for a match that could not be played again, which a newer release may be able to do."""
+ASKED = 20
+"""Seconds after which a replay that nobody has made may be asked for once more: the job may be lost."""
+
+
+class Replays(Client):
+    """Replays of matches that go on, each for one viewer: a seat, or a spectator (``None``)."""
+
+    def ask_for_replay(self, match: str, seat: int | None) -> bool:
+        """Note that a replay is asked for; ``False``: somebody has done so a moment ago."""
+        return self._ask(("SET", keys.replay_asked(match, seat), "1", "NX", "EX", ASKED)) is not None
+
+    def take_back_replay(self, match: str, seat: int | None) -> None:
+        """Note that a replay is not asked for after all."""
+        self._ask(("DEL", keys.replay_asked(match, seat)))
+
+    def keep_replay(self, match: str, seat: int | None, found: Moments) -> None:
+        """Keep a replay instead of an earlier one, and note that it is no longer asked for."""
+        life = REFUSED_KEPT if found.refused else KEPT
+        self._ask_many(
+            [("SET", keys.replay(match, seat), found.to_bytes(), "EX", life), ("DEL", keys.replay_asked(match, seat))]
+        )
+
+    def replay(self, match: str, seat: int | None) -> Moments | None:
+        """Return the replay for a viewer, if there is one."""
+        stored = self._ask(("GET", keys.replay(match, seat)))
+        if stored is None:
+            return None
+        with reading(f"replay of match {match}"):
+            return from_bytes(stored)
+
+    def replays_asked(self, names: Sequence[str]) -> list[bool]:
+        """Return which of these replays, by their keys of :func:`service.store.keys.replay_asked`, are still asked for."""
+        return [bool(one) for one in self._ask_many([("EXISTS", name) for name in names])]
+
+
+__all__ = ["Moments", "Replays", "from_bytes", "moments"]

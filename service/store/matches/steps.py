@@ -1,0 +1,139 @@
+"""A step as the script ``transition`` wants it: one plan, the table, the state and the new lines of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.match.absence import is_missed_by_all
+from engine.match.pauses import pause_of
+from engine.match.seeding import stage_of
+from engine.match.standing import last_lapsed
+from engine.match.table import Standing, Table
+from engine.protocol.deadline import coarse_step
+from service.store import keys
+from service.store.connection.scripts import TRANSITION, Call
+from service.store.encoding import encode
+from service.store.matches.asks import asks_of
+from service.store.matches.messages import message_fields
+from service.store.matches.packing import pack
+from service.store.matches.remembered import number_of
+from service.store.outbox import recipient_of_notice, told
+from service.store.records import Notice, Transition
+
+
+def _notice_facts(notices: Sequence[Notice]) -> tuple[list[dict[str, Any]], list[str]]:
+    """Return the plan entries of notices and the keys of their queues, in the order the scripts expect."""
+    entries, names = [], []
+    for notice in notices:
+        recipient = recipient_of_notice(notice)
+        facts = {"id": notice["id"], "number": number_of(notice["id"]), "recipient": recipient}
+        entry = {**facts, "send_at": notice["send_at"], **told(notice)}
+        entries.append(entry)
+        names += [keys.queue(recipient), keys.sent(recipient)]
+    return entries, names
+
+
+def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
+    """Return the call that writes a step, with ``secrets`` (by field) beside those of the step itself."""
+    if not step.lines and step.acts_version is None:
+        raise ValueError("acts_version is None: the log's length alone does not guard a step without lines")
+    bucket = keys.bucket_of(step.match)
+    notices, queues = _notice_facts(step.notices)
+    table = step.table
+    plan: dict[str, Any] = {
+        "n": step.n,
+        "last": step.n + len(step.lines),
+        "head": step.head,
+        "at": step.at,
+        "status": table["status"],
+        "decisions": {one["id"]: _compact(one, table) for one in table["standing"]},
+        "erase": [f"{seat}:{decision}" for decision in step.ended for seat in range(len(table["seats"]))],
+        "erase_seed": step.erase_seed,
+        "seen": [number_of(one) for one in step.seen],
+        "notices": notices,
+        "secrets": {**secrets, **_secrets(step)},
+    }
+    if (asks := asks_of(table)) is not None:
+        plan["asks"] = asks
+    if step.answers:
+        plan["answers"] = [list(one) for one in step.answers]
+    if step.now is not None:
+        plan["now"] = step.now
+    if step.unparks:
+        plan["unparks"] = True
+    if step.acts_version is not None:
+        plan["av"] = step.acts_version
+    if step.basis is not None:
+        plan["basis"] = step.basis.plan()
+    if step.due is not None:
+        plan["due"] = step.due
+    joining = table["status"] == "lobby" and not table["request"] and stage_of(table) == "joining"
+    if joining and table["visibility"] == "open":
+        plan["lobby"] = table["created"]
+    names = [
+        keys.match(step.match),
+        keys.acts(step.match),
+        keys.secrets(step.match),
+        keys.seen(step.match),
+        keys.lines(step.match),
+        keys.due(bucket),
+        keys.out(bucket),
+        keys.lobby(bucket),
+        keys.heads(bucket),
+        keys.parked(bucket),
+        keys.not_before(bucket),
+        keys.unlogged(bucket),
+        keys.running(bucket),
+        *queues,
+        keys.news(bucket),
+    ]
+    state = b"" if step.state is None else encode(step.state).encode()
+    packed = [pack(one, table["rules"], step.match) for one in (encode(table).encode(), state, *step.lines)]
+    return Call(TRANSITION, names, [encode(plan), *packed])
+
+
+def _secrets(step: Transition) -> dict[str, str]:
+    boxes = {f"box:{seat}:{decision}": box for (decision, seat), box in step.boxes.items()}
+    hidden = {**boxes, **message_fields(step.messages)}
+    return hidden if step.entropy is None else {**hidden, f"entropy:{step.entropy[0]}": step.entropy[1]}
+
+
+def _holder(table: Table, seat: int) -> bool | str:
+    """Return how the act script knows a seat: of one that was taken over, acts count only of whoever has seen that."""
+    return "anew" if table["seats"][seat].get("taken_over") else True
+
+
+def phase_for_acts(standing: Standing, table: Table) -> str:
+    """Return the phase of a decision as acts meet it: in a pause none is taken, whatever the decision waits for."""
+    return "paused" if pause_of(table) is not None else standing["phase"]
+
+
+def _missed(standing: Standing, table: Table) -> dict[str, int] | None:
+    """Return the missed seats of a sealed decision, each with how coarsely others may see that it has sealed (ms)."""
+    seats = [seat for seat in standing["seats"] if standing["sealed"] and is_missed_by_all(table, seat)]
+    return {str(seat): coarse_step(standing["opened"], standing["deadline"]) for seat in seats} or None
+
+
+def _compact(standing: Standing, table: Table) -> dict[str, str]:
+    """Return what the act script must know of a decision. Seats are keys, because Lua cannot tell an empty list."""
+    locked = {one["seat"]: one["commitment"] for one in standing["locked"]}
+    phase, missed = phase_for_acts(standing, table), _missed(standing, table)
+    facts = {
+        "head": standing["head"],
+        "phase": phase,
+        "sealed": standing["sealed"],
+        "opened": None if missed is None else standing["opened"],
+        "deadline": standing["deadline"],
+        "opening_ends": standing["opening_ends"],
+        "grace": table["grace"],
+        "release": standing["release"],
+        "lapsed": last_lapsed(table, standing["id"]) or None,
+        "seats": {str(seat): _holder(table, seat) for seat in standing["seats"]},
+        "missed": missed,
+        "openers": {str(seat): locked[seat] for seat in standing["awaited"]},
+    }
+    return {"phase": phase, "text": encode({name: fact for name, fact in facts.items() if fact is not None})}
+
+
+__all__ = ["phase_for_acts", "transition_call"]

@@ -1,0 +1,77 @@
+"""The listener of one machine: ``python -m service.telemetry`` shows at ``/metrics`` what its processes count.
+
+A listener of its own, never a path of the API: what is shown is for the operator, and a scrape costs players nothing. By default
+only this machine can reach it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+from pathlib import Path
+
+from prometheus_client import CollectorRegistry, start_http_server
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from service.config.settings import Settings
+from service.config.variables import BadSetting
+from service.store.connection.connect import WHILE_SOMEBODY_WAITS
+from service.store.store import Store
+from service.telemetry.gauges import Installation
+from service.telemetry.logs import set_up
+
+STOPPING = {signal.SIGTERM, signal.SIGINT}
+
+log = logging.getLogger("siegelpost.metrics")
+
+
+def registry_of(settings: Settings) -> CollectorRegistry:
+    """Return everything there is to show: what is counted in the folder, and how the store and the queue stand."""
+    registry = CollectorRegistry(auto_describe=False)
+    if settings.metrics_folder is not None:
+        settings.metrics_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        MultiProcessCollector(registry, str(settings.metrics_folder))  # type: ignore[no-untyped-call]
+    store = Store.connect(settings.redis_url, patience=WHILE_SOMEBODY_WAITS, replicas=settings.replicas)
+    registry.register(Installation(store, settings.queue_url, settings.metrics_folder, watched(settings)))
+    return registry
+
+
+def watched(settings: Settings) -> dict[str, Path]:
+    """Return the folders whose disks are watched, by name; an archive in an object store has no disk that could be full."""
+    found = {}
+    if settings.archive and "://" not in settings.archive:
+        found["archive"] = Path(settings.archive)
+    if settings.metrics_folder is not None:
+        found["metrics"] = settings.metrics_folder
+    return found
+
+
+def main() -> int:
+    """Listen until told to stop; return 0, or 2 for a bad setting."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
+    set_up(os.environ)
+    try:
+        settings = Settings.from_environment(os.environ)
+        host, port = settings.metrics
+        server, thread = start_http_server(port, host, registry_of(settings))
+    except BadSetting as error:
+        log.error("%s", error)
+        return 2
+    except OSError as error:
+        log.error("the metrics cannot be shown: %s. Choose another address or folder", error.strerror or error)
+        return 2
+    if settings.metrics_folder is None:
+        log.warning("SIEGELPOST_METRICS_FOLDER is not set: only how the store and the queue stand is shown")
+    log.info("http://%s:%d/metrics", *server.server_address[:2])
+    signal.sigwait(STOPPING)
+    server.shutdown()
+    thread.join()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
+
+__all__ = ["main", "registry_of"]

@@ -1,0 +1,1 @@
+"""Texts that people read or wrote: names, dates, sentences about agreements."""

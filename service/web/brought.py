@@ -1,0 +1,118 @@
+"""What a table's page asks for at once, brought by the page itself: the API's own answers to the same session.
+
+A phone waits longer for a round trip than for the bytes. So the page holds, as data blocks that no browser runs, what its modules
+would ask for first; they take each block once, by its address, and ask for whatever is not there (``static/api.js``).
+
+Each answer comes from the app itself, asked as the page's modules would ask: the session's token, its quota, and what it may
+see are judged there and nowhere else. Only a page that a browser opens brings anything, so no other website can have it
+as a script or in a frame; no cache keeps it; and it is not compressed (:mod:`service.api.http.compression`).
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import current_app, request
+from markupsafe import Markup
+from werkzeug.wrappers import Response
+
+from engine.contract import Language
+from service.api.http.session import HEADER, session_token
+
+PRIVATE = {"Cache-Control": "private, no-store", "Cross-Origin-Resource-Policy": "same-origin"}
+UNSAID = re.compile(r"[\w.~-]*", re.ASCII)
+"""Invitations that read the same in every address."""
+ENDS_BLOCK = re.compile(r"</script|<script|<!--", re.IGNORECASE)
+"""What would end a data block, or change how its end is found."""
+LEFT_OUT = ("HTTP_AUTHORIZATION", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_RANGE", "HTTP_ACCEPT_ENCODING")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer of the API: the address it is asked for by, its media type, and its text as a data block."""
+
+    path: str
+    media: str
+    block: Markup
+
+
+def table_answers(match: str, language: Language) -> list[Answer]:
+    """Return what the page of a table asks for; nothing for strangers, and only who they are to those who may not see it.
+
+    :param match: the match of the page.
+    :param language: the browser's; the account's goes before it, as in the page's modules.
+    """
+    if not _is_opened() or session_token() is None:
+        return []
+    me = _ask("/v1/me")
+    if me is None:
+        return []
+    spoken = json.loads(me[1])["language"] or language
+    first = [_answer("/v1/me", *me)]
+    invitation = request.args.get("invitation", "")
+    if UNSAID.fullmatch(invitation) is None:
+        return first
+    return first + _of_match(f"/v1/matches/{match}", f"&invitation={invitation}" if invitation else "", spoken)
+
+
+def _of_match(path: str, rest: str, spoken: str) -> list[Answer]:
+    """Return what is asked about the match: all or nothing, because what was left over would be taken for new later."""
+    facts_at, words_at = f"{path}?{rest[1:]}", f"{path}/words?language={spoken}{rest}"
+    facts, words = _ask(facts_at), _ask(words_at)
+    if facts is None or words is None:
+        return []
+    shown = json.loads(facts[1])
+    if shown["n"] != json.loads(words[1])["n"]:
+        return []  # something happened between the two; the page sorts that out
+    found = [_answer(facts_at, *facts), _answer(words_at, *words)]
+    if shown["status"] != "running":
+        return found
+    picture_at = f"{path}/picture.svg?language={spoken}{rest}"
+    picture = _ask(picture_at)
+    return [] if picture is None or ENDS_BLOCK.search(picture[1]) else [*found, _answer(picture_at, *picture)]
+
+
+def _is_opened() -> bool:
+    """Return whether a browser opens the page in a window, which all browsers since 2023 say."""
+    said = (request.headers.get("Sec-Fetch-Mode"), request.headers.get("Sec-Fetch-Dest"))
+    return said == ("navigate", "document")
+
+
+def _ask(path: str) -> tuple[str, str] | None:
+    """Return media type and text of what the API answers the page's modules, ``None`` for a refusal."""
+    parts = urlsplit(path)
+    environ: dict[str, Any] = {
+        name: value
+        for name, value in request.environ.items()
+        if name not in LEFT_OUT and not name.startswith(("werkzeug.", "flask."))
+    }
+    environ |= {
+        "REQUEST_METHOD": "GET",
+        "PATH_INFO": parts.path,
+        "QUERY_STRING": parts.query,
+        "REQUEST_URI": path,
+        "RAW_URI": path,
+        "HTTP_ACCEPT": "*/*",
+        "HTTP_SEC_FETCH_SITE": "same-origin",
+        f"HTTP_{HEADER.upper().replace('-', '_')}": "1",
+        "CONTENT_LENGTH": "0",
+        "wsgi.input": io.BytesIO(),
+    }
+    app = current_app._get_current_object()  # type: ignore[attr-defined]
+    with app.app_context():  # what is kept for one request is not shared with the other
+        answer = Response.from_app(app.wsgi_app, environ, buffered=True)
+    return (answer.mimetype or "", answer.get_data(as_text=True)) if answer.status_code == 200 else None
+
+
+def _answer(path: str, media: str, text: str) -> Answer:
+    if media == "application/json":
+        text = json.dumps(json.loads(text), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return Answer(path, media, Markup(text))  # noqa: S704  nothing in it ends the block
+
+
+__all__ = ["PRIVATE", "Answer", "table_answers"]

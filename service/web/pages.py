@@ -1,0 +1,237 @@
+"""The addresses of the web table. All but the way in by mail are one page, which the modules fill (``static/app.js``).
+
+A GET changes nothing: scanners follow the links of mails before any person does. What signs in and out are forms, sent by POST
+from our own pages.
+"""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from zoneinfo import available_timezones
+
+from flask import Blueprint, Response, redirect, render_template, request
+from werkzeug.wrappers import Response as Redirect
+
+from engine.contract import Language
+from engine.registry import OtherData, game_of
+from service.accounts import table_links
+from service.accounts.errors import AccountError
+from service.api.http.blueprint import admit
+from service.api.http.current import address, context
+from service.api.http.problems import KINDS
+from service.api.http.session import close_session, cookie_name, open_session, refuse_strangers, session_token
+from service.api.pages.account_page import LANGUAGES, of_reader
+from service.api.pages.sign_in import browser_name, too_many_tried
+from service.matches import inviting
+from service.matches.errors import MatchError
+from service.store.connection.connect import Unreadable
+from service.store.reading import READING
+from service.store.records import Account, Record
+from service.text.names import BadName, checked
+from service.web import assets, brought
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+PAGE = {
+    "Content-Security-Policy": POLICY,
+    "Referrer-Policy": "same-origin",  # with "no-referrer", browsers do not say where a form comes from
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Vary": "Accept-Language, Cookie",
+}
+
+LONGEST_NAME = 40
+MODULES = {"": "home", "new": "create"}
+"""The module of a page where it is not called as its address begins."""
+log = logging.getLogger("siegelpost.web")
+
+blp = Blueprint("web", __name__)
+
+
+def language() -> Language:
+    """Return the language of a page that its modules fill."""
+    return of_reader(request.args.get("language"))
+
+
+def page(template: str, status: int = 200, *, spoken: Language | None = None, **facts: object) -> Response:
+    """Return a page of the web table, in its reader's language unless another one is ``spoken``."""
+    shown = {"language": spoken or language(), "signed_in": cookie_name() in request.cookies, **facts}
+    text = render_template(f"web/{template}", asset=assets.url, **shown)
+    return Response(text, status, PAGE, content_type="text/html; charset=utf-8")
+
+
+@blp.get("/")
+@blp.get("/new")
+@blp.get("/lobby")
+@blp.get("/account")
+@blp.get("/fairness")
+@blp.get("/erasure")
+@blp.get("/kept")
+@blp.get("/verify/<match:match>")
+@blp.get("/join/<match:match>")
+def shell(match: str | None = None) -> Response:
+    """Return the page that the modules fill; it says so to browsers without them."""
+    first = request.path.split("/")[1]
+    return page("shell.html", modules=assets.needed(MODULES.get(first, first)))
+
+
+@blp.get("/table/<match:match>")
+def table(match: str) -> Response:
+    """Return the page of a table, which brings what its modules would ask for first."""
+    answers = brought.table_answers(match, language())
+    shown = page("shell.html", modules=assets.needed("table"), answers=answers)
+    shown.headers.update(brought.PRIVATE)
+    return shown
+
+
+@blp.get("/offline")
+def offline() -> Response:
+    """Return what the service worker shows where there is no network."""
+    return page("offline.html")
+
+
+@blp.get("/offline-worker.js")
+def offline_worker() -> Response:
+    """Return the service worker, from an address above all the pages that it is for; its query names the release."""
+    kept = assets.assets()["offline-worker.js"]
+    policy = {"Content-Security-Policy": "default-src 'none'; connect-src 'self'"}  # of what the worker itself fetches
+    return Response(kept.raw, headers={**assets.SOON_OLD, **policy}, content_type=kept.content_type)
+
+
+@blp.get("/enter/<link>")
+def entrance(link: str) -> Response | Redirect:
+    """Show the button that signs in and leads to the table; looking does nothing.
+
+    A browser that is signed in with the account is sent on and the link stays good, or may be too old. The button presses
+    itself where scripts run, but not where the browser is signed in with another account: somebody else's link must not
+    take it over unasked.
+    """
+    read, session = table_links.read_link(context().links, link), session_token()
+    old = read or table_links.read_link(context().links, link, even_old=True)
+    if old is not None and session is not None and session.account == old.account:
+        return redirect(old.way, 303)
+    if read is None:
+        return _refused(410, link)
+    return _button(link, read, other=session is not None)
+
+
+@blp.post("/enter/<link>")
+def enter(link: str) -> Response | Redirect:
+    """Change the link into a session; a newcomer says by which name."""
+    refuse_strangers()
+    admit(None, optional=True, remembered=True)
+    told, zone = request.form.get("name"), request.form.get("zone", "")
+    spoken = request.form.get("language", "")
+    try:
+        name = None if told is None else _name(told)
+    except BadName as error:
+        read = table_links.read_link(context().links, link)
+        return _refused(410, link) if read is None else _button(link, read, 422, name=told, wrong=str(error))
+    try:
+        read, issued = table_links.use_link(
+            context(),
+            link,
+            address(),
+            name=name,
+            zone=zone if zone in available_timezones() else "",
+            language=spoken if spoken in LANGUAGES else "",
+            browser=browser_name(request.user_agent.string),
+        )
+    except AccountError as error:
+        if error.code == "too-many-logins":
+            return too_many_tried(error)
+        return _refused(KINDS[error.code].status, link)
+    answer = Response(status=303, headers={"Location": read.way})
+    return open_session(answer, issued.text, issued.token)
+
+
+@blp.post("/enter/<link>/no")
+def decline(link: str) -> Response:
+    """Decline the invitation that the link is for; nobody is signed in, and the link stays good."""
+    refuse_strangers()
+    admit(None, optional=True, remembered=True)
+    read = table_links.read_link(context().links, link)
+    account = None if read is None else context().store.account(read.account)
+    if read is None or account is None or not read.invitation or not read.is_for(context().links, account):
+        return _refused(410, link)
+    spoken = _spoken_to(account)
+    with suppress(MatchError):  # it began without them, or is over: they do not want to play there anyway
+        inviting.decline(context(), read.match, read.account)
+    return page("declined.html", spoken=spoken, link=link)
+
+
+@blp.post("/session/end")
+def end_session() -> Response:
+    """Revoke the session's token and forget it."""
+    refuse_strangers()
+    token = session_token()
+    if token is not None:
+        context().store.revoke_token(token.id)
+    return close_session(Response(status=303, headers={"Location": "/"}))
+
+
+def _button(link: str, read: table_links.TableLink, status: int = 200, **facts: object) -> Response:
+    account = context().store.account(read.account)
+    newcomer = account is not None and not account.verified
+    spoken = _spoken_to(account) if newcomer and account is not None else language()
+    about = _about(read, spoken) if newcomer else {"host": "", "table": "", "game": "", "over": ""}
+    if about["over"]:
+        return page("over.html", 410, spoken=spoken, **about)
+    shown = {"other": False, "name": "", "wrong": "", **about, **facts}
+    # What the next page runs travels while the button is pressed.
+    modules = assets.needed("join" if newcomer else "table")
+    return page("enter.html", status, spoken=spoken, link=link, newcomer=newcomer, modules=modules, **shown)
+
+
+def _spoken_to(account: Account) -> Language:
+    """Return what a newcomer reads: what the page was switched to, else what its reader reads, else that of the invitation."""
+    return of_reader(request.args.get("language"), request.form.get("language"), otherwise=account.language)
+
+
+def _about(read: table_links.TableLink, spoken: Language) -> dict[str, str]:
+    """Return who invites and to what, as far as the store can tell: the way in must not depend on it.
+
+    ``over`` says why nobody can sit down by this invitation any more: ``ended``, for another one has replaced it, or ``late``.
+    """
+    try:
+        record = context().store.load(read.match)
+        if record is None:
+            return {"host": "", "table": "", "game": "", "over": ""}
+        rules = game_of(record.table).rules
+        owner = record.table["owner"]
+        host = next((one["name"] for one in record.table["seats"] if one["player"] == owner), "")
+        game, over = rules.title_in(spoken), _over(record, read.invitation)
+        return {"host": host, "table": record.table["title"], "game": game, "over": over}
+    except (Unreadable, OtherData, *READING) as error:
+        log.error("match %s cannot be named: %s", read.match, type(error).__name__)
+        return {"host": "", "table": "", "game": "", "over": ""}
+
+
+def _over(record: Record, invitation: str) -> str:
+    table = record.table
+    if not invitation:
+        return ""
+    if table["status"] != "lobby" or all(one["player"] for one in table["seats"]):
+        return "late"
+    return "ended" if table["visibility"] == "private" and table["invitation"] != invitation else ""
+
+
+def _name(told: str) -> str:
+    """Return a name as it is kept; :raises BadName: for one that the API would refuse as well."""
+    if not 1 <= len(told.strip()) <= LONGEST_NAME:
+        raise BadName(f"must have from 1 to {LONGEST_NAME} characters")
+    return checked(told.strip(), "name")
+
+
+def _refused(status: int, link: str) -> Response:
+    """Return the page for a link that signs nobody in. Whoever signs in otherwise comes to where it led to."""
+    old = table_links.read_link(context().links, link, even_old=True)
+    token = session_token()
+    account = None if token is None else context().store.account(token.account)
+    here = "" if account is None else account.name
+    return page("used.html", status, here=here, way="" if old is None else old.way)
+
+
+__all__ = ["POLICY", "blp", "language", "page"]

@@ -1,0 +1,1 @@
+"""Delivering notices on every channel."""

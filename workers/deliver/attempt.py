@@ -1,0 +1,281 @@
+"""One recipient, one bundle: what waits on a channel is planned, written, handed over, and its end is recorded.
+
+A mark in the store, set just before a bundle is handed over, tells the next deliverer when somebody died in that moment. What
+is certain is settled, what failed is tried again, what nobody can know is called ambiguous, counted, and shown to the player.
+Which channel it is makes no difference here.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from engine.match.absence import was_replaced
+from engine.match.substitutes import candidacy_of
+from service.context import Context
+from service.matches.seats import seat_of
+from service.notifications.channel import Ambiguous, Bundle, Channel, NotHanded, Permanent, Temporary
+from service.notifications.delivery import Delivery, State
+from service.notifications.planning import Plan, delivery, plan
+from service.notifications.relevance import undecided_for
+from service.store.connection.connect import StoreUnavailable, Unreadable
+from service.store.keys import MAIL, Recipient, parse_recipient
+from service.store.matches.setting_aside import SetAside
+from service.store.outbox import Claim, Outgoing
+from service.store.reading import members
+from service.store.records import Account, Notice, Record
+from service.telemetry import tracing
+from service.telemetry.logs import ACCESS, OWN
+from workers.deliver.lanes import Lanes
+from workers.deliver.when_back import when_back
+
+UNREADABLE_WAIT = 600_000
+"""How long notices wait for the next look where their match cannot be read or their channel is not there (ms)."""
+LEAST_WAIT, LONGEST_WAIT = 1_000, 60_000
+"""How long notices wait for the step that says what becomes of a question whose time is over (ms); the longer, the rarer."""
+DELIVERED = members(Delivery)
+PATIENCE = 240.0
+"""Seconds for which a deliverer keeps what only it knows while the store is away; less than its lease."""
+
+log = logging.getLogger("siegelpost.deliver")
+access = logging.getLogger(ACCESS)
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What serving recipients takes. ``hurry`` says that more is due than can be sent."""
+
+    context: Context
+    channels: Mapping[str, Channel[Any]]
+    lanes: Lanes
+    hurry: bool = False
+
+
+def serve(desk: Desk, claim: Claim) -> State | None:
+    """Serve one leased recipient; return how the attempt ended, ``None`` if there was nothing to tell or not now."""
+    context, store = desk.context, desk.context.store
+    recipient = parse_recipient(claim.recipient)
+    channel = desk.channels.get(recipient.channel)
+    if channel is None:
+        log.error("news for %s wait: this release has no channel %s", recipient.account, recipient.channel[:20])
+        store.defer(claim, store.now() + UNREADABLE_WAIT)
+        return None
+    waiting = store.notices(claim.recipient)
+    if waiting.handing is not None:
+        return _after_a_death(context, channel, claim, waiting)
+    account = store.account(recipient.account)
+    wait = None if account is None else desk.lanes.delay(*_host(channel, recipient, account))
+    until = None if account is None else channel.rests(account, store.now)
+    if wait is not None or until is not None:
+        store.defer(claim, store.now() + wait if wait is not None else until or 0)
+        return None
+    try:
+        record = None if recipient.match is None else store.load(recipient.match)
+    except Unreadable as error:
+        # Nobody can say what is still news in it. Its notices wait; everybody else's, and this reader's others, do not.
+        level = logging.INFO if isinstance(error, SetAside) else logging.ERROR
+        log.log(level, "the letters of match %s wait: %s", recipient.match, error)
+        store.defer(claim, store.now() + UNREADABLE_WAIT)
+        return None
+    past: list[Delivery] = [one for one in store.deliveries(claim.recipient) if not DELIVERED - one.keys()]  # type: ignore[misc]
+    now = store.now() if record is None else record.now
+    made = plan(waiting, partial(channel.judge, account=account), record, past[0] if past else None, now)
+    if made.rotten:
+        log.error("%d notices for %s cannot be read and are not told", len(made.rotten), claim.recipient)
+    if account is not None and not channel.serves(account):
+        made = Plan(silent=[*made.silent, *made.bundle, *(one for one, _ in made.dropped)], rotten=made.rotten)
+    decided = None if record is None else _until_decided(waiting.pending, record)
+    until = decided
+    if until is None and account is not None and record is not None and not made.again:
+        until = channel.lingers(made, account, record)
+    if until is not None:
+        # As it is: what is no news any more by then goes with the rest. A reminder, or what else cannot linger, hurries it.
+        store.defer(claim, until, hurried=decided is None)
+        return None
+    if account is not None and not made.again and waiting.attempts == 0:
+        channel.limit(made, account)
+    if record is not None:
+        _keep_list(context, recipient, record, mend=bool(made.silent))
+    return _Attempt(context, channel, claim, made, waiting.attempts + 1, now).run(desk, account, record, past)
+
+
+def _until_decided(notices: Sequence[Notice], record: Record) -> int | None:
+    """Return when to look again (ms) where the time of a question is over and no step has said yet what becomes of it."""
+    over = undecided_for(notices, record)
+    return None if over is None else record.now + min(max(over // 2, LEAST_WAIT), LONGEST_WAIT)
+
+
+def _keep_list(context: Context, recipient: Recipient, record: Record, *, mend: bool) -> None:
+    """Mend the account's list of matches: what it should hold, and what is over."""
+    if mend and _belongs(record, recipient.account):
+        context.store.note_match(recipient.account, record.match)
+        later = context.store.load(record.match)
+        if later is None or not _belongs(later, recipient.account):
+            context.store.forget_match(recipient.account, record.match)  # the seat was given back meanwhile
+    elif mend:
+        context.store.forget_match(recipient.account, record.match)
+        later = context.store.load(record.match)
+        if later is not None and _belongs(later, recipient.account):
+            context.store.note_match(recipient.account, record.match)  # and was taken again meanwhile
+    if record.table["status"] == "closed":
+        context.store.file_match(recipient.account, record.match, record.at)
+
+
+def _belongs(record: Record, account: str) -> bool:
+    """Return whether the match is the account's still: it may have given its seat back since.
+
+    Who was replaced may watch and come back; who is ready for a seat may get it.
+    """
+    table = record.table
+    named = was_replaced(table, account) or candidacy_of(table, account) is not None
+    return account == table["owner"] or seat_of(table, account) is not None or named
+
+
+def _after_a_death(context: Context, channel: Channel[Any], claim: Claim, waiting: Outgoing) -> State:
+    """Record that a bundle is ambiguous because its deliverer died while handing it over."""
+    assert waiting.handing is not None
+    ids = set(waiting.handing.ids)
+    made = Plan(name=waiting.handing.mail, bundle=[one for one in waiting.pending if one["id"] in ids])
+    number = max(waiting.attempts + 1, waiting.handing.attempt)
+    attempt = _Attempt(context, channel, claim, made, number, context.store.now())
+    return attempt.ambiguous("the process that was sending this died before it knew the answer")
+
+
+class _Attempt:
+    """One attempt to send one bundle, and how it ends."""
+
+    def __init__(
+        self, context: Context, channel: Channel[Any], claim: Claim, made: Plan, number: int, now: int
+    ) -> None:
+        self.context = context
+        self.channel = channel
+        self.claim = claim
+        self.plan = made
+        self.number = number
+        self.now = now
+
+    def run(self, desk: Desk, account: Account | None, record: Record | None, past: list[Delivery]) -> State | None:
+        """Write the bundle, hand it over, settle; return the state recorded, ``None`` if there was nothing to tell."""
+        if not self.plan.bundle:
+            return self._nothing_to_send()
+        assert account is not None
+        bundle = Bundle(
+            notices=self.plan.bundle,
+            account=account,
+            record=record,
+            name=self.plan.name,
+            previous=next((one["mail"] for one in past if one["state"] == "sent"), None),
+            now=self.now,
+            hurry=desk.hurry,
+        )
+        facts = _facts(bundle, parse_recipient(self.claim.recipient).channel)
+        # It goes on with the step that it tells of last; other steps, and the job that serves many, are linked.
+        traces = dict.fromkeys(one["trace"] for one in reversed(bundle.notices) if isinstance(one.get("trace"), str))
+        parent, *others = (*traces, tracing.carried())
+        with tracing.span("letter", parent=parent, links=others, facts=facts) as span:
+            state = self._write_and_send(desk, bundle)
+            said = {**facts, "outcome": state or "none"}
+            span.say(outcome=said["outcome"])
+            if self.context.settings.access_log:
+                access.info("%(kinds)s on channel %(channel)s: %(outcome)s", said, extra={OWN: said})
+            return state
+
+    def _write_and_send(self, desk: Desk, bundle: Bundle) -> State | None:
+        try:
+            with tracing.inner("write"):
+                written = self.channel.write(bundle)
+        except ValueError as error:
+            return self._settle("dead", f"the letter cannot be addressed: {error}")
+        except Exception as error:
+            log.error("a letter about %s cannot be written: %s", bundle.notices[0]["match"], type(error).__name__)
+            return self._retry(f"the letter could not be written: {type(error).__name__}")
+        return self._send(desk, bundle, written)
+
+    def _send(self, desk: Desk, bundle: Bundle, written: Any) -> State | None:
+        host = _host(self.channel, parse_recipient(self.claim.recipient), bundle.account)
+        try:
+            with desk.lanes.handing(self.claim.recipient, *host), tracing.inner("send", "client"):
+                answer = self.channel.send(written, bundle, self._at_handover)
+        except NotHanded:
+            return None
+        except Temporary as error:
+            return self._retry(error.answer)
+        except Permanent as error:
+            return self._settle("dead", error.answer)
+        except Ambiguous as error:
+            return self.ambiguous(error.answer)
+        return self._settle("sent", answer)
+
+    def ambiguous(self, answer: str) -> State:
+        """Record that nobody knows whether the bundle arrived; where its channel resends such, it goes out once more."""
+        if self.channel.resends(self.plan.bundle):
+            again = self._later("ambiguous", answer, resend=True)
+            if again is not None:
+                return again
+        return self._settle("ambiguous", answer)
+
+    def _at_handover(self) -> bool:
+        ids = [one["id"] for one in self.plan.bundle]
+        try:
+            return self.context.store.handing(self.claim, ids, self.plan.name, self.number)
+        except StoreUnavailable as error:
+            # Nothing has left, and it is certain: whoever finds the mark, which may have been set, would not know.
+            raise Temporary("the store was away at the hand-over") from error
+
+    def _nothing_to_send(self) -> State | None:
+        if self.plan.dropped:
+            return self._settle("dropped", "")
+        self.context.store.settle(self.claim, self.plan.settled)
+        return None
+
+    def _retry(self, answer: str) -> State:
+        return self._later("retry", answer, resend=self.plan.again) or self._settle("dead", answer)
+
+    def _later(self, state: State, answer: str, *, resend: bool) -> State | None:
+        """Have the bundle tried again later; ``None``: its channel has tried often enough."""
+        record = self._record(state, answer)
+        wait = self.channel.delay(self.plan.name, self.number, record["kinds"])
+        if wait is None:
+            return None
+        record["retry_at"] = self.now + wait
+        if resend:
+            record["resend"] = True
+        self._record_end(self.plan.settled, record, retry_at=record["retry_at"])
+        return state
+
+    def _settle(self, state: State, answer: str) -> State:
+        ids = [*self.plan.settled, *(one["id"] for one in self.plan.bundle)]
+        self._record_end(ids, self._record(state, answer))
+        return state
+
+    def _record_end(self, ids: Sequence[str], record: Delivery, retry_at: int | None = None) -> None:
+        """Record how the attempt ended, also if the store is away now: nobody else knows it.
+
+        :raises StoreUnavailable: when it stays away for longer than the recipient is ours; then the next one calls it ambiguous.
+        """
+        settle = self.context.store.settle
+        when_back(lambda: settle(self.claim, ids, dict(record), retry_at=retry_at, mail=self.plan.name), PATIENCE)
+
+    def _record(self, state: State, answer: str) -> Delivery:
+        record = delivery(self.plan, state, self.number, self.now, answer)
+        channel = parse_recipient(self.claim.recipient).channel
+        return record if channel == MAIL else Delivery(**record, channel=channel)
+
+
+def _facts(bundle: Bundle, channel: str) -> dict[str, tracing.Fact]:
+    """Return what a trace says of a letter: which match it is about and what kinds of news it has, nothing of its reader."""
+    kinds = " ".join(sorted({one["kind"] for one in bundle.notices}))
+    match = {} if bundle.record is None else {"match": bundle.record.match}
+    return {"channel": channel, "kinds": kinds, **match}
+
+
+def _host(channel: Channel[Any], recipient: Recipient, account: Account) -> tuple[str, str]:
+    """Return where bundles go, and the channel where that is not the mail, as :class:`workers.deliver.lanes.Lanes` counts them."""
+    host, by = channel.host(account), recipient.channel
+    return (host, "") if by == MAIL else (f"{by} {host}", by)
+
+
+__all__ = ["PATIENCE", "Desk", "serve"]

@@ -1,0 +1,1 @@
+"""Jobs that read something sealed or finished for one viewer."""

@@ -1,0 +1,81 @@
+"""The job that reads a sealed move for whoever sealed it, and leaves it locked by the text of their token.
+
+It may run twice or get lost: then it is asked for again. Requests of nobody who sits there are dropped without a word.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+
+from engine.protocol.seal import MalformedOpening, matches, parse_opening
+from service.accounts.tokens import is_text_of, token_id
+from service.context import Context
+from service.keys.signing import EscrowFailed
+from service.matches.recall import bearer_in, locked, to_recall
+from service.matches.seats import seat_of
+from service.processes.bell import ring
+from service.store import keys
+from service.store.accounts.tokens import Token
+from service.store.connection.connect import Unreadable
+from service.telemetry.logs import about
+from workers.resolve.drain import context_of_process
+
+SCOPE = "match:play"
+"""What a token must be allowed to do: one that only looks at tables is shown no sealed move."""
+
+log = logging.getLogger("siegelpost.recall")
+
+
+def recall(match: str, decision: str, request: str) -> None:
+    """Read a sealed move for whoever asks; the RQ job."""
+    with about(match=match):
+        recall_once(context_of_process(), match, decision, request)
+
+
+def recall_once(context: Context, match: str, decision: str, request: str) -> None:
+    """Read the sealed move of the one who asks, if it stands and a worker can open it."""
+    bearer = None if context.resolver is None else bearer_in(context.resolver, request)
+    token = None if bearer is None else _token(context, bearer)
+    if bearer is None or token is None:
+        log.warning("a sealed move was asked for without a token that may see it")
+        return
+    opening = _opening(context, match, decision, token.account, bearer)
+    if opening is None:
+        context.store.take_back_recall(match, token.id)
+    else:
+        context.store.keep_recall(match, token.id, opening)
+    ring(context.settings.queue_url, [keys.recall_asked(match, token.id)])
+
+
+def _token(context: Context, bearer: str) -> Token | None:
+    """Return the token with this text, if it is good now."""
+    name = token_id(bearer)
+    token = None if name is None else context.store.token(name)
+    if token is None or not is_text_of(token, bearer) or SCOPE not in token.scopes:
+        return None
+    return None if token.expires is not None and token.expires <= time.time() * 1000 else token
+
+
+def _opening(context: Context, match: str, decision: str, account: str, bearer: str) -> str | None:
+    try:
+        record = context.store.load(match, secrets=True)
+    except Unreadable as error:
+        log.error("%s", error)
+        return None
+    seat = None if record is None else seat_of(record.table, account)
+    if record is None or seat is None:
+        return None
+    act, box = to_recall(record, seat, decision), record.boxes.get((decision, seat))
+    if act is None or act.commitment is None or box is None:
+        return None
+    try:
+        text = context.unseal(box)
+        opening = parse_opening(text)
+        is_own = (opening["match"], opening["decision"], opening["seat"]) == (match, decision, seat)
+        return locked(bearer, match, act, text) if is_own and matches(opening, act.commitment) else None
+    except (EscrowFailed, MalformedOpening):
+        return None  # the lock finds the same, and says so
+
+
+__all__ = ["recall", "recall_once"]

@@ -1,0 +1,122 @@
+"""The job that plays a match that goes on again, for one viewer: it leaves the views of that viewer, and nothing else.
+
+The seed of such a match is a secret that the API never has, so a worker that resolves does this; what waits to be resolved goes
+first, before the job and while it runs. A job may run twice or get lost: then it is asked for again.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import redis
+from rq.timeouts import BaseTimeoutException
+
+from engine.contract import View
+from engine.protocol.canon import unb64
+from engine.protocol.log import BadLog
+from engine.registry import OtherData, UnknownRules, game_of
+from engine.verifier.refuted import Refuted
+from engine.verifier.states import states_so_far
+from service.context import Context
+from service.processes.bell import ring
+from service.processes.wake import waiting
+from service.store import keys
+from service.store.connection.connect import Unreadable
+from service.store.matches.moments import Moments, moments
+from service.store.records import Record
+from service.telemetry.logs import about
+from workers.resolve.drain import context_of_process, drain_once
+from workers.resolve.failures import TooMuchWork, limited, passes, where
+
+LOOK_EVERY = 0.05
+"""Seconds after which a job looks whether something waits to be resolved."""
+MOST_CPU = 20.0
+"""Processor time in seconds that one replay may take; the longest matches take less than one."""
+
+log = logging.getLogger("siegelpost.replay")
+
+
+def replay(match: str, seat: int | None) -> None:
+    """Play a match again for a seat, or for spectators (``None``); the RQ job."""
+    with about(match=match):
+        try:
+            replay_once(context_of_process(), match, seat)
+        except BaseTimeoutException:
+            log.warning("a replay was stopped: the machine slept, or is far too busy")
+
+
+def replay_once(context: Context, match: str, seat: int | None) -> None:
+    """Play a match again and keep what the viewer could see, if it goes on and nobody has done so since its last entry."""
+    try:
+        record = context.store.load(match, secrets=True)
+    except Unreadable as error:
+        log.error("%s", error)
+        return
+    known = _known(context, match, seat)
+    goes_on = record is not None and record.seed is not None and record.table["status"] == "running"
+    if record is not None and goes_on and (known is None or known.through < record.n):
+        context.store.keep_replay(match, seat, _found(context, record, seat))
+    else:
+        context.store.take_back_replay(match, seat)
+    ring(context.settings.queue_url, [keys.replay_asked(match, seat)])
+
+
+def _known(context: Context, match: str, seat: int | None) -> Moments | None:
+    try:
+        return context.store.replay(match, seat)
+    except Unreadable:
+        return None
+
+
+def _found(context: Context, record: Record, seat: int | None) -> Moments:
+    try:
+        export = b"".join(context.store.lines(record.match, limit=record.n))
+        return moments(_views(record, seat, export, partial(_give_way, context)), record.n)
+    except (BadLog, Refuted, OtherData, UnknownRules) as error:
+        log.error("the match cannot be played again: %s", error)
+    except (Exception, TooMuchWork) as error:
+        if passes(error):
+            raise
+        # Only the kind of error is told: its text could hold a card.
+        log.error("the match cannot be played again: %s", where(error))
+    return Moments(record.n, [], refused=True)
+
+
+def _views(record: Record, seat: int | None, export: bytes, give_way: Callable[[], None]) -> Iterator[tuple[int, View]]:
+    """Yield what the viewer could see after each entry that changed the game."""
+    assert record.seed is not None
+    game, played = game_of(record.table), states_so_far(export, unb64(record.seed))
+    used, looked = 0.0, time.monotonic()
+
+    def step() -> tuple[int, View] | None:
+        found = next(played, None)
+        return None if found is None else (found[0], game.view(found[1], seat))
+
+    while True:
+        before = time.process_time()
+        seen = limited(step)
+        used += time.process_time() - before
+        if seen is None:
+            return
+        if used > MOST_CPU:
+            raise Refuted("it takes too long")
+        yield seen
+        if time.monotonic() - looked >= LOOK_EVERY:
+            give_way()
+            looked = time.monotonic()
+
+
+def _give_way(context: Context) -> None:
+    """Resolve what waits for a worker now: a move does not wait for somebody who looks back."""
+    try:
+        busy = waiting(context.settings.queue_url, "resolve") > 0
+    except redis.RedisError:
+        busy = False
+    if busy:
+        drain_once(context)
+
+
+__all__ = ["replay", "replay_once"]

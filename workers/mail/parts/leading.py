@@ -1,0 +1,41 @@
+"""News that come before the questions of a letter: they want something of their reader, or say why the reader is asked at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.match.substitutes import former_seat, substitutes_agreed
+from service.matches.absence.substitutes import signs
+from service.notifications.kinds import KEY_ASKED, PAUSE, PUT_BACK, SUBSTITUTE_READY, SUBSTITUTED, kind_of
+from service.store.records import Notice
+from workers.mail.page import Page
+
+
+def leads(notice: Notice) -> bool:
+    """Return whether a piece of news stands above the choices, and has the subject of its letter."""
+    row, facts = kind_of(notice), notice["facts"]
+    if row is PAUSE:
+        return bool(facts["what"] == "wished")
+    if row is SUBSTITUTE_READY:
+        return bool(facts.get("back"))
+    if row is SUBSTITUTED:
+        return bool(facts["about"] == notice["seat"])
+    return row in (KEY_ASKED, PUT_BACK)
+
+
+def seat_left(news: Sequence[Notice], page: Page, account: str) -> int | None:
+    """Return the seat for which the reader may ask by a mail; ``None``: this letter does not tell that it was taken over.
+
+    Who takes back a seat that signs has to bring a key, which no mail can.
+    """
+    table = page.match.table
+    told = [one for one in news if kind_of(one) is SUBSTITUTED and one["seat"] is None]
+    if not told or table["status"] != "running" or not substitutes_agreed(table):
+        return None
+    facts, seat = SUBSTITUTED.facts_of(told[-1]), former_seat(table, account)
+    if seat is None or facts["about"] != seat or facts.get("back") or signs(table["seats"][seat]):
+        return None
+    return seat
+
+
+__all__ = ["leads", "seat_left"]

@@ -1,0 +1,127 @@
+"""What a letter asks besides decisions: its buttons, and the words that answer it by mail.
+
+That is about people who stay away, whether the reader needs more time, and whether others get it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.contract import Language
+from engine.match.table import Table
+from service.calendar.moments import DAY, HOUR, MINUTE, span
+from service.matches.absence.matters import Matter, asks_for_time, matters_of, more_time_for
+from service.notifications.kinds import ABSENCE_ASKED, HANDING_ASKED, MISSED, SUBSTITUTE_READY, TIME_REQUESTED, kind_of
+from service.notifications.plain import plain
+from service.store.records import Notice
+from workers.mail.letter import Choice, Link, Plain, Raised, Section
+from workers.mail.page import Page
+from workers.mail.parts.leading import leads
+from workers.mail.reader import Reader
+from workers.mail.sentences import NAME
+
+Say = Callable[[Matter], str]
+"""From a matter to the address of the page that says something about it."""
+TOLD_BY = {
+    "here": (MISSED,),
+    "vote": (ABSENCE_ASKED,),
+    "person": (SUBSTITUTE_READY, ABSENCE_ASKED),
+    "hand": (HANDING_ASKED,),
+    "request": (TIME_REQUESTED,),
+}
+"""Which news raises a matter of a kind; the first has its words."""
+
+
+def matters_in(news: Sequence[Notice], page: Page) -> list[Matter]:
+    """Return what a letter with these news asks about people who stay away, as it stands now."""
+    seat, told = news[0]["seat"], {kind_of(one).name for one in news}
+    if seat is None:
+        return []
+    return [one for one in matters_of(page.match, seat) if any(row.name in told for row in TOLD_BY[one.kind])]
+
+
+def raised(matters: Sequence[Matter], page: Page, say: Say | None) -> list[Raised]:
+    """Return the matters as a letter shows them; none without links."""
+    return [] if say is None else [_raised(one, page, say(one)) for one in matters]
+
+
+def told_apart(sections: Sequence[Section], news: Sequence[Notice]) -> tuple[list[str], list[Section]]:
+    """Return what sections say of matters and of news that lead, which stands above the choices, and all others."""
+    words = {row.words for rows in TOLD_BY.values() for row in rows} | {
+        kind_of(one).words for one in news if leads(one)
+    }
+    about = [one for one in sections if isinstance(one, Plain) and one.words in words]
+    return [line for one in about for line in one.paragraphs], [one for one in sections if one not in about]
+
+
+def words_to_reply(matters: Sequence[Matter], reader: Reader, *, also: bool, numbers: bool) -> str:
+    """Return which words in a mail say what, where one can mean one thing only.
+
+    :param also: there are other ways to say it, ``numbers`` in a mail among them.
+    """
+    kinds = [one.kind for one in matters]
+    said = [
+        str(reader.words(TOLD_BY[one.kind][0].words).reply(one.options))
+        for one in matters
+        if kinds.count(one.kind) == 1
+    ]
+    return str(reader.say.reply_words(also, numbers, said)) if said else ""
+
+
+def time_links(page: Page, seat: int | None, say: Say | None) -> dict[str, Link]:
+    """Return by decision the link that takes more time for it, or else asks the others for it.
+
+    None where the reader may do neither, or the letter has no links.
+    """
+    if say is None or seat is None:
+        return {}
+    found, words = more_time_for(page.match, seat), page.reader.say
+    label = str(words.more_time(more_time_of(page.match.table, page.reader.language))) if found else ""
+    asking = {one.decision: Link(str(words.ask_time()), say(one)) for one in asks_for_time(page.match, seat)}
+    return asking | {one.decision: Link(label, f"{say(one)}/time") for one in found}
+
+
+def more_time_of(table: Table, language: Language) -> str:
+    """Return how much time a seat may take at once, such as ``12 hours``."""
+    return span(table["extensions"]["agreed"]["seconds"], language)
+
+
+def most_to_ask_for(table: Table, language: Language) -> str:
+    """Return for how much time a seat may ask the others at most, such as ``6 days``."""
+    return span(table["time_requests"]["agreed"]["seconds"], language)
+
+
+def example_of_asking(table: Table, language: Language) -> str:
+    """Return for how much time a mail may ask, such as ``1 DAY``: a day, or as much as is allowed where that is less."""
+    return most_in_a_mail(min(table["time_requests"]["agreed"]["seconds"], DAY), language)
+
+
+def most_in_a_mail(seconds: int, language: Language) -> str:
+    """Return how a mail asks for so many seconds, or for as much less as makes a plain number (:mod:`workers.inbox.grammar`).
+
+    >>> most_in_a_mail(10_800, "de"), most_in_a_mail(7_261, "en"), most_in_a_mail(86_400, "en")
+    ('3 STUNDEN', '121 MINUTES', '1 DAY')
+    """
+    unit = HOUR if seconds >= DAY else MINUTE if seconds >= MINUTE else 1
+    return span(seconds - seconds % unit, language).upper()
+
+
+def _raised(matter: Matter, page: Page, url: str) -> Raised:
+    words, name = page.reader.words(TOLD_BY[matter.kind][0].words), page.names[matter.about]
+    who = [plain(matter.who, NAME)] if matter.kind in ("person", "hand") else []
+    who += [span(matter.seconds, page.reader.language)] if matter.kind == "request" else []
+    choices = [Choice(str(words.option(one, name, *who)), "", 0, f"{url}/{one}", few=True) for one in matter.options]
+    return Raised(str(words.asked(name, *who)), choices, url)
+
+
+__all__ = [
+    "Say",
+    "example_of_asking",
+    "matters_in",
+    "more_time_of",
+    "most_in_a_mail",
+    "most_to_ask_for",
+    "raised",
+    "time_links",
+    "words_to_reply",
+]

@@ -1,0 +1,218 @@
+"""News by round or turn: which sentences belong together, and how many of them a letter holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from engine.contract import Event, Move
+from engine.kit.text.wording import answer_in_words, events_in_words, quiet_answer
+from service.notifications.facts import DecisionFacts, PlayedMove
+from service.notifications.kind import Kind
+from service.notifications.kinds import FOLLOWED, RESOLVED
+from service.notifications.plain import plain
+from service.store.records import Notice
+from workers.mail.letter import Group, Report
+from workers.mail.page import Page
+from workers.mail.parts.telling import listed
+from workers.mail.reader import Reader
+
+SENTENCES = 9
+"""So much news fits what the eye takes in beside the question; the rest is at the table."""
+OWN = 6
+"""Of these, so many are kept for what came of the reader's own last move, even if it is older than the others."""
+BEGINS = {"round": "r", "turn": "t", "rolled": "t"}
+"""Events that begin a round or turn belong to it, though the decision before it brought them (as in ``static/story.js``)."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence, the round or turn it belongs to, and whether it tells what came of the reader's own move."""
+
+    place: str
+    text: str
+    own: bool = False
+
+
+def by_place(events: Sequence[Event], decision: str, reader: Reader) -> list[tuple[str, list[Event]]]:
+    """Return what one answer brought, in order, split where a round or turn begins."""
+    place = reader.place(decision)
+    parts: list[tuple[str, list[Event]]] = []
+    for event in events:
+        letter, number = BEGINS.get(str(event.get("type"))), event.get("turn", event.get("round"))
+        if letter is not None and isinstance(number, int):
+            place = reader.place_named(letter, number)
+        if not parts or parts[-1][0] != place:
+            parts.append((place, []))
+        parts[-1][1].append(event)
+    return parts
+
+
+def in_sight(lines: Sequence[Line]) -> list[Line]:
+    """Return the latest sentences that a letter holds, with room for the reader's own consequences; oldest first."""
+    own = [at for at, one in enumerate(lines) if one.own][-OWN:]
+    others = [at for at in range(len(lines)) if at not in own]
+    kept = {*own, *others[-(SENTENCES - len(own)) :]}
+    return [one for at, one in enumerate(lines) if at in kept]
+
+
+def grouped(lines: Sequence[Line]) -> list[Group]:
+    """Return sentences below the round or turn they belong to, in their order."""
+    return [Group(place, [one.text for one in alike]) for place, alike in groupby(lines, lambda line: line.place)]
+
+
+def worth_telling(lines: Sequence[Line]) -> list[Line]:
+    """Return sentences without those that say what their title says, unless there are no others."""
+    return [one for one in lines if not _only_begins(one)] or list(lines)
+
+
+def _only_begins(line: Line) -> bool:
+    """Return whether a sentence says of its round or turn nothing but that it begins: ``Round 3 begins.``"""
+    place = line.place.split()
+    return bool(place) and line.text.split()[:-1] == place
+
+
+TOLD = (RESOLVED.name, FOLLOWED.name)
+"""What was resolved: what others did, and what came of the reader's own move."""
+FAULTS = {
+    "unopened": "fault_unopened",
+    "illegal": "fault_illegal",
+    "salt-reused": "fault_salt_reused",
+    "escrow-failed": "fault_escrow",
+}
+
+
+def report(row: Kind[Any], news: Sequence[Notice], page: Page) -> Report | None:
+    """Return what happened, oldest first, by round: from what was resolved, else from what the question brings."""
+    resolved = [notice for notice in news if notice["kind"] in TOLD]
+    if resolved:
+        lines = _told(resolved, page, page.reader.words(row.words))
+    else:
+        lines = [line for notice in news for line in _events(notice, page)]
+    if not lines:
+        return None
+    lines = worth_telling(lines)
+    shown, say = in_sight(lines), page.reader.say
+    hidden = len(lines) - len(shown)
+    return Report(row.words, grouped(shown), str(say.more_news(hidden)) if hidden else "", page.table_url)
+
+
+def _told(resolved: Sequence[Notice], page: Page, words: Any) -> list[Line]:
+    lines: list[Line] = []
+    ordered: int | None = None
+    for alike in _runs(resolved):
+        notice, before = alike[0], ordered
+        ordered = _ordered(notice)
+        place, own = page.reader.place(notice["facts"]["decision"]["id"]), notice["kind"] == FOLLOWED.name
+        if len(alike) > 1:
+            seats = [page.names_then(one)[seat] for one in alike if (seat := _ordered(one)) is not None]
+            text = str(words.played_by_order(listed(seats, page.reader), _said(notice, page)[0]))
+            lines.append(Line(place, text))
+            ordered = None
+            continue
+        told = _events(notice, page)
+        acts: list[str] = []
+        if ordered is None:
+            acts += _moves(notice, page, words, all_of_them=not told)
+        else:
+            acts += [str(words.orders_play(page.names_then(notice)[ordered]))] * (ordered != before)
+            acts += [] if told else [_played(notice, page, words, one) for one in notice["facts"]["moves"]]
+        acts += _faults(notice, page, words)
+        lines += [*(Line(place, text, own) for text in acts), *told]
+    return lines
+
+
+def _runs(resolved: Sequence[Notice]) -> list[list[Notice]]:
+    """Put together what orders of several seats answered alike, one after another, and nothing came of: one line tells it."""
+    runs: list[list[Notice]] = []
+    for notice in resolved:
+        last = runs[-1] if runs else []
+        if (
+            last
+            and _came_to_nothing(notice)
+            and _came_to_nothing(last[0])
+            and notice["facts"]["moves"][0]["move"] == last[0]["facts"]["moves"][0]["move"]
+            and _ordered(notice) not in map(_ordered, last)
+        ):
+            last.append(notice)
+        else:
+            runs.append([notice])
+    return runs
+
+
+def _came_to_nothing(notice: Notice) -> bool:
+    """Return whether standing orders answered, and the table is as it was."""
+    return _ordered(notice) is not None and not notice["facts"].get("events") and not notice["facts"].get("faults")
+
+
+def _ordered(notice: Notice) -> int | None:
+    """Return the seat if standing orders alone answered: one line says so for a run of such answers."""
+    moves = notice["facts"].get("moves", [])
+    return int(moves[0]["seat"]) if len(moves) == 1 and moves[0]["by"] == "order" else None
+
+
+def _events(notice: Notice, page: Page) -> list[Line]:
+    seat, names = notice["seat"], page.names_then(notice)
+    mine: list[Event] = [one for one in notice["facts"].get("events", []) if "to" not in one or seat in one["to"]]
+    decision = notice["facts"].get("decision", {}).get("id", "")
+    return [
+        Line(place, text, own=notice["kind"] == FOLLOWED.name)
+        for place, events in by_place(mine, decision, page.reader)
+        for text in events_in_words(page.rules.words, events, names, page.reader.language)
+    ]
+
+
+def _moves(notice: Notice, page: Page, words: Any, *, all_of_them: bool) -> list[str]:
+    """Say who played what; events usually do, so by default only what silence and standing orders played."""
+    faulty = {fault["seat"] for fault in notice["facts"].get("faults", [])}
+    lines = []
+    for one in notice["facts"].get("moves", []):
+        if not all_of_them and one["by"] == "seat":
+            continue
+        if one["by"] == "seat":
+            lines.append(_played(notice, page, words, one))
+            continue
+        by_rules = words.played_by_rules if one["seat"] in faulty else words.played_by_fallback
+        sentence = words.played_by_order if one["by"] == "order" else by_rules
+        lines.append(str(sentence(page.names_then(notice)[one["seat"]], _answer(notice, page, one["move"]))))
+    return lines
+
+
+def _played(notice: Notice, page: Page, words: Any, one: PlayedMove) -> str:
+    """Say who played what, where no event does."""
+    name, language = page.names_then(notice)[one["seat"]], page.reader.language
+    quiet = quiet_answer(page.rules.words, one["move"], language, kind=_kind(notice), name=name)
+    return quiet or str(words.played(name, _answer(notice, page, one["move"])))
+
+
+def _answer(notice: Notice, page: Page, move: Move) -> str:
+    """Return a move as one would say it where it answers what it did answer."""
+    return answer_in_words(
+        page.rules.words, move, page.reader.language, kind=_kind(notice), names=page.names_then(notice)
+    )
+
+
+def _kind(notice: Notice) -> str:
+    decision: DecisionFacts = notice["facts"]["decision"]
+    return decision["kind"]
+
+
+def _said(notice: Notice, page: Page) -> list[str]:
+    """Return the moves that were answered, as one would say them."""
+    return [_answer(notice, page, one["move"]) for one in notice["facts"]["moves"]]
+
+
+def _faults(notice: Notice, page: Page, words: Any) -> list[str]:
+    lines = []
+    for one in notice["facts"].get("faults", []):
+        name = page.names_then(notice)[one["seat"]]
+        if one["fault"] in FAULTS:
+            lines.append(str(getattr(words, FAULTS[one["fault"]])(name)))
+        else:
+            lines.append(str(words.fault_other(name, plain(one["fault"], 80))))
+    return lines
+
+
+__all__ = ["OWN", "SENTENCES", "Line", "by_place", "grouped", "in_sight", "report", "worth_telling"]

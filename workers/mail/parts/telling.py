@@ -1,0 +1,155 @@
+"""Names in letters to people who have never logged in: anybody can have one sent to them, and gives himself his name.
+
+So of what a person calls himself only what can be nothing but a name is told: up to three words of letters. Everything else, as
+an advertisement or an address would be, is left out, and the letter speaks of somebody. Budgets bound how often it can be tried
+(:mod:`service.accounts.mail_budgets`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import regex
+from babel.lists import format_list
+
+from engine.contract import Game
+from service.calendar.moments import LOCALES, span
+from service.matches import seats
+from service.notifications.plain import plain
+from service.store.records import Notice, Record
+from service.text.deleted_names import as_read
+from service.text.names import UNNAMED, BadName, checked
+from service.text.names_at_entry import stored_names_at
+from workers.mail.reader import Reader
+from workers.mail.sentences import NAME
+
+LONGEST = 30
+"""Characters of a name."""
+INTRODUCTION = regex.compile(r"\p{L}[\p{L}\p{M}'’-]*\.?(?: \p{L}[\p{L}\p{M}'’-]*\.?){0,2}")
+
+
+def introduced(name: str) -> str:
+    """Return a name as a stranger may be told it; empty for one that may be something else.
+
+    >>> introduced("Robin"), introduced("Ann-Marie O'Neill"), introduced("Cheap pills at evil.example"), introduced("Call 0900")
+    ('Robin', "Ann-Marie O'Neill", '', '')
+    """
+    if name == UNNAMED or len(name) > LONGEST or INTRODUCTION.fullmatch(name) is None:
+        return ""
+    try:
+        return checked(name, "name")
+    except BadName:
+        return ""
+
+
+CALLED = ("by", "before", "who")
+"""The members of facts that say what somebody at the table is called."""
+
+
+@dataclass(frozen=True)
+class Telling:
+    """One notice as its template sees it.
+
+    Every text in ``facts`` is one harmless line. A reader who has never logged in gets no text by others but the name of
+    who invites (:mod:`workers.mail.parts.telling`): all else is empty, and so are the ``names`` (by seat) and
+    what would be the match's own ``title``.
+    """
+
+    facts: dict[str, Any]
+    names: list[str]
+    everybody: str
+    seat: int | None
+    game: str
+    title: str
+    place: str
+    reader: Reader
+    match: str
+
+    @property
+    def opponent(self) -> str:
+        """Who plays with the reader, where that is just one; else empty."""
+        others = [name for seat, name in enumerate(self.names) if seat != self.seat]
+        return others[0] if len(others) == 1 and self.seat is not None else ""
+
+    def moment(self, at: int) -> str:
+        """Return a moment (ms) in the reader's zone."""
+        return self.reader.moment(at)
+
+    def span(self, seconds: int) -> str:
+        """Return how long something is, such as ``2 days``."""
+        return span(seconds, self.reader.language)
+
+    def is_past(self, at: int) -> bool:
+        """Return whether a moment (ms) is over when the letter is written."""
+        return at <= self.reader.now
+
+    def left(self, until: int) -> str:
+        """Return how long it is until then (ms)."""
+        return self.reader.left(until)
+
+
+def telling(notice: Notice, reader: Reader, record: Record | None = None, game: Game | None = None) -> Telling:
+    """Return a notice as its template sees it; about an account there is neither match nor game."""
+    names = names_of(record, reader) if record is not None else []
+    return Telling(
+        facts=_harmless(notice["facts"], reader),
+        names=names,
+        everybody=listed(names, reader),
+        seat=notice["seat"],
+        game="" if game is None else game.rules.title_in(reader.language),
+        title="" if record is None or game is None else title_of(record, game, reader),
+        place=reader.place(notice.get("decision", "")),
+        reader=reader,
+        match=notice["match"],
+    )
+
+
+def names_of(record: Record, reader: Reader) -> list[str]:
+    """Return what the seats are called, by seat; empty for newcomers."""
+    return _readable([one["name"] for one in record.table["seats"]], reader)
+
+
+def names_then(record: Record, reader: Reader, notice: Notice) -> list[str]:
+    """Return what the seats were called when a notice was written: who sits there now did nothing of what it tells."""
+    return _readable(stored_names_at(record.table, notice["facts"]["head"]["n"]), reader)
+
+
+def _readable(names: Sequence[str], reader: Reader) -> list[str]:
+    return ["" if reader.newcomer else plain(as_read(name, reader.language), NAME) for name in names]
+
+
+def title_of(record: Record, game: Game, reader: Reader) -> str:
+    """Return what the match is called; to newcomers, and where its owner gave it no title, as its game."""
+    if reader.newcomer:
+        return game.rules.title_in(reader.language)
+    return seats.title_of(record.table, game.rules, reader.language)
+
+
+def listed(names: Sequence[str], reader: Reader) -> str:
+    """Return names as a list in words."""
+    return format_list(list(names), "standard", LOCALES[reader.language])
+
+
+def _harmless(value: Any, reader: Reader) -> Any:
+    if isinstance(value, str):
+        return "" if reader.newcomer else plain(value)
+    if isinstance(value, dict):
+        return {
+            name: _called(name, one, reader) if name in CALLED else _harmless(one, reader)
+            for name, one in value.items()
+        }
+    return [_harmless(one, reader) for one in value] if isinstance(value, list) else value
+
+
+def _called(member: str, value: Any, reader: Reader) -> Any:
+    """Return what somebody is called: who does something, to a newcomer by what can be nothing but a name."""
+    if not isinstance(value, str):
+        return _harmless(value, reader)
+    if member == "by" and reader.newcomer:
+        return introduced(value)
+    return _harmless(as_read(value, reader.language), reader)
+
+
+__all__ = ["Telling", "introduced", "listed", "names_of", "names_then", "telling", "title_of"]

@@ -1,0 +1,1 @@
+"""Handing finished letters over: SMTP, or a folder of files."""

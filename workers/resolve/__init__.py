@@ -1,0 +1,1 @@
+"""Resolving: what is due in a match, as one step."""

@@ -1,0 +1,170 @@
+"""One decision of a match, as it is due: locked once everybody is in or it is late, opened, resolved; what follows runs on.
+
+No clock here: whether a decision is late is asked of the time that its step has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from engine.contract import IllegalMove
+from engine.match.orders import check_own
+from engine.match.table import Locked, Standing
+from engine.protocol.deadline import too_late_from
+from engine.protocol.log import timestamp
+from engine.protocol.seal import Opening
+from service.store.records import Act
+from workers.resolve.openings import Resolution, absent, fault_of, is_opened, lock_absent, ordered, unseal
+from workers.resolve.pauses import all_are_in
+from workers.resolve.releases import comes_back_by_orders, ready, released, times
+from workers.resolve.seat_signatures import signed_lock
+
+
+def decide(resolution: Resolution, standing: Standing) -> None:
+    """Do what one standing decision needs now, if anything."""
+    record, now = resolution.record, resolution.record.now
+    late = standing["deadline"] is not None and now >= too_late_from(standing["deadline"])
+    if not standing["sealed"]:
+        act = record.acts.get((standing["id"], standing["seats"][0]))
+        if comes_back_by_orders(resolution, standing):
+            return  # the next step, which is due at once, says first that the seat is back
+        if late or (act is not None and released(resolution, standing)):
+            _resolve_open(resolution, standing, act, late=late)
+    elif standing["phase"] == "opening":
+        missing = [seat for seat in standing["awaited"] if not is_opened(record, standing, seat)]
+        if not missing or now >= too_late_from(standing["opening_ends"] or 0):
+            _resolve_sealed(resolution, standing, standing["locked"])
+    elif late or record.closes.get(standing["id"], now + 1) <= now or all_are_in(resolution, standing):
+        _lock(resolution, standing)
+
+
+def _lock(resolution: Resolution, standing: Standing) -> None:
+    locked: list[Locked] = []
+    awaited: list[int] = []
+    read: dict[int, Opening] = {}
+    for seat in standing["seats"]:
+        act = resolution.record.acts.get((standing["id"], seat))
+        if act is None or act.commitment is None:
+            locked.append(lock_absent(resolution, standing, seat, 0 if act is None else act.seq))
+            continue
+        locked.append(Locked(seat=seat, commitment=act.commitment, seq=act.seq, custody=act.custody))
+        opening = None if act.custody == "client" else unseal(resolution, standing, seat, act.commitment)
+        if opening is None:
+            awaited.append(seat)
+        else:
+            read[seat] = opening
+    locked = [signed_lock(resolution.record, standing, one) for one in locked]
+    resolution.step.lock(standing["id"], locked, awaited)
+    if awaited:
+        resolution.hours.mend(resolution.step, standing["id"])
+        resolution.news.opening_needed(resolution.step, standing["id"], awaited)
+    else:
+        _resolve_sealed(resolution, standing, locked, read)
+
+
+def _resolve_sealed(
+    resolution: Resolution, standing: Standing, locked: list[Locked], read: Mapping[int, Opening] | None = None
+) -> None:
+    """Resolve a locked decision; ``read`` are the openings by seat that have been taken out of their boxes in this step."""
+    step, read = resolution.step, read or {}
+    found = {one["seat"]: read.get(one["seat"]) or _opening_of(resolution, standing, one) for one in locked}
+    # What is under client custody is judged last: the salts of the others are known by then (protocol section 12.4).
+    others = [found[one["seat"]] for one in locked if one["custody"] != "client"]
+    beside = [opening for opening in others if opening is not None]
+    moves: list[dict[str, Any]] = []
+    openings: list[Opening] = []
+    faults: list[dict[str, Any]] = []
+    for one in locked:
+        seat = one["seat"]
+        opening = found[seat]
+        fault = None if one["custody"] == "absent" else fault_of(resolution, standing, one, opening, beside)
+        if opening is not None and one["custody"] == "client":
+            beside.append(opening)
+        if fault is None:
+            assert opening is not None
+            openings.append(opening)
+            moves.append(_answer(resolution, standing, one, opening))
+        else:
+            public = {"opening": opening} if opening is not None else {}
+            faults.append({"fault": fault, "seat": seat, **public})
+            why = "absent" if fault == "escrow-failed" else "unopened"
+            assert step.state is not None
+            move = step.game.fallback(step.state, seat, standing["id"], why)  # type: ignore[arg-type]
+            moves.append({"by": "fallback", "move": move, "received": None, "seat": seat})
+    seed = resolution.seed
+    step.resolve(seed, standing["id"], moves, openings, faults)
+    go_on(resolution, seed)
+
+
+def _opening_of(resolution: Resolution, standing: Standing, locked: Locked) -> Opening | None:
+    """Return the opening of what a seat was locked with: made here for a silent seat, else what is in its box."""
+    if locked["custody"] != "absent":
+        return unseal(resolution, standing, locked["seat"], locked["commitment"])
+    if "order" in locked:
+        return ordered(resolution, standing, locked)
+    return absent(resolution, standing, locked["seat"])
+
+
+def _answer(resolution: Resolution, standing: Standing, locked: Locked, opening: Opening) -> dict[str, Any]:
+    """Return what the log says of an answer that counts."""
+    seat, by, received = locked["seat"], "order" if "order" in locked else "fallback", None
+    if locked["custody"] != "absent":
+        by, received = "seat", timestamp(resolution.record.acts[standing["id"], seat].committed)
+    return {"by": by, "move": opening["move"], "received": received, "seat": seat}
+
+
+def _resolve_open(resolution: Resolution, standing: Standing, act: Act | None, *, late: bool) -> None:
+    """Resolve an open decision with the seat's answer; without one that counts, with that of its orders or of the rules."""
+    step, seat = resolution.step, standing["seats"][0]
+    assert step.state is not None
+    opening = _legal(resolution, standing, act)
+    move, by = None if opening is None else opening["move"], "seat"
+    received = None if act is None else timestamp(act.received)
+    if act is not None and received is not None and move is None:
+        step.lapse(standing, act.seq, received)
+    if move is None and not late:
+        # Something else resolved first and made it impossible. It is not answered then: whoever waits for it asks again.
+        resolution.dropped.append(standing["id"])
+        if not standing["optional"]:
+            step.note_asked(standing["id"], asked=False)
+        return
+    if move is None:
+        move = (
+            step.game.consult(step.state, seat, standing["id"], resolution.orders[seat])
+            if seat in resolution.orders
+            else None
+        )
+        by, received = "fallback" if move is None else "order", None
+    if move is None:
+        move = step.game.fallback(step.state, seat, standing["id"], "absent")
+    seed = resolution.seed
+    own = [] if opening is None else [opening]
+    step.resolve(seed, standing["id"], [{"by": by, "move": move, "received": received, "seat": seat}], own)
+    go_on(resolution, seed)
+
+
+def _legal(resolution: Resolution, standing: Standing, act: Act | None) -> Opening | None:
+    """Return the opening of an answer to an open decision, if it is (still) legal."""
+    step, seat = resolution.step, standing["seats"][0]
+    assert step.state is not None
+    opening = None if act is None or act.commitment is None else unseal(resolution, standing, seat, act.commitment)
+    if opening is None:
+        return None
+    try:
+        check_own(step.game, step.state, seat, standing["id"], opening["move"])
+    except IllegalMove:
+        return None
+    return opening
+
+
+def go_on(resolution: Resolution, seed: bytes) -> None:
+    """End the match if it is over, else run on through all that needs nobody."""
+    step = resolution.step
+    if step.finish(resolution.server_seed):
+        resolution.news.over(step)
+        return
+    step.run_on(seed, partial(times, resolution), resolution.orders, partial(ready, resolution))
+    if step.finish(resolution.server_seed):
+        resolution.news.over(step)

@@ -1,0 +1,268 @@
+"""The job that resolves: takes what is due by lease, steps it in batches, until nothing is due or its time is up.
+
+A job carries no arguments and no facts. It may run twice, at once, or get lost: leases keep workers apart, the guard on the
+log head makes a second resolution vanish, and the clock wakes another drain.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache, partial
+
+from rq.timeouts import BaseTimeoutException
+
+from engine.protocol.deadline import too_late_from
+from engine.registry import OtherData, UnknownRules
+from service.config.settings import Settings
+from service.context import Context
+from service.notifications.announcing import announce
+from service.notifications.channels import with_chosen
+from service.processes.wake import JOB_TIMEOUT, wake
+from service.store.connection.connect import HalfStep, StoreUnavailable, Unreadable
+from service.store.matches.due import Leased, Peek
+from service.store.matches.parking import HALF_STEP, WITHOUT_DATA
+from service.store.matches.setting_aside import SetAside
+from service.store.records import Parked, Record, Transition
+from service.telemetry import tracing
+from service.telemetry.counts import DECISIONS, LATENESS, STEPS
+from service.telemetry.logs import ACCESS, OWN, about
+from workers.resolve import bots
+from workers.resolve.bots import bots_to_play
+from workers.resolve.failures import TooMuchWork, limited, park, passes, where
+from workers.resolve.step import step_due
+
+LEASE = 30_000
+"""How long a claimed match stays with a worker that does not report back, in milliseconds."""
+BATCH = 64
+BUDGET = 10_000
+"""A drain stops after so long (milliseconds) and leaves the rest to the next one, well before RQ's job timeout."""
+LINGER = 50
+"""A drain that finds nothing waits so long (milliseconds) for what is due next: ending, being woken by the clock and starting
+again through the queue takes as long. Longer, and somebody's act would wait in the queue behind a sleeper."""
+TRIES = 8
+
+log = logging.getLogger("siegelpost.drain")
+access = logging.getLogger(ACCESS)
+
+
+@lru_cache(maxsize=1)
+def context_of_process() -> Context:
+    """Return this worker process's context, opened once."""
+    return Context.open(Settings.from_environment(os.environ), resolver=True)
+
+
+def drain(match: str = "") -> int:
+    """Resolve everything that is due, this match first; the RQ job. Returns how many steps were written."""
+    try:
+        return drain_once(context_of_process(), match)
+    except BaseTimeoutException:
+        log.warning("a drain was stopped after %d s: the machine slept, or is far too busy", JOB_TIMEOUT["resolve"])
+        return 0
+
+
+def drain_once(context: Context, match: str = "") -> int:
+    """Resolve everything that is due, within the time budget; return how many steps were written.
+
+    :param match: somebody waits for it, so it is stepped at once, without a lease: when another worker steps it as well,
+        the guard on the log head lets only one of the two through.
+    """
+    written = _settle(context, {match: None}, match) if match else 0
+    begun: int | None = None
+    while True:
+        peeks, now = context.store.peek()
+        begun = now if begun is None else begun
+        claimed = _claim(context, peeks)
+        try:
+            written += _settle(context, {one.match: one for one in claimed}, match)
+        except BaseException:
+            # Interrupted between two matches or in one: those that were not written are for the next drain, at once.
+            with contextlib.suppress(StoreUnavailable):
+                context.store.release_leases(claimed)
+            raise
+        if now - begun > BUDGET:
+            return written
+        if not claimed:
+            pause = _until_next(peeks)
+            if pause is None:
+                return written
+            time.sleep(pause)
+
+
+def _until_next(peeks: Sequence[Peek]) -> float | None:
+    """Return the seconds until something is due, if that is so soon that it is not worth ending for."""
+    following = min((one.due - one.now for one in peeks if one.due is not None and one.due > one.now), default=None)
+    return following / 1000 if following is not None and following <= LINGER else None
+
+
+def _claim(context: Context, peeks: Sequence[Peek]) -> list[Leased]:
+    """Lease one batch in one round trip, from every due bucket its share, the longest overdue first.
+
+    No more than a batch: after an outage thousands are due, and what is claimed waits for us, whatever our time is.
+    """
+    ready = sorted((one.due, one.bucket) for one in peeks if one.due is not None and one.due <= one.now)[:BATCH]
+    shares, left = [], BATCH
+    for number, (_, bucket) in enumerate(ready):
+        share = -(-left // (len(ready) - number))
+        shares.append((bucket, share))
+        left -= share
+    return context.store.lease_due(shares, LEASE, context.lease_owner) if shares else []
+
+
+def _settle(context: Context, leases: Mapping[str, Leased | None], woken_for: str) -> int:
+    """Step these matches until each is written, forgotten or parked; without a lease only those that are due."""
+    written = 0
+    matches = list(leases)
+    for _ in range(TRIES):
+        transitions: list[Transition] = []
+        read: dict[str, Record] = {}
+        for match, record in zip(matches, context.store.load_many(matches, secrets=True), strict=True):
+            step = _planned(context, match, record, leases[match], own=match == woken_for)
+            if step is not None:
+                transitions.append(step)
+                if isinstance(record, Record):
+                    read[match] = record
+        if not transitions:
+            return written
+        transitions = _for_all_channels(context, transitions)
+        stale, steps = [], []
+        for transition, done in zip(transitions, context.store.transition_many(transitions), strict=True):
+            if isinstance(done, Unreadable):
+                _park_unreadable(context, transition.match, done, leases[transition.match])
+                STEPS.labels("unreadable").inc()
+            elif done:
+                _count(read[transition.match], transition)
+                if context.settings.access_log and transition.lines:
+                    _tell(transition)
+                written += bool(transition.lines)
+                steps.append(transition)
+            else:
+                stale.append(transition.match)
+                STEPS.labels("stale").inc()
+        _have_delivered(context, steps)
+        announce(context.store, context.settings.queue_url, steps)
+        if not stale:
+            return written
+        matches = stale
+    log.warning("%d matches kept changing while they were resolved; the lease brings them back", len(matches))
+    return written
+
+
+def _have_delivered(context: Context, steps: Sequence[Transition]) -> None:
+    """Wake a deliverer where news is not held off: it need not wait for the clock's next look."""
+    due = [step.match for step in steps if any(notice["send_at"] <= notice["at"] for notice in step.notices)]
+    if due:
+        wake(context.settings.queue_url, "deliver", due[0] if len(due) == 1 else "")
+
+
+def _for_all_channels(context: Context, transitions: list[Transition]) -> list[Transition]:
+    """Return the steps, with copies of their news for the channels that accounts have set up; one round trip for all of them."""
+    return transitions if context.push is None else with_chosen(context.store, transitions)
+
+
+def _planned(
+    context: Context, match: str, record: Record | Unreadable | None, lease: Leased | None, *, own: bool
+) -> Transition | None:
+    """Plan a step as :func:`_plan` does; log lines and the trace name its match, and its news carry the trace on.
+
+    :param own: the job was woken for this match. A trace is the way of one match: a step of another begins a trace.
+    """
+    parent, links = (None, ()) if own else ("", (tracing.carried(),))
+    with about(match=match), tracing.span("step", parent=parent, links=links, facts={"match": match}) as span:
+        step = _plan(context, match, record, lease)
+        if step is None:
+            return None
+        span.say(rules=step.table["rules"], entry=step.n, entries=len(step.lines), ended=len(step.ended))
+        trace = tracing.carried()
+        return replace(step, notices=[one | {"trace": trace} for one in step.notices]) if trace else step
+
+
+def lateness(before: Record, transition: Transition) -> list[float]:
+    """Return how late, in seconds, a step did what a deadline ended: it locked, or resolved, after the time was over."""
+    after = {one["id"]: one["phase"] for one in transition.table["standing"]}
+    found = []
+    for standing in before.table["standing"]:
+        ends = standing["opening_ends"] if standing["phase"] == "opening" else standing["deadline"]
+        if ends is not None and too_late_from(ends) <= before.now and after.get(standing["id"]) != standing["phase"]:
+            found.append((before.now - too_late_from(ends)) / 1000)
+    return found
+
+
+def _count(before: Record, transition: Transition) -> None:
+    STEPS.labels("written" if transition.lines else "nothing to write").inc()
+    DECISIONS.inc(len(transition.ended))
+    for seconds in lateness(before, transition):
+        LATENESS.observe(seconds)
+
+
+def _tell(step: Transition) -> None:
+    facts = {"rules": step.table["rules"], "entry": step.n, "entries": len(step.lines), "ended": list(step.ended)}
+    with about(match=step.match):
+        access.info("a step wrote %(entries)d entries after entry %(entry)d", facts, extra={OWN: facts})
+
+
+def _plan(context: Context, match: str, record: Record | Unreadable | None, lease: Leased | None) -> Transition | None:
+    """Return the match's step, its bots having played first; ``None`` for one that needs none now or cannot be stepped."""
+    if record is None:
+        return None
+    if isinstance(record, Unreadable):
+        _park_unreadable(context, match, record, lease)
+        return None
+    if record.parked is not None and not _may_be_tried(context, record, record.parked, lease):
+        return None
+    if lease is None and (record.parked is not None or record.due is None or record.due > record.now):
+        return None
+    try:
+        return limited(partial(_step, context, record))
+    except (OtherData, UnknownRules) as error:
+        data = f"{error.rules} {error.data}" if isinstance(error, OtherData) else record.table["rules"]
+        park(context, match, f"{WITHOUT_DATA} {data}", lease)
+    except (StoreUnavailable, BaseTimeoutException):
+        raise
+    except HalfStep as error:
+        _park_unreadable(context, match, error, lease)
+    except (Exception, TooMuchWork) as error:
+        # One broken match must not stop the others, and its secrets must not reach the log: only the kind of error does.
+        if passes(error):
+            log.warning("a step of match %s was interrupted: %s; it is tried again", match, where(error))
+        else:
+            park(context, match, where(error), lease)
+    return None
+
+
+def _may_be_tried(context: Context, record: Record, parked: Parked, lease: Leased | None) -> bool:
+    """Return whether a parked match may be stepped; one that may not is parked again, for the operator."""
+    if parked.for_operator:
+        park(context, record.match, parked.reason, lease, for_operator=True)
+        return False
+    # Of half a step its operator has said that it may go on: so it does, if it is whole now.
+    torn = context.store.half_step_of(record) if parked.reason.startswith(HALF_STEP) else None
+    if torn is not None:
+        _park_unreadable(context, record.match, HalfStep(record.match, torn), lease)
+    return torn is None
+
+
+def _park_unreadable(context: Context, match: str, fault: Unreadable, lease: Leased | None) -> None:
+    """Park a match that cannot be read; one that is set aside, or of which a crash tore a step, for its operator."""
+    if isinstance(fault, SetAside):
+        park(context, match, fault.reason, lease, for_operator=True)
+        return
+    if not isinstance(fault, HalfStep):
+        park(context, match, f"unreadable: {fault.why}", lease)
+        return
+    reason = fault.torn if fault.torn.startswith(HALF_STEP) else f"{HALF_STEP}: {fault.torn}"
+    park(context, match, reason, lease, for_operator=True)
+
+
+def _step(context: Context, record: Record) -> Transition:
+    if bots_to_play(context, record) and bots.play(context, record):
+        fresh = context.store.load(record.match, secrets=True)
+        record = fresh if fresh is not None else record
+    return step_due(context, record)
+
+
+__all__ = ["context_of_process", "drain", "drain_once"]

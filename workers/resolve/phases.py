@@ -1,0 +1,169 @@
+"""The order of a step: what a match may need, as a list of phases that section 10 of the protocol page repeats.
+
+Each phase says in which condition of the match it comes up, and decides by itself whether there is anything to do. The
+condition is asked when its turn comes, because an earlier phase may have paused, resumed or ended the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from engine.match.ending import outcome_of_resigning
+from engine.match.handing import handings
+from engine.match.pauses import pause_of
+from engine.match.seeding import stage_of
+from engine.match.standing import standing_of
+from engine.protocol.log import timestamp
+from service.matches.absence.handing import tell_ends
+from service.matches.changes import LOBBY_LIFE
+from workers.resolve.absence import settle, tell_the_missed
+from workers.resolve.deciding import decide, go_on
+from workers.resolve.messages import hear
+from workers.resolve.openings import Resolution
+from workers.resolve.pauses import settle_pause
+from workers.resolve.releases import asked_now
+from workers.resolve.reminding import reminder_of
+from workers.resolve.seeding import close_the_table, go_on_seeding
+from workers.resolve.time_back import give_time_back
+from workers.resolve.time_requests import carry_out_orders, settle_requests, tell_unanswered
+from workers.resolve.vacations import stop_clocks
+
+
+@dataclass(frozen=True)
+class Phase:
+    """One thing that a step does where it ``applies``; ``name`` is what the protocol page calls it."""
+
+    name: str
+    applies: Callable[[Resolution], bool]
+    do: Callable[[Resolution], None]
+
+
+def take_step(resolution: Resolution) -> None:
+    """Do everything that the match needs now."""
+    for phase in PHASES:
+        if phase.applies(resolution):
+            phase.do(resolution)
+
+
+def _always(_: Resolution) -> bool:
+    return True
+
+
+def _in_lobby(resolution: Resolution) -> bool:
+    return resolution.step.table["status"] == "lobby"
+
+
+def _runs(resolution: Resolution) -> bool:
+    """Return whether the match has been dealt and is not over; it may be paused."""
+    return resolution.step.table["status"] == "running"
+
+
+def _goes_on(resolution: Resolution) -> bool:
+    """Return whether the match runs and no pause holds it up; somebody who has resigned ends it even in a pause."""
+    table = resolution.step.table
+    return _runs(resolution) and (pause_of(table) is None or bool(table["resigning"]))
+
+
+def _has_resumed(resolution: Resolution) -> bool:
+    return resolution.resumed
+
+
+def _stop_running_clocks(resolution: Resolution) -> None:
+    """Extend what waits for people on vacation; from here on the record has the decisions with the time they have now."""
+    stop_clocks(resolution)
+    record = resolution.record
+    resolution.record = replace(record, table={**record.table, "standing": list(resolution.step.table["standing"])})
+
+
+def _resign(resolution: Resolution) -> None:
+    """End the match if somebody has resigned."""
+    step, table = resolution.step, resolution.record.table
+    if not table["resigning"]:
+        return
+    assert step.state is not None
+    for one in table.get("resignations", []):
+        signed = {"signature": one["signature"]} if "signature" in one else {}
+        step.write("resigned", {"received": timestamp(one["received"]), "seat": one["seat"], **signed})
+    outcome = outcome_of_resigning(step.game, step.state, len(table["seats"]), table["resigning"])
+    step.close(outcome, "resigned", resolution.server_seed)
+    resolution.news.over(step)
+
+
+def _decide(resolution: Resolution) -> None:
+    """Do what each decision needs that stood when the step began, unless another one has ended it."""
+    step, before = resolution.step, resolution.record.table["standing"]
+    for standing in list(step.table["standing"]) if resolution.resumed else before:
+        if standing_of(step.table, standing["id"]) is not None:
+            decide(resolution, standing)
+
+
+def _answer_by_orders(resolution: Resolution) -> None:
+    if resolution.orders:
+        go_on(resolution, resolution.seed)
+
+
+def _remind(resolution: Resolution) -> None:
+    step, record = resolution.step, resolution.record
+    for standing in step.table["standing"]:
+        reminder = reminder_of(standing)
+        if reminder is not None and reminder <= record.now and standing["phase"] == "open":
+            silent = [seat for seat in standing["seats"] if (standing["id"], seat) not in record.acts]
+            resolution.news.deadline_near(step, standing, silent)
+            step.remind(standing)
+
+
+def _deal(resolution: Resolution) -> None:
+    """Do what comes before the deal, and deal; or close a match that was cancelled or has waited too long."""
+    table, step = resolution.record.table, resolution.step
+    if table["request"] == "start" or stage_of(table) != "joining":
+        step.table["request"] = ""
+        if stage_of(step.table) == "joining":
+            close_the_table(resolution)
+        seed = go_on_seeding(resolution)
+        if seed is not None:
+            resolution.news.started(step)
+            go_on(resolution, seed)
+    elif table["request"] == "cancel" or resolution.record.now >= table["created"] + LOBBY_LIFE:
+        step.table["request"] = ""
+        step.close(None, "cancelled" if table["request"] == "cancel" else "expired", resolution.server_seed)
+        resolution.news.over(step)
+
+
+def _tell_ends_of_handings(resolution: Resolution) -> None:
+    tell_ends(handings(resolution.record.table), resolution.step, resolution.news)
+
+
+def _ask(resolution: Resolution) -> None:
+    """Tell seats that a decision waits for them, once. One whose orders would answer is told only when they no longer would."""
+    for standing in asked_now(resolution):
+        resolution.news.your_turn(resolution.step, standing, again=standing["id"] in resolution.dropped)
+        resolution.step.note_asked(standing["id"])
+
+
+PHASES = (
+    Phase("time-back", _always, give_time_back),
+    Phase("vacations", _runs, _stop_running_clocks),
+    Phase("absences", _goes_on, settle),
+    Phase("pause", _runs, settle_pause),
+    # Whoever came back in the pause may have made a majority about somebody else.
+    Phase("absences-after-pause", _has_resumed, settle),
+    Phase("messages", _runs, hear),
+    Phase("operator-time", _goes_on, carry_out_orders),
+    Phase("granted-time", _goes_on, settle_requests),
+    Phase("resignations", _goes_on, _resign),
+    Phase("decisions", _goes_on, _decide),
+    Phase("orders", _goes_on, _answer_by_orders),
+    Phase("reminders", _goes_on, _remind),
+    # After all that is done in play: a match that is dealt now is played from its next step on.
+    Phase("deal", _in_lobby, _deal),
+    Phase("new-vacations", _runs, stop_clocks),
+    Phase("missed", _goes_on, tell_the_missed),
+    Phase("unanswered-requests", _runs, tell_unanswered),
+    Phase("ended-handings", _runs, _tell_ends_of_handings),
+    Phase("questions", _goes_on, _ask),
+)
+"""What a step does, in this order."""
+
+
+__all__ = ["PHASES", "Phase", "take_step"]

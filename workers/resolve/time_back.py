@@ -1,0 +1,154 @@
+"""Time given back: no match plays for people because the service could not run it.
+
+A match may have been parked, or the whole installation away (:mod:`service.store.heartbeat`). Players whose time ran meanwhile
+get it back, as ``extended`` entries that anybody can check. A decision whose time was over before is resolved as it would
+have been.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, cast
+
+from engine.match.pauses import pause_of
+from engine.match.seeding import extend_revealing, stage_of
+from engine.match.step import Step
+from engine.match.table import Standing, Table
+from engine.protocol.bodies import Cause, Lost
+from engine.protocol.deadline import too_late_from
+from engine.protocol.log import milliseconds, timestamp
+from service.notifications.facts import PutBackFacts
+from service.notifications.kinds import PUT_BACK
+from service.store.records import Outage, Record
+from workers.resolve.openings import Resolution
+
+GRACE = 600_000
+"""Whoever was to act when an outage began has at least so long after it, or all the time there was if that is less (ms)."""
+
+LEAST = 1_000
+"""Who gets time back gets at least so much (ms): the log has no entry that gives next to nothing (protocol section 12.4)."""
+
+
+class _Span(NamedTuple):
+    """A time that players have, in milliseconds since the epoch."""
+
+    begins: int
+    ends: int
+
+
+def give_time_back(resolution: Resolution) -> None:
+    """Extend what still had time when the service ceased to run the match.
+
+    What would end in a night of those who are waited for ends later. Where the store was put back to a backup, people are told.
+    """
+    step, record = resolution.step, resolution.record
+    lost = _lost(record)
+    told = _told(lost, record)
+    if not lost or step.table["status"] == "closed" or pause_of(step.table) is not None:
+        return
+    least = GRACE if _fresh(record) else 0
+    if stage_of(step.table) == "revealing":
+        _extend_revealing(resolution, lost, least, told)
+    for standing in record.table["standing"]:
+        span = _span(standing)
+        by = 0 if span is None else _given(span, lost, record.now, least)
+        if span is not None and by:
+            asked = standing["awaited"] if standing["phase"] == "opening" else standing["seats"]
+            step.extend(standing, resolution.hours.moved(step.table, span.ends + by, asked) - span.ends, told)
+            note_given(step.table, record.outages)
+    put_back = _put_back_since(step)
+    if put_back is not None:
+        resolution.news.tell(PUT_BACK, step, PutBackFacts(since=put_back), occasion=str(put_back))
+
+
+def _put_back_since(step: Step) -> int | None:
+    """Return since when (ms) everything in the match is lost, if a step tells so: the store was put back to a backup."""
+    told = [
+        one
+        for entry in step.entries
+        if entry["type"] == "extended"
+        for one in cast("list[Lost]", entry["body"].get("lost", []))
+        if one["cause"] == "restored"
+    ]
+    return milliseconds(told[0]["since"]) if told else None
+
+
+def _extend_revealing(resolution: Resolution, lost: Sequence[Outage], least: int, told: Sequence[Lost]) -> None:
+    step, record = resolution.step, resolution.record
+    revealing = step.table["seeding"]["revealing"]
+    if revealing["deadline"] is None:
+        return
+    by = _given(_Span(record.at, revealing["deadline"]), lost, record.now, least)
+    if by:
+        extend_revealing(step, by, told)
+        resolution.hours.mend_revealing(step)
+        note_given(step.table, record.outages)
+
+
+def note_given(table: Table, outages: Sequence[Outage]) -> None:
+    """Note at a table that players have got back what these outages took."""
+    if outages:
+        table["outages_until"] = max(table.get("outages_until", 0), *(one.until for one in outages))
+        table["outages_since"] = max(table.get("outages_since", 0), *(one.since for one in outages))
+
+
+def _fresh(record: Record) -> list[Outage]:
+    """Return the outages that the match was not given back.
+
+    One that began after all of those is new even if it ended before one of them, which a wrong clock had found.
+    """
+    until, since = record.table.get("outages_until", 0), record.table.get("outages_since", 0)
+    return [one for one in record.outages if one.until > until or one.since > since]
+
+
+def _lost(record: Record) -> list[Outage]:
+    """Return the times in which the match could not run and that it has not been given back, disjoint and in order."""
+    found = _fresh(record)
+    if record.parked is not None and record.parked.since is not None:
+        found.append(Outage(record.parked.since, record.now))
+    merged: list[Outage] = []
+    for one in sorted(found, key=lambda outage: outage.since):
+        if merged and one.since <= merged[-1].until:
+            before = merged[-1]
+            cause = one.cause if one.cause == "restored" else before.cause
+            merged[-1] = Outage(before.since, max(one.until, before.until), cause)
+        else:
+            merged.append(one)
+    return merged
+
+
+def _told(lost: Sequence[Outage], record: Record) -> list[Lost]:
+    """Return what the log says of times that were lost: only since its last entry, because the match still ran then.
+
+    And only until now, by which the log goes: the clock may have been set back a little since an outage ended.
+    """
+    told = []
+    for one in lost:
+        since, until = max(one.since, record.at), min(one.until, record.now)
+        if since < until:
+            alone = record.parked is not None and one.since == record.parked.since
+            cause: Cause = "parked" if alone else one.cause
+            told.append(Lost(cause=cause, since=timestamp(since), until=timestamp(until)))
+    return told
+
+
+def _span(standing: Standing) -> _Span | None:
+    """Return the time in which somebody may still answer; ``None`` when nobody is waited for."""
+    if standing["phase"] == "opening":
+        ends = standing["opening_ends"]
+        return None if ends is None else _Span(ends - standing["opening_period"], ends)
+    return None if standing["deadline"] is None else _Span(standing["opened"], standing["deadline"])
+
+
+def _given(span: _Span, lost: Sequence[Outage], now: int, least: int) -> int:
+    """Return by how much a span is moved, 0 for one that had ended before or begun after."""
+    ends = span.ends
+    for one in lost:
+        if too_late_from(ends) > one.since and span.begins < one.until:
+            ends += one.until - max(one.since, span.begins)
+    if ends == span.ends:
+        return 0
+    return max(max(ends, now + min(least, span.ends - span.begins)) - span.ends, LEAST)
+
+
+__all__ = ["GRACE", "give_time_back", "note_given"]

@@ -1,0 +1,98 @@
+"""The clock stops while somebody who is waited for is on vacation, where the match has agreed on it (protocol section 12.17).
+
+It stops when the vacation begins, or when something is asked during it, and goes on when it ends: what was left then is left
+again, and at least half the time of a decision, at most a day. Everybody who is asked for the same has as long.
+"""
+
+from __future__ import annotations
+
+from engine.match.pauses import pause_of
+from engine.match.standing import standing_of
+from engine.match.table import Standing
+from engine.match.vacations import away_until, stops, write_stopped
+from engine.protocol.deadline import too_late_from
+from service.matches.pace import DAY, next_hour, shortest
+from service.notifications.digests import LEAST_BACK
+from workers.resolve.openings import Resolution, is_opened
+
+LEAST = 1_000
+"""The log has no entry that gives less time (ms)."""
+
+
+def stop_clocks(resolution: Resolution) -> None:
+    """Extend what waits for people who are on vacation now, unless the match is paused."""
+    step, now = resolution.step, resolution.record.now
+    if not stops(step.table) or pause_of(step.table) is not None:
+        return
+    for standing in list(step.table["standing"]):
+        ends = _ends(standing)
+        found = [
+            (until, seat)
+            for seat in _awaited(resolution, standing)
+            for since, until in resolution.hours.vacations(step.table, seat)
+            if since <= now < until and ends is not None and since < too_late_from(ends)
+        ]
+        until, seat = max(found, default=(0, 0))
+        if ends is not None and until > standing.get("stopped_until", 0):
+            _stop(resolution, standing, ends, seat, until)
+
+
+def next_look_of_vacations(resolution: Resolution) -> list[int]:
+    """Return when vacations of people who are waited for begin, in milliseconds."""
+    table = resolution.step.table
+    if not stops(table):
+        return []
+    return [
+        since
+        for standing in table["standing"]
+        if _ends(standing) is not None
+        for seat in _awaited(resolution, standing)
+        for since, _ in resolution.hours.vacations(table, seat)
+        if since > resolution.record.now
+    ]
+
+
+def _stop(resolution: Resolution, standing: Standing, ends: int, seat: int, until: int) -> None:
+    step, pace = resolution.step, resolution.step.table["pace"]
+    since = max(resolution.record.now, standing.get("stopped_until", 0))
+    after = max(ends + until - since, until + min(DAY, shortest(pace) // 2) * 1000)
+    if standing["phase"] == "open" and pace["kind"] == "daily":
+        after = next_hour(pace, after)
+    after = resolution.hours.moved(step.table, after, _awaited(resolution, standing))
+    told = away_until(step.table, seat)
+    write_stopped(step, standing, seat, max(after - ends, LEAST), until)
+    if told != until:
+        resolution.news.on_vacation(step, standing["id"], seat, until)
+    _ask_on_return(resolution, standing["id"])
+
+
+def _ask_on_return(resolution: Resolution, decision: str) -> None:
+    """Have a question that was asked before a vacation asked once more after it: its letter is old by then."""
+    step, now = resolution.step, resolution.record.now
+    standing = standing_of(step.table, decision)
+    if standing is None or standing["phase"] != "open" or standing["n"] > resolution.record.n:
+        return  # what is asked only now waits for the return anyway
+    for seat in _awaited(resolution, standing):
+        spans = resolution.hours.vacations(step.table, seat)
+        until = max((until for since, until in spans if since <= now < until), default=0)
+        late = (standing["deadline"] or 0) - LEAST_BACK < resolution.hours.morning_after(step.table, seat, until)
+        if until and not late:
+            resolution.news.asked_on_return(step, standing, [seat], until)
+
+
+def _ends(standing: Standing) -> int | None:
+    """Return until when somebody is waited for (ms), ``None``: nobody is."""
+    return standing["opening_ends"] if standing["phase"] == "opening" else standing["deadline"]
+
+
+def _awaited(resolution: Resolution, standing: Standing) -> list[int]:
+    """Return the seats that have yet to answer a decision, or to open what they have sealed."""
+    record = resolution.record
+    if standing["phase"] == "opening":
+        return [seat for seat in standing["awaited"] if not is_opened(record, standing, seat)]
+    acts = {seat: record.acts.get((standing["id"], seat)) for seat in standing["seats"]}
+    taken_back = standing["id"] in resolution.dropped
+    return [seat for seat, act in acts.items() if act is None or act.commitment is None or taken_back]
+
+
+__all__ = ["next_look_of_vacations", "stop_clocks"]
