@@ -1,7 +1,9 @@
 """``python -m checks.game_schemas``: print, write or check the JSON Schemas of every game's view and events.
 
-A game declares what a viewer sees and what can happen as TypedDicts: ``KontorView`` in ``engine/games/kontor/types/view.py`` and the
-union ``KontorEvent`` in ``engine/games/kontor/types/events.py``. From these the files ``engine/games/kontor/schemas/view.json`` and
+A game declares what a viewer sees and what can happen as TypedDicts: ``KontorView`` in
+``engine/games/kontor/types/view.py`` and the
+union ``KontorEvent`` in ``engine/games/kontor/types/events.py``. From these the files
+``engine/games/kontor/schemas/view.json`` and
 ``events.json`` are made (JSON Schema 2020-12), which the game publishes as ``Rules.view`` and ``Rules.events``. The files are
 committed, so that the product needs no pydantic and a change of a published shape shows in a diff.
 
@@ -39,8 +41,8 @@ Schema = dict[str, object]
 
 
 def games(root: Path) -> list[str]:
-    """Return the folders below ``engine/`` that declare what a viewer sees, in order."""
-    return sorted(found.parents[1].name for found in (root / "engine").glob("*/types/view.py"))
+    """Return the folders below ``engine/games/`` that declare what a viewer sees, in order."""
+    return sorted(found.parents[1].name for found in (root / "engine" / "games").glob("*/types/view.py"))
 
 
 def prefix(folder: str) -> str:
@@ -71,8 +73,8 @@ def describe(module: ModuleType) -> None:
 
 
 def text(folder: str, shape: str) -> str:
-    """Return the content of ``engine/<folder>/schemas/<shape>.json`` as it should be."""
-    package = importlib.import_module(f"engine.{folder}.types")
+    """Return the content of ``engine/games/<folder>/schemas/<shape>.json`` as it should be."""
+    package = importlib.import_module(f"engine.games.{folder}.types")
     for found in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
         describe(importlib.import_module(found.name))
     module = importlib.import_module(f"{package.__name__}.{shape}")
@@ -84,7 +86,7 @@ def files(root: Path) -> Iterator[tuple[Path, str, str]]:
     """Yield path, game's folder and shape of every schema file there should be."""
     for folder in games(root):
         for shape in SHAPES:
-            yield root / "engine" / folder / "schemas" / f"{shape}.json", folder, shape
+            yield root / "engine" / "games" / folder / "schemas" / f"{shape}.json", folder, shape
 
 
 def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:

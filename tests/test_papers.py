@@ -123,8 +123,8 @@ def test_the_readme_names_every_dependency_of_the_product() -> None:
     assert [one for one in asked if not re.search(rf"\b{re.split(r'[<>=]', one)[0]}\b", named)] == []
 
 
-@pytest.mark.parametrize("game", sorted(one.parent.name for one in (ROOT / "engine").glob("*/rules")))
+@pytest.mark.parametrize("game", sorted(one.parent.name for one in (ROOT / "engine" / "games").glob("*/rules")))
 def test_a_game_says_which_module_has_which_rule(game: str) -> None:
-    said = (ROOT / "engine" / game / "__init__.py").read_text(encoding="utf-8")
-    modules = {one.stem for one in (ROOT / "engine" / game / "rules").glob("*.py")} - {"__init__"}
+    said = (ROOT / "engine" / "games" / game / "__init__.py").read_text(encoding="utf-8")
+    modules = {one.stem for one in (ROOT / "engine" / "games" / game / "rules").glob("*.py")} - {"__init__"}
     assert {one for one in modules if f"``{one}``" not in said} == set()

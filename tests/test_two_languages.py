@@ -26,7 +26,7 @@ from service.cli.table.narration import SENTENCES
 from service.text import table_acts
 
 ENGINE = Path(__file__).parents[1] / "engine"
-GAMES = sorted(one.parents[1].name for one in ENGINE.glob("*/text/en.toml"))
+GAMES = sorted(one.parents[1].name for one in ENGINE.glob("games/*/text/en.toml"))
 TEMPLATES = Path(workers.mail.__file__).parent / "templates"
 MACRO = re.compile(r"{%-?\s*macro (\w+)\(.*?\)\s*-?%}(.*?){%-?\s*endmacro\s*-?%}", re.DOTALL)
 NOT_SAID = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}|{\w*}|\w+_\w+|\w*\d\w*", re.DOTALL)
@@ -66,10 +66,10 @@ class Phrase(NamedTuple):
 def games() -> Iterator[Phrase]:
     """Yield the phrases of every game."""
     for game in GAMES:
-        en, de = (flat(shipped(f"engine.{game}", language)) for language in LANGUAGES)
+        en, de = (flat(shipped(f"engine.games.{game}", language)) for language in LANGUAGES)
         assert en.keys() == de.keys(), game
         for key in en:
-            yield Phrase(f"engine/{game}/text {key}", _text(en[key]), _text(de[key]))
+            yield Phrase(f"engine/games/{game}/text {key}", _text(en[key]), _text(de[key]))
 
 
 def _text(phrase: object) -> str:

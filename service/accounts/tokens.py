@@ -141,7 +141,8 @@ def sign_in(
     :raises AccountError: ``code-wrong`` where all tokens were ended since.
 
     The text is kept nowhere, not even under a key of the code or link: those go through the store and can be made again with
-    the links' secret, and anybody with the text of a token can open what is kept for its acts (:mod:`service.keys.retry_secrets`).
+    the links' secret, and anybody with the text of a token can open what is kept for its acts
+    (:mod:`service.keys.retry_secrets`).
     Nothing is stored where the sender has sent the code again meanwhile: then this is the token revoked for the other.
     """
     now = context.store.now()

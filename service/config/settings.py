@@ -36,7 +36,8 @@ class Settings:
     """Settings of one installation. Secrets are files, never values of variables, so they stay out of process lists."""
 
     redis_url: str
-    """The system of record: one server, a cluster, or Sentinels that know the server (:mod:`service.store.connection.addresses`)."""
+    """The system of record: one server, a cluster, or Sentinels that know the server
+    (:mod:`service.store.connection.addresses`)."""
     queue_url: str
     """The small Redis of the job queue; losing it loses nothing."""
     public_url: str = "http://127.0.0.1:8000"

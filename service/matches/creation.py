@@ -1,6 +1,7 @@
 """The longest time for which answers to open decisions are held back, so that timing does not reveal standing orders.
 
-The workers draw from it when each answer is resolved (:mod:`workers.resolve.releases`); this module says what a match may ask for.
+The workers draw from it when each answer is resolved (:mod:`workers.resolve.releases`); this module says what a match
+may ask for.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Pictures drawn in processes of their own.
 
 Drawing a table takes a processor for a few hundredths of a second, and its memory: a web server would answer others later, a
-deliverer hand over fewer letters. So drawing goes on in a few children (:mod:`service.pictures.painter`, :mod:`service.pictures.child_pool`),
-started when the first picture is wanted. They get only SVG in and PNG out.
+deliverer hand over fewer letters. So drawing goes on in a few children (:mod:`service.pictures.painter`,
+:mod:`service.pictures.child_pool`), started when the first picture is wanted. They get only SVG in and PNG out.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ def png(svg: str, width: int) -> bytes:
 
 
 def small_png(svg: str, budget: int) -> bytes:
-    """Return the picture as a PNG with a palette of at most so many bytes, if it can be; as :func:`service.pictures.render.small_png`.
+    """Return the picture as a PNG with a palette of at most so many bytes, if it can be; as
+    :func:`service.pictures.render.small_png`.
 
     :raises ValueError: when the text is not an SVG.
     :raises NotDrawn: when the child at work has died or took too long.

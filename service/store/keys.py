@@ -103,7 +103,8 @@ def mark_beside(key: str) -> str:
 
 def match(match_id: str) -> str:
     """Hash: ``n head at av status table state asks base due closes w d:<decision>``; ``w`` is ``n:av`` once a step or act is
-    whole. ``table`` and ``state`` may be packed (:mod:`service.store.matches.packing`); ``asks``: :mod:`service.store.matches.asks`."""
+    whole. ``table`` and ``state`` may be packed (:mod:`service.store.matches.packing`); ``asks``:
+    :mod:`service.store.matches.asks`."""
     return f"{_tag(bucket_of(match_id))}:m:{match_id}"
 
 

@@ -11,8 +11,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from typing_extensions import ReadOnly, TypedDict
 
-import engine
 from checks import game_schemas
+from engine import games
 from tests.json_object import JsonObject
 
 
@@ -89,24 +89,24 @@ def test_docstrings_become_descriptions_and_names_do_not_become_titles(schema: g
 
 
 def test_a_folder_is_a_game_once_it_declares_a_view(tmp_path: Path) -> None:
-    (tmp_path / "engine" / "kit").mkdir(parents=True)
-    (tmp_path / "engine" / "mills" / "types").mkdir(parents=True)
-    (tmp_path / "engine" / "mills" / "types" / "view.py").touch()
+    (tmp_path / "engine" / "games" / "kit").mkdir(parents=True)
+    (tmp_path / "engine" / "games" / "mills" / "types").mkdir(parents=True)
+    (tmp_path / "engine" / "games" / "mills" / "types" / "view.py").touch()
     assert game_schemas.games(tmp_path) == ["mills"]
 
 
 @pytest.fixture
 def mills(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A source tree with one game that is nothing but its types."""
-    types = tmp_path / "engine" / "mills" / "types"
+    types = tmp_path / "engine" / "games" / "mills" / "types"
     types.mkdir(parents=True)
     (types / "__init__.py").touch()
     head = "from typing import Literal\nfrom typing_extensions import TypedDict\n"
     (types / "view.py").write_text(f"{head}class MillsView(TypedDict):\n    money: list[int]\n")
     (types / "events.py").write_text(f"{head}class MillsEvent(TypedDict):\n    type: Literal['moved']\n")
-    monkeypatch.setattr(engine, "__path__", [*engine.__path__, str(tmp_path / "engine")])
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path / "engine" / "games")])
     yield tmp_path
-    for name in [one for one in sys.modules if one.startswith("engine.mills")]:
+    for name in [one for one in sys.modules if one.startswith("engine.games.mills")]:
         del sys.modules[name]
 
 
@@ -114,12 +114,12 @@ def test_a_file_that_lags_behind_its_types_is_named_and_writing_mends_it(
     mills: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert game_schemas.main(["--check"], mills) == 1
-    assert "engine/mills/schemas/view.json differs" in capsys.readouterr().err
+    assert "engine/games/mills/schemas/view.json differs" in capsys.readouterr().err
     assert game_schemas.main(["--write"], mills) == 0
     assert game_schemas.main(["--check"], mills) == 0
-    view = mills / "engine" / "mills" / "schemas" / "view.json"
+    view = mills / "engine" / "games" / "mills" / "schemas" / "view.json"
     view.write_text(view.read_text().replace("integer", "string"))
     assert game_schemas.main(["--check"], mills) == 1
     assert capsys.readouterr().err == (
-        "engine/mills/schemas/view.json differs from the types: run 'python -m checks.game_schemas --write'\n"
+        "engine/games/mills/schemas/view.json differs from the types: run 'python -m checks.game_schemas --write'\n"
     )

@@ -19,7 +19,7 @@ CONTRACTS = {
 
 @pytest.mark.parametrize("folder", sorted({folder_of(game) for game in SHIPPED}))
 def test_a_game_stands_in_the_contracts_for_games(folder: str) -> None:
-    package = f"engine.{folder}"
+    package = f"engine.games.{folder}"
     assert package in CONTRACTS["games know nothing of each other"]["modules"]
     layers = CONTRACTS["verifier -> registry -> match machine -> games -> kit -> contract"]["layers"]
     assert [layer for layer in layers if package in layer.split(" | ")], f"{package} is in no layer"

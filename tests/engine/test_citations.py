@@ -174,7 +174,7 @@ def undefined(game: str, defined: set[str]) -> list[str]:
 @pytest.mark.parametrize("game", TITLES)
 def test_every_number_that_is_cited_is_defined(game: str) -> None:
     assert game in NUMBERS, f"say in NUMBERS what the numbers of {game} look like"
-    rules = ROOT / "engine" / game / RULES
+    rules = ROOT / "engine" / "games" / game / RULES
     assert rules.exists(), f"{game} needs its rules in {rules.relative_to(ROOT)}"
     assert undefined(game, definitions(rules.read_text(encoding="utf-8"), game)) == []
 

@@ -22,8 +22,8 @@ Table = tuple[dict[str, Any], int]
 
 
 def folder_of(game: Game) -> str:
-    """Return the folder below ``engine/`` that a game comes from."""
-    return type(game).__module__.split(".")[1]
+    """Return the folder below ``engine/games/`` that a game of ours comes from."""
+    return type(game).__module__.split(".")[2]
 
 
 def ways_of(game: Game) -> laws.Ways:

@@ -145,7 +145,8 @@ def test_the_processes_that_run_are_shown_by_what_they_are(tmp_path: Path, redis
 
 def test_a_fork_of_the_api_is_a_process_of_the_api(tmp_path: Path) -> None:
     program = (
-        "import os; from service.telemetry.counts import ROLE; from service.telemetry.slots import alive; from pathlib import Path\n"
+        "import os; from service.telemetry.counts import ROLE; from service.telemetry.slots import alive\n"
+        "from pathlib import Path\n"
         "if os.fork() == 0: ROLE.be('api'); print(dict(alive(Path(os.environ['SIEGELPOST_METRICS_FOLDER'])))); os._exit(0)\n"
         "os.wait()"
     )

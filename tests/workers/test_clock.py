@@ -255,7 +255,8 @@ def test_a_missing_setting_is_named(redis_url: str) -> None:
 
 def test_a_stop_during_the_first_moments_is_kept(redis_url: str) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-c", "import workers.clock.__main__ as c, os, signal; signal.pthread_sigmask(signal.SIG_BLOCK, c.STOPPING);"
+        [sys.executable, "-c", "import workers.clock.__main__ as c, os, signal; "
+         "signal.pthread_sigmask(signal.SIG_BLOCK, c.STOPPING);"
          "os.kill(os.getpid(), signal.SIGTERM); raise SystemExit(c.main())"],
         env={**os.environ, "REDIS_URL": redis_url},
     )  # fmt: skip

@@ -273,7 +273,8 @@ def _facts(bundle: Bundle, channel: str) -> dict[str, tracing.Fact]:
 
 
 def _host(channel: Channel[Any], recipient: Recipient, account: Account) -> tuple[str, str]:
-    """Return where bundles go, and the channel where that is not the mail, as :class:`workers.deliver.lanes.Lanes` counts them."""
+    """Return where bundles go, and the channel where that is not the mail, as :class:`workers.deliver.lanes.Lanes`
+    counts them."""
     host, by = channel.host(account), recipient.channel
     return (host, "") if by == MAIL else (f"{by} {host}", by)
 

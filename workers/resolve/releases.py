@@ -104,7 +104,8 @@ def ready(resolution: Resolution, standing: Standing) -> bool:
 def comes_back_by_orders(resolution: Resolution, standing: Standing) -> bool:
     """Return whether orders answer an open decision at this time for a seat that is missed, where the log hides that they do.
 
-    A person who answers is back before anything else happens in a step (:mod:`workers.resolve.absence`), and what that decides about
+    A person who answers is back before anything else happens in a step (:mod:`workers.resolve.absence`), and what that
+    decides about
     others, or a pause that it makes wanted, comes before the answer. So it is with orders that look like the seat's own answer:
     they give none before the step that begins with the seat's return.
     """

@@ -1,6 +1,7 @@
 """More time that the others grant or the operator gives (protocol section 12.18): it is given, and people are told.
 
-What grants it is given with the word that does so (:mod:`service.matches.absence.time_requests`). Here is what remains: the others became
+What grants it is given with the word that does so (:mod:`service.matches.absence.time_requests`). Here is what remains:
+the others became
 fewer meanwhile, because somebody stays away or has given a seat up; and nobody answered until the deadline.
 """
 

@@ -1,7 +1,7 @@
 """The rule data of an installation: cards, layouts and presets read together, with their hash.
 
-Reading is strict (see :mod:`engine.games.kontor.card_list` and :mod:`engine.games.kontor.preset_files`). Every match's log records the
-hash, so anybody can see which data a match was played with.
+Reading is strict (see :mod:`engine.games.kontor.card_list` and :mod:`engine.games.kontor.preset_files`). Every match's
+log records the hash, so anybody can see which data a match was played with.
 """
 
 from __future__ import annotations

@@ -32,8 +32,8 @@ class Board:
     the top clockwise; ``hex_edges`` and ``hex_hexes`` the sides and neighbours (cells) of each hex in the order NE, E, SE, SW,
     W, NW; ``cell_edges`` the sides of every cell that exist. ``edge_cells`` are the two cells beside an edge; ``edge_nodes``
     its ends; ``node_edges``, ``node_nodes``, ``node_hexes`` what meets at a node, ascending. The last five are sets of the same
-    as masks (:mod:`engine.games.seafarers.marks`): ``ends`` the nodes of an edge, ``sides`` the edges and ``beside`` the nodes at a
-    node, ``corners`` the nodes of a hex, ``shores`` the edges of a cell.
+    as masks (:mod:`engine.games.seafarers.marks`): ``ends`` the nodes of an edge, ``sides`` the edges and ``beside``
+    the nodes at a node, ``corners`` the nodes of a hex, ``shores`` the edges of a cell.
     """
 
     hexes: tuple[Cell, ...]

@@ -1,7 +1,8 @@
 """The parts of a document of orders that most games have, as sentences: a flag, one of a few words, things in an order, trades.
 
 A part is a member of the document. Each of its kinds of order has patterns below ``plan.<kind>`` in the game's phrases; how the
-member is made of what stands in their slots, and taken apart, is all that is said here (see :mod:`engine.kit.text.plan_sentences`).
+member is made of what stands in their slots, and taken apart, is all that is said here (see
+:mod:`engine.kit.text.plan_sentences`).
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 A component ``Kontor1MovePlace`` belongs to one version of the rules; ``KontorView`` and ``KontorEvent`` belong to all versions
 of a game, as what a viewer is shown does not depend on them. A part of moves or orders, such as ``KontorChoosePlay``, is named
-after the first place it stands at, see :mod:`service.api.document.named_parts`. ``AnyView``, ``AnyEvent``, ``AnyMove``, ``AnyOptions``,
-``AnyCompleteOptions`` and ``AnyOrders`` are what requests and answers that serve every game refer to.
+after the first place it stands at, see :mod:`service.api.document.named_parts`. ``AnyView``, ``AnyEvent``, ``AnyMove``,
+``AnyOptions``, ``AnyCompleteOptions`` and ``AnyOrders`` are what requests and answers that serve every game refer to.
 """
 
 from __future__ import annotations

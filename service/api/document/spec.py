@@ -1,5 +1,5 @@
-"""``python -m service.api.document.spec``: print, write or check the committed OpenAPI document ``openapi/openapi.json``, and that of
-operators, ``openapi/admin.json``.
+"""``python -m service.api.document.spec``: print, write or check the committed OpenAPI document
+``openapi/openapi.json``, and that of operators, ``openapi/admin.json``.
 
 The documents are made from the routes; they need neither a store nor keys.
 """

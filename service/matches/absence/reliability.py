@@ -1,6 +1,7 @@
 """How reliably somebody answers: in time, out of the last answers that a person waited for; and tables that ask for it.
 
-What counts is filed where a decision is resolved (:mod:`workers.resolve.answered`): an own answer and one by own orders are in time,
+What counts is filed where a decision is resolved (:mod:`workers.resolve.answered`): an own answer and one by own orders
+are in time,
 one that the rules gave is not. Two accounts of one person can raise each other's number, as they can in everything else.
 """
 

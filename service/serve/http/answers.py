@@ -1,4 +1,5 @@
-"""The page for a person whose request is refused before the API sees it, as ``service.api.pages.refused_page`` says other refusals."""
+"""The page for a person whose request is refused before the API sees it, as ``service.api.pages.refused_page`` says
+other refusals."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 r"""Old lines of a log packed together for Redis, sixteen to a text: two thirds of what they take one by one. Pure.
 
-One by one (:mod:`service.store.matches.packing`) most of what is left of a line are digests. Together, a digest that occurs again is
+One by one (:mod:`service.store.matches.packing`) most of what is left of a line are digests. Together, a digest that
+occurs again is
 named by how many ago it occurred, and a head is left out where it follows from the head of the line before and the entry,
 as it does in every log.
 

@@ -1,5 +1,5 @@
 // Names of the API's types, made from openapi/openapi.json (`make check`), and of what the pages pass to each other.
-import type { components } from "../../../../checks/web/generated/api";
+import type { components } from "../../../checks/web/generated/api";
 import type { TemplateResult } from "lit-html";
 
 type Schemas = components["schemas"];

@@ -127,7 +127,7 @@ def test_whatever_is_shared_needs_no_scope_to_differ_by() -> None:
     """An operation is shared only if its handler does not look at who asks; these do not."""
     found = {
         (path.name, name)
-        for path in (Path(__file__).parents[3] / "service" / "api").glob("*.py")
+        for path in (Path(__file__).parents[3] / "service" / "api").rglob("*.py")
         for name in re.findall(
             r'operation\(\s*"(\w+)"(?:(?!\n@|\ndef ).)*?shared=True', path.read_text(encoding="utf-8"), re.S
         )

@@ -389,7 +389,8 @@ MADE_AND_STAYS = {
     "choices/taking_back.py": "holds a choice link",
     "api/pages/sign_in.py": "where a login goes on", "replies/return_address.py": "takes reports about a letter",
     "replies/repeating.py": "a name", "replies/time_off.py": "a code that only an answer to a reply address brings",
-    "matches/inviting.py": "a name", "api/matches/messages.py": "a name", "api/matches/lobby.py": "a name", "api/account/webhooks.py": "a name",
+    "matches/inviting.py": "a name", "api/matches/messages.py": "a name", "api/matches/lobby.py": "a name",
+    "api/account/webhooks.py": "a name",
     "api/account/bots.py": "a name", "serve/demo.py": "a name", "service/keys/signing.py": "the secret itself",
 }  # fmt: skip
 

@@ -1,4 +1,5 @@
-"""The moves, one type for each form. Which kind of decision has which, :mod:`engine.games.anno_1701.schemas.moves` says and publishes.
+"""The moves, one type for each form. Which kind of decision has which, :mod:`engine.games.anno_1701.schemas.moves` says
+and publishes.
 
 A card is the id of a copy, a landscape its id (``L4``), a pile ``1a`` to ``3b``, a slot the place in a hand, counted from 0. A
 *token* is a good (``Z``) or one landscape of it (``L5``). Goods and their letters: :mod:`engine.games.anno_1701.types.cards`.

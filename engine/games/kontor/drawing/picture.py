@@ -1,8 +1,8 @@
 """The picture of the table: an old harbour chart with the cards on it, legible on a telephone.
 
 One SVG, 720 units wide. A view shows each viewer only their own hand, and the picture shows nothing but the view and the
-players' names, as far as they are known. It is plain SVG, see :mod:`engine.games.kontor.drawing`; the same view with the same names
-gives the same bytes.
+players' names, as far as they are known. It is plain SVG, see :mod:`engine.games.kontor.drawing`; the same view with
+the same names gives the same bytes.
 """
 
 from __future__ import annotations

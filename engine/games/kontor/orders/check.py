@@ -1,4 +1,5 @@
-"""The check of placing plans: a pointer to the first part that can never match (see :mod:`engine.games.kontor.orders.consult`)."""
+"""The check of placing plans: a pointer to the first part that can never match (see
+:mod:`engine.games.kontor.orders.consult`)."""
 
 from __future__ import annotations
 

@@ -18,7 +18,8 @@ VISIT = 14
 class Richest:
     """The search over contracts, the best paying first.
 
-    ``most`` are the most units there can be of every set of kinds of goods (:attr:`engine.games.packet_row.rules.stock.Stock.most`);
+    ``most`` are the most units there can be of every set of kinds of goods
+    (:attr:`engine.games.packet_row.rules.stock.Stock.most`);
     ``serves`` says whether a demand can be met and a set of destinations (a bit each) reached.
     """
 

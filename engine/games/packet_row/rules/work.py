@@ -10,7 +10,8 @@ MOST_FOR_CHECK = 25_000
 """Steps that :mod:`engine.games.packet_row.orders.check` may take for one document."""
 
 MOST_FOR_ANSWER = 10_000
-"""Steps that :mod:`engine.games.packet_row.orders.consult` may take for one answer; if a document takes more, its owner is asked."""
+"""Steps that :mod:`engine.games.packet_row.orders.consult` may take for one answer; if a document takes more, its owner
+is asked."""
 
 
 class TooMuchWork(Exception):
