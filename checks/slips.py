@@ -49,9 +49,9 @@ def module() -> str:
     """Return a module with a function for each line."""
     written = ["from __future__ import annotations", ""]
     for game, slip in SLIPS.items():
-        written += [f"import engine.{game}.rules.play", ""]
+        written += [f"import engine.games.{game}.rules.play", ""]
         for name, line in (("right", slip.right), ("wrong", slip.wrong)):
-            written += [f"def {name}_{game}(play: engine.{game}.rules.play.Play) -> None:", f"    {line}", ""]
+            written += [f"def {name}_{game}(play: engine.games.{game}.rules.play.Play) -> None:", f"    {line}", ""]
     return "\n".join(written)
 
 

@@ -21,7 +21,7 @@ from engine.registry import GAMES
 
 ROOT = Path(__file__).parents[2]
 RULES = "RULES.md"
-TITLES = {type(game).__module__.split(".")[1]: game.rules.title for game in GAMES.values()}
+TITLES = {type(game).__module__.split(".")[2]: game.rules.title for game in GAMES.values()}
 """Title by folder of every registered game."""
 
 NUMBERS = {
@@ -157,7 +157,9 @@ def files() -> Mapping[Path, str]:
 
 def belongs(path: Path, game: str) -> bool:
     """Return whether a file is about one game: in its folders, or a test named for it."""
-    return path.parts[:2] == ("engine", game) or path.parts[:3] == ("tests", "engine", game) or game in path.stem
+    return (
+        path.parts[:3] == ("engine", "games", game) or path.parts[:3] == ("tests", "engine", game) or game in path.stem
+    )
 
 
 def undefined(game: str, defined: set[str]) -> list[str]:
