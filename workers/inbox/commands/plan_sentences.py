@@ -1,7 +1,7 @@
 """Lines about standing orders: ``PLAN``, ``PLAN <sentence>``, ``PLAN END 2``; also in German. Pure.
 
-Sentences are read by a game's patterns (:mod:`engine.kit.text.plan_sentences`), without knowing any game. Words that say nothing are
-passed over, endings do not matter, and a thing may be named by some of its words where no other has
+Sentences are read by a game's patterns (:mod:`engine.kit.text.plan_sentences`), without knowing any game. Words that
+say nothing are passed over, endings do not matter, and a thing may be named by some of its words where no other has
 them. What is not clear makes nothing of the sentence: the answer says which part it was and what can stand there.
 """
 
