@@ -51,7 +51,7 @@ def worker(queue: str) -> None:
 @click.command(epilog=EXIT_CODES)
 def clock() -> None:
     """Run the clock, which wakes workers when something is due. Configured by the environment."""
-    _become("workers.clock.__main__")
+    _become("workers.clock")
 
 
 @click.command(

@@ -17,7 +17,7 @@ COMMANDS: dict[str, str] = {
     "api": "python -m gunicorn --config python:service.serve.web service.api.wsgi:app",
     "resolve": "python -m workers.run resolve",
     "deliver": "python -m workers.run deliver",
-    "clock": "python -m workers.clock.__main__",
+    "clock": "python -m workers.clock",
     "replies": "python -m workers.inbox",
     "metrics": "python -m service.telemetry",
 }

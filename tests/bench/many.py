@@ -24,7 +24,7 @@ from service.store import keys
 from tests.bench import tables
 from tests.bench.figures import Figure, Plan, ratio
 from tests.bench.installation import Installation
-from workers.clock.__main__ import Clock
+from workers.clock.loop import Clock
 from workers.resolve.drain import drain_once
 
 DAY = 86_400

@@ -96,7 +96,7 @@ class Serving:
         """Return the process of each program by its name, as their command lines tell."""
         marks = {
             "state": "state.sock", "queue": "queue.sock", "api": "gunicorn", "deliver": "workers.run deliver",
-            "clock": "workers.clock.__main__",
+            "clock": "workers.clock",
         }  # fmt: skip
         lines = {pid: command_line(pid) for pid in children_of(self.process.pid)}
         found = {name: pid for name, mark in marks.items() for pid, line in lines.items() if mark in line}

@@ -27,7 +27,7 @@ from tests.contexts import loaded
 from tests.service.api.conftest import ada, app, ben, context, routes, table  # noqa: F401  fixtures
 from tests.service.api.players import Player, Table
 from tests.store.examples import match_id, running
-from workers.clock.__main__ import count_swept
+from workers.clock.loop import count_swept
 from workers.resolve.drain import lateness
 from workers.resolve.step import step_due
 from workers.run import build

@@ -20,7 +20,7 @@ from tests.contexts import account, account_of, dealt, loaded, open_context
 from tests.json_object import JsonObject
 from tests.rule_data import RED_SWAPPED, another_process, write
 from workers import run
-from workers.clock.__main__ import take_up_again
+from workers.clock.loop import take_up_again
 from workers.resolve.drain import drain_once
 
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from rq.timeouts import BaseTimeoutException
 
-import workers.clock.__main__
+import workers.clock.loop
 from service.admin.operator import AdminError
 from service.calendar.vacation_days import BadVacation
 from service.config.settings import Settings
@@ -171,10 +171,10 @@ class Installation:
     def _clock(self, process: Process, context: Context) -> None:
         store = context.store
         steady = Steady(store, lambda: self.world.now * 1000)
-        process.start(lambda: workers.clock.__main__.sweep_for_ever(store, steady))
+        process.start(lambda: workers.clock.loop.sweep_for_ever(store, steady))
         self.beside.start(process, context)
-        clock = workers.clock.__main__.Clock(store, lambda queue: wake(QUEUE, queue))
-        workers.clock.__main__.run(clock, workers.clock.__main__.Tick(store, QUEUE, steady), steady)
+        clock = workers.clock.loop.Clock(store, lambda queue: wake(QUEUE, queue))
+        workers.clock.loop.run(clock, workers.clock.loop.Tick(store, QUEUE, steady), steady)
 
     def _resolve(self, process: Process, context: Context) -> None:
         while True:

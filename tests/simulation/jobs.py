@@ -10,7 +10,7 @@ from unittest import mock
 
 import service.processes.bell
 import service.processes.wake
-import workers.clock.__main__
+import workers.clock.loop
 from service.processes.wake import JOBS
 from tests.simulation.faults import Faults
 from tests.simulation.world import Waiter, World
@@ -104,7 +104,7 @@ def through(jobs: Jobs) -> Iterator[None]:
     with (
         mock.patch.object(service.processes.wake, "_queue", queue),
         mock.patch.object(service.processes.bell, "_connection", lambda _: _Bell(jobs)),
-        mock.patch.object(workers.clock.__main__, "clock_ticks", lambda *_: None),
+        mock.patch.object(workers.clock.loop, "clock_ticks", lambda *_: None),
         mock.patch.object(signal, "sigtimedwait", jobs.sleep),
     ):
         yield

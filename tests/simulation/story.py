@@ -16,8 +16,8 @@ import orjson
 import service.context
 import service.store.heartbeat
 import service.store.matches.due
-import workers.clock.__main__
 import workers.clock.head_log
+import workers.clock.loop
 import workers.clock.steady
 import workers.deliver.job
 from engine import registry
@@ -79,7 +79,7 @@ class Story:
         """The ids of all notices that were ever settled; a crash may have taken that back."""
         self.watch = watch.Watch(
             self.installation, self.faults, self.people.matches, watch.EVERY * min(self.unit, 6.0),
-            self.unit * (workers.clock.steady.EVERY + workers.clock.__main__.LONGEST / 1000),
+            self.unit * (workers.clock.steady.EVERY + workers.clock.loop.LONGEST / 1000),
         )  # fmt: skip
         self._trace = hashlib.sha256()
 
@@ -200,10 +200,10 @@ def on_stage(told_by: Callable[[World], Teller], seed: int) -> Iterator[Teller]:
         replaced(mock.patch.dict(registry.GAMES, {RULES: Fingers()}))
         story = told_by(replaced(ruling(World(seed))))
         unit = story.unit
-        replaced(mock.patch.object(workers.clock.__main__, "LONGEST", round(workers.clock.__main__.LONGEST * unit)))
-        replaced(mock.patch.object(workers.clock.__main__, "REST_EVERY", workers.clock.__main__.REST_EVERY * unit))
-        replaced(mock.patch.object(workers.clock.__main__, "SWEEP_EVERY", workers.clock.__main__.SWEEP_EVERY * unit))
-        replaced(mock.patch.object(workers.clock.__main__, "TICK_EVERY", workers.clock.__main__.TICK_EVERY * unit))
+        replaced(mock.patch.object(workers.clock.loop, "LONGEST", round(workers.clock.loop.LONGEST * unit)))
+        replaced(mock.patch.object(workers.clock.loop, "REST_EVERY", workers.clock.loop.REST_EVERY * unit))
+        replaced(mock.patch.object(workers.clock.loop, "SWEEP_EVERY", workers.clock.loop.SWEEP_EVERY * unit))
+        replaced(mock.patch.object(workers.clock.loop, "TICK_EVERY", workers.clock.loop.TICK_EVERY * unit))
         replaced(mock.patch.object(workers.clock.head_log, "QUIET", workers.clock.head_log.QUIET * unit))
         replaced(mock.patch.object(workers.clock.steady, "EVERY", workers.clock.steady.EVERY * unit))
         replaced(

@@ -67,7 +67,7 @@ class Running:
             "SIEGELPOST_LOG_ORIGIN": ORIGIN,
             "SIEGELPOST_WITNESSES": ",".join(f"{url} {key}" for url, key in self.witnesses.values()),
         }
-        command = [sys.executable, "-m", "workers.clock.__main__"]
+        command = [sys.executable, "-m", "workers.clock"]
         self._processes["clock"] = subprocess.Popen(command, env=environment, text=True, cwd=ROOT)
 
     def kill(self, name: str) -> None:

@@ -22,7 +22,7 @@ from service.store.matches.due import Peek
 from service.store.store import Store
 from tests.embedded.watching import until
 from tests.redis_server import RedisServer
-from workers.clock.__main__ import LONGEST, RUNG, SHORTEST, Clock, run
+from workers.clock.loop import LONGEST, RUNG, SHORTEST, Clock, run
 from workers.clock.steady import Steady
 
 
@@ -114,7 +114,7 @@ class Ticking:
 
     def __init__(self, redis_url: str, queue_url: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "workers.clock.__main__"],
+            [sys.executable, "-m", "workers.clock"],
             env={**os.environ, "REDIS_URL": redis_url, "QUEUE_URL": queue_url},
             stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
@@ -162,7 +162,7 @@ def test_after_a_ring_the_worker_that_was_woken_gets_a_moment(store: Store, monk
 
     moments = iter([100.0, 103.0])  # the look before is long over when it rings
     monkeypatch.setattr(signal, "sigtimedwait", wait)
-    monkeypatch.setattr("workers.clock.__main__.time", SimpleNamespace(monotonic=lambda: next(moments)))
+    monkeypatch.setattr("workers.clock.loop.time", SimpleNamespace(monotonic=lambda: next(moments)))
     clock = Clock(store, lambda queue: True)
     monkeypatch.setattr(clock, "look", lambda: LONGEST / 1000)
     run(clock, lambda: None, Steady(store))
@@ -245,9 +245,7 @@ def test_it_lives_through_an_outage_of_the_store(tmp_path: Path) -> None:
 def test_a_missing_setting_is_named(redis_url: str) -> None:
     env = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
 
-    done = subprocess.run(
-        [sys.executable, "-m", "workers.clock.__main__"], env=env, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-m", "workers.clock"], env=env, capture_output=True, text=True, check=False)
 
     assert done.returncode == 2
     assert "REDIS_URL is not set" in done.stderr
@@ -255,7 +253,7 @@ def test_a_missing_setting_is_named(redis_url: str) -> None:
 
 def test_a_stop_during_the_first_moments_is_kept(redis_url: str) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-c", "import workers.clock.__main__ as c, os, signal; "
+        [sys.executable, "-c", "import workers.clock.loop as c, os, signal; "
          "signal.pthread_sigmask(signal.SIG_BLOCK, c.STOPPING);"
          "os.kill(os.getpid(), signal.SIGTERM); raise SystemExit(c.main())"],
         env={**os.environ, "REDIS_URL": redis_url},
@@ -272,9 +270,7 @@ def test_a_clock_that_waits_for_the_end_of_a_start_ends_when_it_is_told_to(tmp_p
         "SIEGELPOST_STARTING": str(tmp_path / "starting.json"),
         "SIEGELPOST_SUPERVISOR": "serve-1",
     }
-    clock = subprocess.Popen(
-        [sys.executable, "-m", "workers.clock.__main__"], env=env, stderr=subprocess.PIPE, text=True
-    )
+    clock = subprocess.Popen([sys.executable, "-m", "workers.clock"], env=env, stderr=subprocess.PIPE, text=True)
     try:
         blocked = 1 << (RUNG - 1)  # Linux shows as not blocked what a process waits for (sigtimedwait): not this one
 

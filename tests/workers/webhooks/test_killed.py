@@ -21,7 +21,7 @@ PATIENCE = 120.0
 def clock(context: Context) -> Iterator[subprocess.Popen[bytes]]:
     """Run a clock, and kill it in the end."""
     env = {**environment(context), "SIEGELPOST_WEBHOOKS": "any", "QUEUE_URL": context.settings.queue_url}
-    process = subprocess.Popen([sys.executable, "-m", "workers.clock.__main__"], env={**os.environ, **env})
+    process = subprocess.Popen([sys.executable, "-m", "workers.clock"], env={**os.environ, **env})
     try:
         yield process
     finally:

@@ -1,0 +1,269 @@
+"""The clock: finds what is due and wakes the workers. ``python -m workers.clock``; several clocks are harmless.
+
+The store has the facts: every match and every recipient has a due time in milliseconds of the store's own clock.
+The clock peeks at all of them in one round trip, wakes the queue whose work is due, and sleeps until the next is, or until the
+bell tells that something has happened meanwhile. It never wakes early, and it claims nothing: the workers do, by lease, and
+they compare with the store's clock again.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from service.config.settings import Settings
+from service.config.variables import BadSetting
+from service.context import archiving_of, signers_of
+from service.keys.signing import KeyMissing
+from service.notifications.announcing import announce_rest
+from service.processes.bell import Listener
+from service.processes.starting import Starting
+from service.processes.wake import QueueName, clock_ticks, wake
+from service.store.connection.connect import StoreUnavailable, Unreadable
+from service.store.store import Store
+from service.store.sweep import Swept
+from service.telemetry.counts import ARCHIVED, MENDED, ROLE
+from service.telemetry.logs import set_up
+from workers.clock.beacon import BeaconReader, read_for_ever
+from workers.clock.cosigning import Cosigning
+from workers.clock.departures import start_departures
+from workers.clock.head_log import HeadLogWriter, write_for_ever
+from workers.clock.steady import Steady
+from workers.version import running_version
+from workers.webhooks.sender import Sender, start_sender
+
+LONGEST = 4_000
+"""The longest sleep between two looks (ms): somebody may have made something due meanwhile, and the ring been lost."""
+BUSY = 200
+"""The longest sleep while something that was woken for stays due (ms), and the shortest between two looks for the bell's sake."""
+SHORTEST = 20
+"""The sleep after a wake-up; while the same work stays due it doubles, so a busy drain is not pestered."""
+SWEEP_EVERY = 600.0
+"""Seconds between two sweeps, which compare every match with the due index and repair differences."""
+OUTAGE = 1.0
+"""Seconds to wait when the store does not answer."""
+TICK_EVERY = 2.0
+"""Seconds between two signs of life."""
+REST_EVERY = 10.0
+"""Seconds between two looks for events that nobody has announced."""
+STOPPING = {signal.SIGTERM, signal.SIGINT}
+RUNG = signal.SIGUSR1
+"""What the thread that hears the bell sends to the one that sleeps."""
+
+log = logging.getLogger("siegelpost.clock")
+
+
+class Bucket(Protocol):
+    """The earliest times of one bucket in milliseconds, ``None`` where nothing waits."""
+
+    @property
+    def due(self) -> int | None:
+        """When a match must be looked at."""
+
+    @property
+    def out(self) -> int | None:
+        """When news must go out."""
+
+    @property
+    def now(self) -> int:
+        """The time of its server."""
+
+
+class DueTimes(Protocol):
+    """What the clock needs of the store."""
+
+    def peek(self) -> tuple[Sequence[Bucket], int]:
+        """Return the earliest times of all buckets, and the store's time."""
+
+
+@dataclass
+class Clock:
+    """One clock; it remembers only what was due at its last look, and how long it then slept (ms)."""
+
+    store: DueTimes
+    wake: Callable[[QueueName], bool]
+    waited_for: dict[QueueName, int] = field(default_factory=dict)
+    pause: int = SHORTEST
+
+    def look(self) -> float:
+        """Look once, wake what is due; return how many seconds to sleep.
+
+        :raises StoreUnavailable: when the store does not answer.
+        """
+        peeks, _ = self.store.peek()
+        due = [(one.due, one.now) for one in peeks if one.due is not None]
+        out = [(one.out, one.now) for one in peeks if one.out is not None]
+        times: dict[QueueName, list[int]] = {
+            "resolve": [at for at, now in due if at <= now], "deliver": [at for at, now in out if at <= now],
+        }  # fmt: skip
+        ready = {queue: min(all_of) for queue, all_of in times.items() if all_of}
+        for queue in ready:
+            self.wake(queue)
+        if not ready:
+            self.pause = LONGEST
+        elif ready == self.waited_for:
+            self.pause = min(2 * self.pause, BUSY)
+        else:
+            self.pause = SHORTEST
+        self.waited_for = ready
+        return min([self.pause, *(at - now for at, now in (*due, *out) if at > now)]) / 1000
+
+
+def take_up_again(store: Store) -> None:
+    """Have parked matches tried again that failed with other code or rule data than there are now: this may mend them."""
+    taken = store.retry_after_change(running_version())
+    if taken:
+        log.info("%d parked matches are tried again: code or rule data have changed", len(taken))
+
+
+def sweep_for_ever(store: Store, steady: Steady) -> None:
+    """Sweep now and every ten minutes; in a thread of its own, because a large store takes a while and time does not wait.
+
+    Nothing is swept while the time is not trusted: what is over by a wrong clock would be taken away.
+    """
+    while True:
+        if steady.trouble is not None:
+            time.sleep(OUTAGE)
+            continue
+        try:
+            take_up_again(store)
+            swept = store.sweep()
+        except StoreUnavailable:
+            time.sleep(OUTAGE)
+            continue
+        except Unreadable as error:
+            log.error("this sweep ended early: %s", error)
+        else:
+            mended = swept.matches_mended + swept.recipients_mended
+            count_swept(swept)
+            log.log(logging.WARNING if mended else logging.INFO, "%s", swept)
+        time.sleep(SWEEP_EVERY)
+
+
+def count_swept(swept: Swept) -> None:
+    """Show what a sweep found: all but what it moved to the archive stays 0 in a healthy installation."""
+    ARCHIVED.inc(swept.archived)
+    for what, count in (
+        ("match", swept.matches_mended),
+        ("news", swept.recipients_mended),
+        ("torn", swept.halves),
+        ("unreadable", swept.unreadable),
+    ):
+        MENDED.labels(what).inc(count)
+
+
+def start_head_log(store: Store, settings: Settings) -> threading.Event:
+    """Write the log of all matches in a thread of its own; without the signing key there is none, and a warning.
+
+    :return: to be set when a match may have new heads.
+    """
+    rung = threading.Event()
+    try:
+        signers = signers_of(settings)
+    except KeyMissing as error:
+        log.warning("this clock does not write the log of all matches: %s", error)
+        return rung
+    cosigning = Cosigning(settings.witnesses, store.log_tile) if settings.witnesses else None
+    if cosigning is not None:
+        cosigning.start()
+    writer = HeadLogWriter(store, signers, settings.origin, cosigning)
+    threading.Thread(target=write_for_ever, args=(writer, rung), name="head log", daemon=True).start()
+    return rung
+
+
+def listen(queue_url: str, sender: Sender | None, heads: threading.Event) -> Listener:
+    """Have the bell end the sleep of this process, and those of its sender to webhooks and of its writer of heads."""
+
+    def rung(_: Sequence[str] = ()) -> None:
+        os.kill(os.getpid(), RUNG)
+        heads.set()
+        if sender is not None:
+            sender.ring()
+
+    return Listener(queue_url, rung, rung)
+
+
+def start_beacon(store: Store, settings: Settings) -> None:
+    """Fetch rounds of the public randomness beacon in a thread of its own, where the installation has one."""
+    if settings.beacon_url:
+        reader = BeaconReader(store, settings.beacon_url, store.now)
+        threading.Thread(target=read_for_ever, args=(reader,), name="beacon", daemon=True).start()
+
+
+@dataclass
+class Tick:
+    """Shows that the clock is alive, or why it stands still, and now and then announces events that somebody left behind who
+    died after writing a step."""
+
+    store: Store
+    queue_url: str
+    steady: Steady
+    _next_rest: float = 0.0
+
+    def __call__(self) -> None:
+        """Tick. :raises StoreUnavailable: when the store does not answer."""
+        clock_ticks(self.queue_url, self.steady.trouble)
+        if time.monotonic() >= self._next_rest:
+            announce_rest(self.store, self.queue_url)
+            self._next_rest = time.monotonic() + REST_EVERY
+
+
+def run(clock: Clock, tick: Callable[[], None], steady: Steady) -> None:
+    """Look and sleep until SIGTERM or SIGINT. They and ``RUNG`` must be blocked: the sleep itself is the wait for them.
+
+    :param tick: called every few seconds while the store answers, so that others can see the clock is alive.
+    :param steady: beats; while it is in trouble nothing is woken.
+    """
+    ticked = -TICK_EVERY
+    while True:
+        seconds = time.monotonic()
+        try:
+            steady.beat_if_time()
+            pause = clock.look() if steady.trouble is None else BUSY / 1000
+            if seconds - ticked >= TICK_EVERY:
+                tick()
+                ticked = seconds
+        except StoreUnavailable:
+            pause = OUTAGE
+        got = signal.sigtimedwait({*STOPPING, RUNG}, pause)
+        if got is not None and got.si_signo == RUNG:
+            # A ring may bring the next look forward, and never put it off. Whoever rings has woken a worker for what is due now:
+            # a look that comes too soon finds it due still and wakes another for nothing, while somebody waits for the first.
+            since = time.monotonic() - seconds
+            soon = max(SHORTEST, BUSY - 1000 * since) / 1000
+            got = signal.sigtimedwait(STOPPING, max(0.0, min(pause - since, soon)))
+        if got is not None:
+            log.info("stopped")
+            return
+
+
+def main() -> int:
+    """Run until told to stop; return 0, or 2 for a bad setting."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {*STOPPING, RUNG})
+    set_up(os.environ)
+    ROLE.be("clock")
+    try:
+        settings = Settings.from_environment(os.environ)
+    except BadSetting as error:
+        log.error("%s", error)
+        return 2
+    starting = Starting.under(settings)
+    if starting is not None and not starting.wait(lambda seconds: signal.sigtimedwait(STOPPING, seconds)):
+        return 0
+    store = Store.connect(settings.redis_url, replicas=settings.replicas).use_archive(archiving_of(settings))
+    heads = start_head_log(store, settings)
+    start_beacon(store, settings)
+    bell = listen(settings.queue_url, start_sender(store, settings), heads)
+    start_departures(settings)
+    log.info("ticking")
+    steady = Steady(store)
+    threading.Thread(target=sweep_for_ever, args=(store, steady), name="sweep", daemon=True).start()
+    run(Clock(store, lambda queue: wake(settings.queue_url, queue)), Tick(store, settings.queue_url, steady), steady)
+    bell.close()
+    return 0
