@@ -21,7 +21,7 @@ NAMED = 5
 
 @dataclass(frozen=True)
 class Count:
-    """How many expressions a module has, and how many of them are of type ``Any``."""
+    """Number of expressions in a module, and how many of them are of type ``Any``."""
 
     module: str
     untyped: int

@@ -186,7 +186,7 @@ def me_info(account: Account, blocking: Blocking | None = None) -> dict[str, Any
 
 
 def night_info(account: Account) -> dict[str, int] | None:
-    """Return the local hours in which no deadline ends at tables that keep nights; ``None``: the account wants none."""
+    """Return the local hours without deadlines at tables that keep nights, or None if the account has set none."""
     night = night_of(account)
     return None if night is None else {"begins": night.begins, "ends": night.ends}
 

@@ -1,4 +1,4 @@
-"""Which challenges a bot account takes. Pure: what the account says, and nothing else."""
+"""The challenges that a bot account accepts, as its settings say. Pure."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from service.store.records import Account
 
 
 class Policy(TypedDict):
-    """Which matches a bot takes a seat in: of which games (names, as in the rules id before ``@``), whether it is open to
-    challenges at all, in how many unfinished matches it sits at most, and whether it stands in the list of bots for everybody.
+    """A bot's rules for taking seats.
+
+    ``open``: whether it accepts challenges at all. ``games``: their names, as in the rules id before ``@``.
+    ``most_matches``: the most unfinished matches it sits in. ``listed``: whether everybody sees it in the list of bots.
     """
 
     open: bool
@@ -31,7 +33,7 @@ def policy_of(bot: Account) -> Policy:
 
 
 def declines(bot: Account, game: str, unfinished: int) -> str | None:
-    """Return why a bot that sits in so many unfinished matches does not play this game; ``None``: it does."""
+    """Return why a bot with this many unfinished matches does not play this game, or None if it does."""
     policy = policy_of(bot)
     if not policy["open"]:
         return "this bot takes no challenges"

@@ -1,4 +1,4 @@
-"""What every part of a running service shares: settings, store, keys. Opened once per process."""
+"""Shared parts of a running service: settings, store, keys. Opened once per process."""
 
 from __future__ import annotations
 

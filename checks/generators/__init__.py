@@ -1,1 +1,1 @@
-"""What well-known generators make of the published document must compile: others use them, though our clients need only two."""
+"""Compile checks for well-known client generators: others use them, though ours need only two."""

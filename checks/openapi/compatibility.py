@@ -1,4 +1,4 @@
-"""What would break a client of the last release, and which of that is deliberate.
+"""Find changes that would break clients of the last release, and tell the deliberate ones from the accidental.
 
 ``openapi/released.json`` is the document of the last release, ``openapi/breaks.toml`` lists what was broken since on purpose.
 Besides what operations say, clients rely on what a game publishes under its own names (options, moves) and on the types of

@@ -1,1 +1,1 @@
-"""What `make check` asks of the web table: its modules fit the types of the published document, and its library is unchanged."""
+"""Checks of the web table for ``make check``: its modules fit the types of the document, and its library is unchanged."""

@@ -67,7 +67,7 @@ HeldBy = Literal["escrow", "mail"]
 
 @dataclass(frozen=True)
 class SeatAct:
-    """What a seat sends for a decision, as it comes from its player.
+    """An act of a seat in a decision, as its player sends it.
 
     An answer has exactly one of three forms. ``move``: the server seals it and draws the salt. ``opening``: the player drew the
     salt, and the server seals it. ``commitment``: client custody, only the hash is known here. A withdrawal has none of them.

@@ -1,4 +1,4 @@
-"""What a seat answered the last time it was asked such a thing, where that can be answered again and means the same."""
+"""Find a seat's last answer to a question of this kind, if it is possible again and means the same."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""How much one account may have and change: matches, those in the lobby, seats taken and given back.
+"""Caps on what one account may have and change: matches, those in the lobby, seats taken and given back.
 
 Every match, log entry and used salt is kept for good on a disk that all players share, so nobody may make an unlimited number of
 them. The caps are far beyond what a person plays; the installation's setting that turns rate limits off turns them off, too.
 
-Whatever is capped is counted in the step that takes it (a place is kept before a match is made), so asking for much at once
-gets no more than asking for one thing after the other.
+Each is counted in the step that uses it up (a place is reserved before a match is made), so parallel requests get no more
+than the same requests in a row.
 """
 
 from __future__ import annotations

@@ -146,7 +146,7 @@ def _unname(context: Context, match: str, account: str) -> bool:
 
 
 def _unnamed(record: Record, account: str) -> Transition | None:
-    """Return the step that takes the account's name off the table; ``None``: it is not there. Rules are not asked."""
+    """Return the step that removes the account's name from the table, or None if it is not there. Rules are not asked."""
     place, table = seat_of(record.table, account), record.table.copy()
     seats = list(table["seats"])
     others = [one["name"].removesuffix(MARK) for one in seats]

@@ -1,4 +1,4 @@
-"""What players add to the seed of a match: commitments on joining, values once the table is closed (12.2)."""
+"""The players' part of a match's seed: commitments on joining, values once the table is closed (12.2)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from service.store.records import Account, Record, Transition
 
 @dataclass(frozen=True)
 class Committed:
-    """What somebody who joins commits to: ``se1_``, and for custody ``escrow`` the value sealed to the resolver (base64url)."""
+    """A joining player's commitment: ``se1_``, and for custody ``escrow`` the value sealed to the resolver (base64url)."""
 
     commitment: str | None = None
     custody: EntropyCustody | None = None

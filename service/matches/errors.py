@@ -1,4 +1,4 @@
-"""Why a request about a match, or an act in it, is refused."""
+"""Reasons for refusing a request about a match, or an act in it."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from service.store.records import Act, OrderRequest, Record
 
 
 def orders_in_force(record: Record, seat: int) -> Act | None:
-    """Return the act that set the orders of a seat that are in force; ``None``: none are."""
+    """Return the act that set the seat's standing orders in force, or None if it has none."""
     act = record.acts.get((ORDERS, seat))
     return act if act is not None and orders_stand(record.table, act) else None
 
@@ -132,7 +132,7 @@ WhyNot = Literal["no-orders", "signature-needed", "client-custody"]
 
 @dataclass(frozen=True)
 class Request:
-    """Who asks for orders: the address that the mail came to, and the secret that locks the document."""
+    """A request for orders: the address that the mail came to, and the secret that locks the document."""
 
     address: str
     secret: str
@@ -148,7 +148,7 @@ class Request:
 
     @classmethod
     def read(cls, resolver: Resolver, sealed: str) -> Request | None:
-        """Return a request that :meth:`sealed` made; ``None``: it is none of ours."""
+        """Return a request that :meth:`sealed` made, or None if it made no such request."""
         try:
             found = parse(resolver.unseal(sealed))
         except (EscrowFailed, NotCanonical):
@@ -159,7 +159,7 @@ class Request:
 
 
 def why_not(table: Table, seat: int) -> WhyNot | None:
-    """Return why a seat's standing orders cannot be written by mail; ``None``: they can."""
+    """Return why standing orders are unavailable by mail, or None if they are available."""
     if not isinstance(game_of(table), SpeaksOrders):
         return "no-orders"
     if has_key(table, seat):
@@ -173,7 +173,7 @@ def locked(request: Request, match: str, act: Act, document: bytes) -> str:
 
 
 def unlocked(request: Request, match: str, act: Act, kept: str) -> dict[str, Any] | None:
-    """Return the orders again; ``None``: they were locked for somebody else or another act, or cannot be opened."""
+    """Return the unlocked orders, or None if they were locked for another request or act, or cannot be opened."""
     text = take_back(request.secret, _place(match, act), kept)
     if not text:
         return None

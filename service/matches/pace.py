@@ -1,7 +1,7 @@
-"""How fast a match is played: when a decision that opens now has to be answered.
+"""The pace of a match: the time by which a decision that opens now has to be answered.
 
-Two ways. ``duration``: so many seconds per decision. ``daily``: at a fixed local hour on chosen weekdays in a named
-time zone, at least ``least`` seconds after the decision opened (so nobody finds a deadline minutes away). Local times
+Two kinds. ``duration``: a number of seconds per decision. ``daily``: at a fixed local hour on chosen weekdays in a named
+time zone, at least ``least`` seconds after the decision opened (so that no deadline is only minutes away). Local times
 follow the zone's rules: an hour that does not exist on the day the clocks change is taken an hour later, one that exists
 twice is taken the first time.
 """

@@ -16,7 +16,7 @@ from service.store.records import Act, Record
 
 
 def to_recall(record: Record, seat: int, decision: str) -> Act | None:
-    """Return a seat's act whose sealed move a worker can read; ``None``: none stands, or its player alone has the opening."""
+    """Return a seat's act with a sealed move that a worker can read; None if there is none, or only its player can open it."""
     standing, act = standing_of(record.table, decision), record.acts.get((decision, seat))
     if standing is None or act is None or not standing["sealed"] or standing["phase"] != "open":
         return None
@@ -29,7 +29,7 @@ def request_for(sealer: Sealer, bearer: str) -> str:
 
 
 def bearer_in(resolver: Resolver, request: str) -> str | None:
-    """Return the token's text in a request; ``None``: it is none of ours."""
+    """Return the token's text from a request, or None if :func:`request_for` did not make it."""
     try:
         found = parse(resolver.unseal(request))
     except (EscrowFailed, NotCanonical):
@@ -43,7 +43,7 @@ def locked(bearer: str, match: str, act: Act, opening: bytes) -> str:
 
 
 def unlocked(bearer: str, match: str, act: Act, kept: str) -> bytes | None:
-    """Return an opening again; ``None``: it was locked for somebody else, or for another act."""
+    """Return the unlocked opening, or None if it was locked for another token or act."""
     return take_back(bearer, _place(match, act), kept)
 
 

@@ -1,4 +1,4 @@
-"""What the API answers an act with: the receipt of what the store has taken, signed."""
+"""Signed receipts, with which the API answers acts that the store has taken."""
 
 from __future__ import annotations
 

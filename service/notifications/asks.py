@@ -1,4 +1,4 @@
-"""What the table waits for from a seat right now. Pure: a match record in, questions out."""
+"""Questions that the table asks a seat right now. Pure: a match record in, questions out."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Wanted = Literal["answer", "open"]
 
 @dataclass(frozen=True)
 class Ask:
-    """What the table waits for from this seat: an answer, or the opening of what it has sealed. ``until`` in milliseconds."""
+    """A question to this seat: for an answer, or for the opening of its sealed move. ``until`` in milliseconds."""
 
     standing: Standing
     kind: Wanted

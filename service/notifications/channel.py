@@ -1,13 +1,13 @@
-"""What every channel implements: the interface between the deliverer and the ways on which notifications go.
+"""The interface of a channel: how the deliverer uses each way of sending notifications.
 
 The deliverer leases recipients, plans what goes out, and records every end. A channel says whom it reaches, writes what it
 sends, sends it, and says what a failure means. It says exactly what is known: :class:`Temporary`: certainly not taken,
 trying again is right. :class:`Permanent`: refused for good. :class:`Ambiguous`: handed over completely, but the answer got
 lost, so it may or may not arrive; nobody can know.
 
-Before a bundle is handed over, the channel calls ``at_handover``: the place where the deliverer writes down that it is about
-to happen, and where it may still refuse (:class:`NotHanded`). Whoever dies between that call and the answer leaves a bundle
-that is ambiguous, and a note that says so.
+Before a bundle is handed over, the channel calls ``at_handover``: the place where the deliverer notes that it is about to
+happen, and where it may still refuse (:class:`NotHanded`). A process that dies between that call and the answer leaves an
+ambiguous bundle, and a note that says so.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LONGEST_ANSWER = 2_000
 
 
 class Undelivered(Exception):
-    """What did not (certainly) arrive; ``answer`` is what the other side said, one line, never the content.
+    """Raised when a delivery failed, or may have; ``answer`` is one line from the other side, never the content.
 
     It goes into logs and to operators, so no address is in it: not the recipient's, nor the secret one for reports.
     """
@@ -101,10 +101,10 @@ class Channel(Protocol[W]):
         ...
 
     def judge(self, notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:
-        """Return why a notice does not go out here now; ``None``: it does.
+        """Return why a notice does not go out here now, or None if it does.
 
-        It cannot reach the account, is not wanted, or (:func:`service.notifications.relevance.overtaken`, for channels that
-        people read) is no news any more.
+        It cannot reach the account, is unwanted, or (:func:`service.notifications.relevance.overtaken`, for channels that
+        people read) is out of date.
         """
         ...
 
@@ -113,7 +113,7 @@ class Channel(Protocol[W]):
         ...
 
     def lingers(self, plan: Plan, account: Account, record: Record) -> int | None:
-        """Return until when (ms) a bundle about a match waits for its reader, unless more urgent news come: ``None``: it goes."""
+        """Return until when (ms) a match's bundle waits unless more urgent news come, or None if it goes out now."""
         ...
 
     def write(self, bundle: Bundle) -> W:
@@ -135,7 +135,7 @@ class Channel(Protocol[W]):
         ...
 
     def delay(self, name: str, attempt: int, kinds: Sequence[str]) -> int | None:
-        """Return how long to wait after a failed attempt (counted from 1), in milliseconds; ``None``: it is given up."""
+        """Return the delay in milliseconds after a failed attempt (counted from 1), or None to give up."""
         ...
 
     def close(self) -> None:

@@ -37,9 +37,9 @@ class Dropped(TypedDict):
 
 
 class Delivery(TypedDict):
-    """What a player may read of one attempt. ``mail`` is the bundle's name (of a letter: the left side of its Message-ID);
-    never the content.
+    """A delivery attempt as its player may read it.
 
+    ``mail`` is the bundle's name (of a letter: the left side of its Message-ID); the content is never included.
     ``at`` and ``retry_at`` in milliseconds; ``answer`` is the other side's own line or ours; ``resend`` marks what may have
     arrived and will be sent again unchanged. ``channel`` is not there for mail.
     """

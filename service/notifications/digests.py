@@ -34,7 +34,7 @@ LEAST_BACK = 4 * 3_600_000
 
 @dataclass(frozen=True)
 class Wish:
-    """What waits for an account's digest, and its local hour."""
+    """An account's digest settings: the news that wait for it, and its local hour."""
 
     mode: Mode
     hour: int
@@ -66,7 +66,7 @@ def next_digest(now: int, hour: int, zone: str) -> int:
 
 
 def postponed(news: Sequence[Notice], account: Account, now: int) -> int | None:
-    """Return until when (ms) all of this news waits for the account's digest; ``None``: it goes by itself."""
+    """Return until when (ms) all of this news waits for the account's digest, or None if it is sent separately."""
     wish, back = wish_of(account), away_until(account, now)
     if not account.verified or not news:
         return None

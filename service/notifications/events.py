@@ -45,27 +45,27 @@ class EventDecision(TypedDict):
 
 
 class QuestionSaid(TypedDict):
-    """What is asked, until when; ``None``: without end."""
+    """The question, and its deadline (``None``: no deadline)."""
 
     decision: EventDecision
     deadline_at: int | None
 
 
 class OpeningSaid(TypedDict):
-    """Whose seal is to be opened, until when."""
+    """The decision whose sealed answer must be opened, and the time limit."""
 
     decision: EventDecision
     opening_ends_at: int | None
 
 
 class RevealSaid(TypedDict):
-    """Until when a seat has to send the randomness that it holds itself."""
+    """The deadline for a seat to send the randomness that it holds itself."""
 
     deadline_at: int | None
 
 
 class HandingSaid(TypedDict):
-    """Whose seat is handed over, to whom (``None``: a bot), and until when the others may answer (ms)."""
+    """The seat to be handed over, its new player (``None``: a bot), and until when the others may answer (ms)."""
 
     about: Annotated[int, "The seat."]
     who: Annotated[str | None, "What the table calls the person who would take it; null: a bot."]
@@ -73,7 +73,7 @@ class HandingSaid(TypedDict):
 
 
 class AbsenceSaid(TypedDict):
-    """Which seat is missed, until when it alone knows, and what its reader may choose; nothing where it is the reader's own."""
+    """The missed seat, until when only its player is told, and the reader's choices (none for the reader's own seat)."""
 
     about: Annotated[int, "The seat that is missed."]
     until_at: int
@@ -81,7 +81,7 @@ class AbsenceSaid(TypedDict):
 
 
 class ExtensionSaid(TypedDict):
-    """Which seat took more time for which decision, and its deadline since; or until when its vacation lasts."""
+    """The seat that took more time, the decision and its new deadline; or until when the seat is on vacation."""
 
     by: Annotated[int, "The seat that took it."]
     decision: EventDecision
@@ -90,7 +90,7 @@ class ExtensionSaid(TypedDict):
 
 
 class TimeRequestSaid(TypedDict):
-    """Which seat asks for how much more time (s) for which decision, its deadline, and the one if it is granted."""
+    """The seat that asks for more time (s), the decision, its deadline, and the deadline if the time is granted."""
 
     by: Annotated[int, "The seat that asks."]
     decision: EventDecision
@@ -100,7 +100,7 @@ class TimeRequestSaid(TypedDict):
 
 
 class TimeDecidedSaid(TypedDict):
-    """What became of the time that a seat asked for, or that the operator gave time; the deadline since."""
+    """The outcome of a request for more time, or more time from the operator; the new deadline."""
 
     what: Literal["granted", "refused", "unanswered", "operator"]
     by: Annotated[int | None, "The seat that asked; null: the operator gave it."]
@@ -109,7 +109,7 @@ class TimeDecidedSaid(TypedDict):
 
 
 class PauseSaid(TypedDict):
-    """What happened about a pause: which seat wants one, until when the match stands still at most."""
+    """A wish for a pause, its beginning or its end: the seat that wants it, and when the pause ends at the latest."""
 
     what: Literal["wished", "paused", "resumed"]
     by: Annotated[int | None, "The seat that wants a pause."]
@@ -117,13 +117,13 @@ class PauseSaid(TypedDict):
 
 
 class ResolvedSaid(TypedDict):
-    """Which decision was resolved; what came of it is in the match's feed, from this entry on."""
+    """The resolved decision; its results are in the match's feed, from this entry on."""
 
     decision: EventDecision
 
 
 class OverSaid(TypedDict):
-    """How the match ended; ``outcome`` ``None``: without a result. ``why`` is what the operator said who stopped it."""
+    """The end of the match; ``outcome`` ``None``: no result. ``why`` is the reason given by the operator who stopped it."""
 
     outcome: Annotated[Outcome | None, "Winners and scores by seat; null: without a result."]
     reason: Annotated[

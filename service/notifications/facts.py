@@ -19,7 +19,7 @@ class LogHead(TypedDict):
 
 
 class MatchFacts(TypedDict):
-    """What every notice about a match says about it. ``names`` by seat; ``seat`` is the reader's, ``None``: none yet."""
+    """Facts common to all notices about a match. ``names`` by seat; ``seat`` is the reader's, ``None``: none yet."""
 
     title: str
     rules: str
@@ -43,7 +43,7 @@ class NoFacts(TypedDict):
 
 
 class InvitedFacts(TypedDict):
-    """Who invites (a name), the secret of the invitation, and what will be played how fast.
+    """An invitation: the name of its sender, its secret, the game's options and its pace.
 
     ``language`` is that of the letter to somebody who has never logged in.
     """
@@ -56,21 +56,21 @@ class InvitedFacts(TypedDict):
 
 
 class QuestionFacts(TypedDict):
-    """What is asked, until when; ``deadline`` ``None``: without end."""
+    """The question, and its deadline (``None``: no deadline)."""
 
     decision: DecisionFacts
     deadline: int | None
 
 
 class OpeningFacts(TypedDict):
-    """Whose seal is to be opened, until when."""
+    """The decision whose sealed answer must be opened, and the time limit."""
 
     decision: DecisionFacts
     opening_ends: int | None
 
 
 class RevealFacts(TypedDict):
-    """Until when a seat has to send the randomness that it holds itself (ms)."""
+    """The deadline (ms) for a seat to send the randomness that it holds itself."""
 
     deadline: int | None
 
@@ -123,9 +123,9 @@ class BackFacts(TypedDict):
 
 
 class ExtensionFacts(TypedDict):
-    """Which seat took more time for which decision, and its deadline since (ms).
+    """The seat that took more time, the decision and its new deadline (ms).
 
-    ``vacation_until``: it took none, but is on vacation until then (ms), and the clock has stopped.
+    ``vacation_until``: no time was taken, but the clock stands still while the seat is on vacation, until then (ms).
     """
 
     by: int
@@ -135,7 +135,7 @@ class ExtensionFacts(TypedDict):
 
 
 class TimeRequestFacts(TypedDict):
-    """Which seat asks for how much more time (s) for which decision, with its deadline now and if it is granted (ms)."""
+    """The seat that asks for more time (s), the decision, and its deadlines (ms): now, and if the time is granted."""
 
     by: int
     decision: DecisionFacts
@@ -145,9 +145,9 @@ class TimeRequestFacts(TypedDict):
 
 
 class TimeDecidedFacts(TypedDict):
-    """What became of the time that a seat (``by``) asked for, or that the operator gave more (``operator``, ``by`` ``None``).
+    """The outcome of a request for more time by a seat (``by``), or more time from the operator (``by`` is ``None``).
 
-    ``deadline`` is that of the decision since (ms); ``unanswered``: it has passed. ``settled_by``: whose word granted it.
+    ``deadline`` is the decision's new one (ms); if ``unanswered``, it has passed. ``settled_by`` is the seat that granted it.
     """
 
     what: Literal["granted", "refused", "unanswered", "operator"]
@@ -213,14 +213,14 @@ class PlayedMove(TypedDict):
 
 
 class Fault(TypedDict):
-    """What was wrong with a seat's opening."""
+    """A fault in a seat's opening."""
 
     fault: str
     seat: int
 
 
 class WishFacts(TypedDict):
-    """What became of what the reader had said ahead about a ``part`` (:mod:`engine.kit.wishes`), by the names of the wishes."""
+    """The fate of the reader's advance wishes for a ``part`` (:mod:`engine.kit.wishes`), by the names of the wishes."""
 
     part: str
     wishes: list[str]
@@ -229,7 +229,7 @@ class WishFacts(TypedDict):
 
 
 class ResolvedFacts(TypedDict):
-    """What was played and what came of it, as far as the reader's seat may see it, and what became of the reader's wishes."""
+    """The moves and events of a resolved decision that the reader's seat may see, and the fate of the reader's wishes."""
 
     decision: DecisionFacts
     events: list[Event]
@@ -243,7 +243,7 @@ SaidFacts = TypedDict("SaidFacts", {"channel": str, "from": int, "text": str})
 
 
 class OverFacts(TypedDict):
-    """How the match ended; ``outcome`` ``None``: without a result. ``why`` is what the operator said who stopped it."""
+    """The end of the match; ``outcome`` ``None``: no result. ``why`` is the reason given by the operator who stopped it."""
 
     outcome: Outcome | None
     reason: str | None

@@ -1,4 +1,4 @@
-"""What a kind of notification is: the members of a row of the registry (:mod:`service.notifications.kinds`)."""
+"""A kind of notification: the members of a row of the registry (:mod:`service.notifications.kinds`)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""When time has overtaken a piece of news: the rules that rows of the registry name. Pure.
+"""Rules for when news is out of date, as named by rows of the registry. Pure.
 
-A player who has acted since a piece of news came up has visited the table and knows it; a question that was answered or is
-gone is not asked again; of several login codes only the newest is worth a mail.
+A player who has acted since the news came up has visited the table and knows it; a question that was answered or is gone is
+not asked again; of several login codes only the newest is worth a mail.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ONE_VISIT = 60_000
 
 @dataclass(frozen=True)
 class Situation:
-    """What a notice is judged by: the match now (``None``: there is none), what else waits for the reader, the time (ms).
+    """The situation that a notice is judged in: the match (``None``: there is none), other pending news, the time (ms).
 
     Moves that other pending news tell of show that the reader was here since.
     """
@@ -50,7 +50,7 @@ def always_news(notice: Notice, situation: Situation) -> Reason | None:
 
 
 def question(wanted: Wanted | None) -> Overtaken:
-    """Return the rule of a question: it stands as long as its decision wants this of the seat; ``None``: whatever it wants."""
+    """Return a question's rule: it stands while its decision wants this of the seat (anything, if ``wanted`` is None)."""
 
     def overtaken(notice: Notice, situation: Situation) -> Reason | None:
         record, seat = situation.record, notice["seat"]
@@ -83,7 +83,7 @@ def report(notice: Notice, situation: Situation) -> Reason | None:
 
 
 def own_move(notice: Notice, situation: Situation) -> Reason | None:
-    """What came of the reader's own last open move: it never makes a letter of its own, for whoever moved has seen it happen."""
+    """Drop news of the reader's own last open move unless other news goes out, too: the reader has seen it happen."""
     seen = _seen_by_who_moved(notice, situation)
     if seen is not None or notice["send_at"] > situation.now:
         return seen

@@ -1,8 +1,8 @@
-"""What goes out next to one recipient, what is dropped, what is ambiguous. Pure; the same for every channel.
+"""Plan the next bundle for a recipient: what goes out, what is dropped, what is ambiguous. Pure; the same for all channels.
 
-An ambiguous bundle was handed over, or was about to be, when its sender died or the line broke. Whether it is sent again is
-its channel's to say: a second turn mail confuses, and the reminder follows anyway; where the receiver knows a repetition, as
-by its id, everything is sent again.
+An ambiguous bundle was handed over, or was about to be, when its sender died or the line broke. Its channel decides whether
+it is sent again: a second turn mail confuses, and the reminder follows anyway; where the receiver recognizes a repetition, for
+example by its id, everything is sent again.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Judge = Callable[[Notice, Situation], Reason | None]
 
 @dataclass
 class Plan:
-    """What to do with everything that waits for a recipient.
+    """A plan for everything that waits for a recipient.
 
     ``bundle`` are the notices to send now, together, under the name ``name``; ``again`` says that they were ambiguous before;
     ``dropped`` are settled without being sent, ``silent`` are settled without a word. ``rotten`` are ids of what cannot be

@@ -46,9 +46,9 @@ def overtaken(notice: Notice, situation: Situation) -> Reason | None:
 
 
 def undecided_for(notices: Sequence[Notice], record: Record) -> int | None:
-    """Return for how long (ms) the time of a question among these has been over while it still stands; ``None``: none has.
+    """Return how long ago (ms) the time of a question among these ran out while it still stands, or None if there is none.
 
-    It cannot be answered. Whether it is over, or gets more time because the service was away, the match's next step says.
+    It cannot be answered. The match's next step decides whether it is over, or gets more time because the service was away.
     """
     if record.table["status"] != "running" or pause_of(record.table) is not None:
         return None

@@ -1,7 +1,7 @@
-"""What became of what somebody said ahead (:mod:`engine.kit.wishes`): found in a step, told in words, and kept with the match.
+"""The fate of wishes made in advance (:mod:`engine.kit.wishes`): found in a step, put into words, and kept with the match.
 
-Letters, the table and programs tell it in the same words. A match keeps the latest of each seat, because a letter may
-never have been read, and because nobody but that seat's player may know it: the log says nothing of it.
+Letters, the table and programs use the same words. A match keeps the latest of each seat, because a letter may never have
+been read, and because nobody but that seat's player may know it: the log says nothing of it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ OTHERWISE: Mapping[Language, str] = {"en": ", else ", "de": ", sonst "}
 
 
 class ToldAhead(TypedDict):
-    """What became of a wish, for the player who had it: the log entry that settled it, the decision, and a sentence."""
+    """The fate of a wish, for the player who made it: the log entry that settled it, the decision, and a sentence."""
 
     n: int
     decision: str

@@ -1,4 +1,4 @@
-"""What people may do when somebody stays away: say that they are there, say what they want about others (section 12.12)."""
+"""Answers to an absence: a missed player says that they are there, the others say what they want (section 12.12)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ MISSES = 2
 
 
 def agreed(wanted: dict[str, Any] | None, pace: dict[str, Any]) -> Absence | None:
-    """Return what a new match agrees on, complete; ``None``: nothing is done. The request's form was checked.
+    """Return a new match's complete terms for absence, or None if nothing is done. The request's form was checked.
 
     Unless it says otherwise, a seat is told half the time of a decision, at most a day, before the others are asked.
 

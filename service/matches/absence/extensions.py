@@ -27,7 +27,7 @@ TIMES = 3
 
 
 def agreed(wanted: dict[str, Any] | None, pace: dict[str, Any]) -> Extensions | None:
-    """Return what a new match agrees on, complete; ``None``: nobody may take more time. The request's form was checked.
+    """Return a new match's complete terms for extensions, or None if it has none. The request's form was checked.
 
     Unless it says otherwise, an extension is half the time of a decision, at most a day; by daily pace a day.
 

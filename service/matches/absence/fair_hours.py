@@ -88,7 +88,10 @@ LEAST = 1_000
 
 
 class FairHours:
-    """When people at a table sleep or are away; each account is read once, and none where the match looks at neither."""
+    """Nights and vacations of the people at a table.
+
+    Each account is read once, and none where the match takes neither into account.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store

@@ -1,5 +1,7 @@
-"""What a letter may ask besides decisions: whether somebody who is missed is there, what the others want about a missed seat, and
-whether the reader needs more time, or grants somebody some.
+"""Matters that a letter asks about besides decisions.
+
+They are whether a missed player is there, what the others want done about a missed seat, and whether the reader needs more time,
+or grants it to another player.
 
 A matter is named by a digest, so that what was answered is what was asked: the same seat, missed for the same reason, or the same
 extension of the same decision. The digest of a whole letter leaves more time out: its numbers hold after time was taken.
@@ -70,7 +72,7 @@ class Matter:
 
     @property
     def facts(self) -> Mapping[str, object]:
-        """What names the matter, whatever was said about it."""
+        """The facts that identify the matter, whatever was said about it."""
         named = {"kind": self.kind, "about": self.about, "options": list(self.options)}
         if self.kind in ("time", "ask"):
             return {**named, "decision": self.decision, "seq": self.seq}
@@ -212,7 +214,7 @@ def time_taken(record: Record, seat: int) -> Matter | None:
 def raised_in(
     record: Record, seat: int, digest: bytes, *, whole: bool
 ) -> tuple[list[Numbered], Sequence[Matter]] | None:
-    """Return the questions and the matters of the letter whose digest this is; ``None``: they are not the same now."""
+    """Return the questions and matters of the letter with this digest, or None if they have changed since."""
     matters = matters_of(record, seat)
     by_kind = [[one for one in matters if one.kind == kind] for kind in ("here", "vote", "person", "hand", "request")]
     for some in (matters, [one for one in matters if one.said is None], *by_kind, []):

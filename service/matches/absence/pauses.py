@@ -24,7 +24,7 @@ USUAL = 14 * DAY
 
 
 def agreed(wanted: dict[str, Any] | None) -> Pauses | None:
-    """Return what a new match agrees on, complete; ``None``: it is never paused. The request's form was checked.
+    """Return a new match's complete terms for pauses, or None if it is never paused. The request's form was checked.
 
     :raises ValueError: for numbers out of bounds.
     """
@@ -64,7 +64,7 @@ def wish(context: Context, match: str, account: Account, pause: bool, seq: int, 
 
 
 def may_wish(table: Table, seat: int) -> bool | None:
-    """Return what a seat may say now: that it wants a pause (true), or wants it no longer (false); ``None``: nothing."""
+    """Return True if a seat may ask for a pause now, False if it may take its wish back, None if neither."""
     if "pauses" not in table or table["status"] != "running" or seat not in asked_people(table):
         return None
     if seat in table["pauses"]["wishes"]:

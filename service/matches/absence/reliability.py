@@ -1,8 +1,7 @@
-"""How reliably somebody answers: in time, out of the last answers that a person waited for; and tables that ask for it.
+"""Reliability: the share of a player's recent answers that came in time where people waited; and tables that require it.
 
-What counts is filed where a decision is resolved (:mod:`workers.resolve.answered`): an own answer and one by own orders
-are in time,
-one that the rules gave is not. Two accounts of one person can raise each other's number, as they can in everything else.
+Answers are counted where a decision is resolved (:mod:`workers.resolve.answered`): an own answer or one by own orders is in
+time, one that the rules gave is not. Two accounts of one person can raise each other's number, as in everything else.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ LEAST_ASKED = 10
 
 
 class Reliability(NamedTuple):
-    """How often somebody was asked, of the last times that are remembered, and how often they answered in time."""
+    """Number of remembered questions to a player, and number of those answered in time."""
 
     asked: int
     answered: int

@@ -159,7 +159,7 @@ def seat_of_substitute(account: Account, table: Table, one: Candidate, last_orde
 
 
 def asked_by(table: Table, seat: int, by: int) -> AskedFor | None:
-    """Return whom a seat has asked to play on in another, or in its own; ``None``: nobody who has not answered."""
+    """Return the open request by one seat for a substitute in another seat, or in its own; None if there is none."""
     asked = table["absence"].get("asked", []) if "absence" in table else []
     return next((one for one in asked if (one["seat"], one["by"]) == (seat, by)), None)
 

@@ -43,7 +43,7 @@ SHARE = 3
 
 
 def agreed(wanted: dict[str, Any] | None, pace: dict[str, Any]) -> TimeRequests | None:
-    """Return what a new match agrees on, complete; ``None``: nobody asks for more time. The request's form was checked.
+    """Return a new match's complete terms for time requests, or None if it has none. The request's form was checked.
 
     Unless it says otherwise, one may ask for three times the time of a decision, at most 14 days; by daily pace for three days.
 

@@ -1,4 +1,4 @@
-"""What a seat does, as requests and as checks of their answers; :mod:`siegelpost_client.player` sends them."""
+"""The acts of a seat, as requests and as checks of their answers; :mod:`siegelpost_client.player` sends them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ REQUESTS = (1_024, 4_096, 16_384)
 
 
 class NotKept(SiegelpostError):
-    """What is asked for was never kept here: it was drawn by another program or on another device."""
+    """Raised for an opening or entropy that is not kept here: another program or device drew it."""
 
 
 @dataclass(frozen=True)

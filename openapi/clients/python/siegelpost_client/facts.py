@@ -1,4 +1,4 @@
-"""What a player reads out of matches and their logs."""
+"""Facts that a player reads from matches and their logs."""
 
 from __future__ import annotations
 

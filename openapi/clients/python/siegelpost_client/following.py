@@ -25,7 +25,7 @@ PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 
 @dataclass
 class Place:
-    """Where a follower is: ``cursor`` of the last event, ``None`` for the beginning, ``now`` for what comes from here on."""
+    """A follower's position in the feed: ``cursor`` of the last event, ``None``: the beginning, ``now``: new events only."""
 
     cursor: str | None = None
     lost: int = 0

@@ -1,4 +1,4 @@
-"""What a player must not lose: openings and entropy until they are sent, keys of seats until the end, receipts for ever.
+"""Storage for what a player must not lose: openings and entropy until sent, seat keys until the end, receipts for ever.
 
 Standing orders too: nobody else keeps the document.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Keep(Protocol):
-    """Where a player keeps these things. Every method returns only when what it was given is safe."""
+    """Storage for these things. Every method returns only once its data is safe."""
 
     def keep_opening(self, commitment: str, opening: Opening) -> None:
         """Keep the opening of a commitment; called before the commitment is sent."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the verifier says. ``n`` is the first entry that is wrong or missing; ``unproved`` is what nobody could prove."""
+    """The verifier's result; ``n`` is the first entry that is wrong or missing; ``unproved`` lists what nobody could prove."""
 
     verdict: Literal["PASS", "INCOMPLETE", "FAIL"]
     n: int | None

@@ -1,4 +1,4 @@
-"""What goes over the wire, without doing it: requests, answers, refusals, and when to try again.
+"""The wire protocol without any I/O: requests, answers, refusals, and when to retry.
 
 :func:`conversation` is the one place that decides about retries. It is a generator that asks for requests to be sent and for
 pauses; :mod:`siegelpost_client.client` does both, blocking or with ``asyncio``.
