@@ -1,4 +1,4 @@
-"""What goes along with the job at hand, for the code that does it (:func:`service.processes.wake.told` reads it)."""
+"""Metadata of the current job, for the code that runs it (:func:`service.processes.wake.told` reads it)."""
 
 from __future__ import annotations
 

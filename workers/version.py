@@ -1,4 +1,4 @@
-"""What this process runs, as a short text that changes whenever its code, that of its games or their rule data do."""
+"""The version of the running code: a short text that changes whenever the code, that of its games or their rule data do."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from service.store.records import Act, Record
 
 
 def to_recall(record: Record, seat: int, decision: str) -> Act | None:
-    """Return a seat's act with a sealed move that a worker can read; None if there is none, or only its player can open it."""
+    """Return a seat's act whose sealed move a worker can read, or None (there is none, or only its player can open it)."""
     standing, act = standing_of(record.table, decision), record.acts.get((decision, seat))
     if standing is None or act is None or not standing["sealed"] or standing["phase"] != "open":
         return None

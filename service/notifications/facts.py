@@ -147,7 +147,8 @@ class TimeRequestFacts(TypedDict):
 class TimeDecidedFacts(TypedDict):
     """The outcome of a request for more time by a seat (``by``), or more time from the operator (``by`` is ``None``).
 
-    ``deadline`` is the decision's new one (ms); if ``unanswered``, it has passed. ``settled_by`` is the seat that granted it.
+    ``deadline`` is the decision's new one (ms); if ``unanswered``, it has passed. ``settled_by`` is the seat that granted
+    it.
     """
 
     what: Literal["granted", "refused", "unanswered", "operator"]

@@ -1,8 +1,8 @@
 """Plan the next bundle for a recipient: what goes out, what is dropped, what is ambiguous. Pure; the same for all channels.
 
 An ambiguous bundle was handed over, or was about to be, when its sender died or the line broke. Its channel decides whether
-it is sent again: a second turn mail confuses, and the reminder follows anyway; where the receiver recognizes a repetition, for
-example by its id, everything is sent again.
+it is sent again: a second turn mail confuses, and the reminder follows anyway; where the receiver recognizes a repetition,
+for example by its id, everything is sent again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What operators did, in the order in which they did it. Entries are added and read, never changed: nothing here can.
+"""The audit book: actions of operators in order. Entries are added and read, never changed: nothing here can.
 
 An entry is written before the thing is done, so whatever was done has one; one without effect was tried. It names accounts and
 matches by their ids and never repeats a mail address, so it may stay when an account goes.
@@ -64,7 +64,7 @@ class Audited(NamedTuple):
 
 @dataclass(frozen=True)
 class Chain:
-    """What walking through the whole book found: how many entries, the hash of the last, and the first fault in words."""
+    """Result of checking the whole book: the number of entries, the hash of the last, and the first fault in words."""
 
     entries: int
     end: str

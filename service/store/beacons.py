@@ -22,7 +22,7 @@ class WantedRound(NamedTuple):
 
 
 class Beacons(Client):
-    """What is known of beacons."""
+    """Rounds of beacons: those that are known, and those that are wanted."""
 
     def beacon_round(self, beacon: Beacon, number: int) -> str | None:
         """Return the signature of a round (hex), which was checked; ``None`` if it is not here: from now on it is wanted."""

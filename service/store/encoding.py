@@ -1,4 +1,4 @@
-"""How records are stored: compact JSON in UTF-8.
+"""The encoding of stored records: compact JSON in UTF-8.
 
 States, tables, acts and notices are read and written for every decision, so a fast library does it. The protocol's canonical
 bytes are another matter (:mod:`engine.protocol.canon`); nothing here is ever hashed.

@@ -1,4 +1,4 @@
-"""What a caller of the store may have to deal with: it cannot answer now, or what it keeps cannot be read."""
+"""Errors that callers of the store may have to handle: it cannot answer now, or a record cannot be read."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ RETRY_AFTER = 60_000
 
 @dataclass(frozen=True)
 class LogHead:
-    """How the log of all matches stands.
+    """The state of the log of all matches.
 
     ``edge`` are the hashes of the whole subtrees of the tree of ``size``; ``note`` is its checkpoint as the log signed it,
     empty before the first. ``published`` is the checkpoint that is shown, ``best`` the latest of those with the most

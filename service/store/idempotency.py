@@ -21,7 +21,7 @@ RUNNING = 60_000
 
 @dataclass(frozen=True)
 class StoredAnswer:
-    """What the first request was answered."""
+    """The answer to the first request."""
 
     status: int
     headers: dict[str, str]

@@ -50,7 +50,7 @@ def bucket_of(identifier: str) -> int:
 
 
 class Recipient(NamedTuple):
-    """Who is notified, and how: an account in a match (one mail thread) or by itself (``match`` is ``None``), on a channel."""
+    """A recipient of notices: an account in a match (one mail thread) or in none (``match`` is ``None``), on a channel."""
 
     account: str
     match: str | None

@@ -1,4 +1,4 @@
-"""Which keys the installation has had, since when, and until when: public halves and short names, never a secret."""
+"""Keys that the installation has used, with first and last times: public halves and short names, never a secret."""
 
 from __future__ import annotations
 

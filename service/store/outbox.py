@@ -65,7 +65,7 @@ class Handing:
 
 @dataclass(frozen=True)
 class Outgoing:
-    """What waits for a recipient, oldest first. ``attempts`` counts failures in a row; ``rotten`` are ids of unreadable ones."""
+    """A recipient's pending notices, oldest first. ``attempts``: failures in a row; ``rotten``: ids of unreadable ones."""
 
     pending: list[Notice]
     handing: Handing | None

@@ -1,4 +1,4 @@
-"""What goes into the store and comes out of it, as plain typed records. No Redis here."""
+"""Records of the store as plain typed values. No Redis here."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Act:
 
 @dataclass(frozen=True)
 class Message:
-    """What a seat says to its partners. Times in milliseconds.
+    """A message from a seat to its partners. Times in milliseconds.
 
     ``n`` is the log entry that carries its commitment, ``to`` whom that names; ``n`` is ``None`` while it waits for a
     worker. ``refused``: the channel had closed when the worker came. ``seq`` orders a match's messages. ``at`` is when it
@@ -72,8 +72,10 @@ class Message:
 
 @dataclass(frozen=True)
 class MessageRequest:
-    """What a seat wants to say. ``n`` is the length of the log in whose state the channel stands; ``id`` makes a repetition
-    the same message. ``token`` is checked for revocation in the same script.
+    """A request to send a message to partners.
+
+    ``n`` is the length of the log in whose state the channel stands; ``id`` makes a repetition the same message. ``token``
+    is checked for revocation in the same script.
     """
 
     match: str
@@ -99,9 +101,11 @@ class Outage:
 
 @dataclass(frozen=True)
 class Parked:
-    """Why a match is parked. ``since`` (when first) and ``next`` (attempt) in milliseconds; ``version`` is that of the code
-    that failed. ``next`` ``None``: it waits for the operator, unless ``since`` is ``None`` too: then the entry could not be
-    read, and ``reason`` is its text.
+    """A parked match, and why.
+
+    ``since`` (when first) and ``next`` (attempt) in milliseconds; ``version`` is that of the code that failed. ``next``
+    ``None``: it waits for the operator, unless ``since`` is ``None``, too: then the entry could not be read, and ``reason``
+    is its text.
     """
 
     reason: str
@@ -112,7 +116,7 @@ class Parked:
 
     @property
     def for_operator(self) -> bool:
-        """Whether only the operator may have it tried again."""
+        """True if only the operator may have it tried again."""
         return self.next is None and self.since is not None
 
 
@@ -172,7 +176,7 @@ class Account:
 
     @property
     def letterbox(self) -> str:
-        """What links and addresses in letters are bound to: the mail address, and when what earlier letters allow was ended."""
+        """The value that links and addresses in letters are bound to: mail address, and when earlier ones were disabled."""
         ended = self.prefs.get(ENDED)
         return f"{ended} {self.mail}" if ended else self.mail
 
@@ -271,7 +275,7 @@ class Creation:
 
 @dataclass(frozen=True)
 class ActRequest:
-    """What a seat wants to do in a decision. ``replaces`` is the ``seq`` it replaces (0: none).
+    """A request to act in a decision. ``replaces`` is the ``seq`` it replaces (0: none).
 
     ``opened_head`` must be the head of the entry that opened the decision. ``n`` (open moves only) demands that the
     log has not grown since the legality check. ``salt`` is the digest of the opening's salt where it is known. ``box``

@@ -22,7 +22,8 @@ Lines = Literal["", "begun", "ended"]
 
 @dataclass(frozen=True)
 class ReplyNote:
-    """What is remembered of a mail: the commitments it was about to make (by decision), when it came (ms), and if all is done.
+    """A note of a mail: the commitments it was about to make (by decision), when it came (ms), and whether all is done.
+
     A commitment to orders is empty until they are made, after the choice that they go with.
 
     ``extensions`` are the numbers of the extensions it was about to take, by decision; ``requests`` the number of the request for

@@ -49,13 +49,12 @@ log = logging.getLogger("siegelpost.store")
 
 @dataclass(frozen=True)
 class Swept:
-    """How many were looked at, how many index entries had to be mended.
+    """Results of a sweep: how many records were checked, and how many index entries were mended.
 
     ``halves`` are matches that stand in the middle of a step, ``filed`` those filed as over in an account's list,
-    ``unreadable`` records that could not be read, ``purged`` accounts that nobody had confirmed, ``logged_late`` those whose
-    heads nobody had remembered to put into the log of all matches, ``webhooks`` those that
-    nothing would have looked at before something new happens, ``archived`` finished matches that were moved to the archive,
-    ``segments`` files of old leaves of that log that were.
+    ``unreadable`` records that could not be read, ``purged`` accounts that nobody had confirmed, ``logged_late`` matches
+    whose heads were missing in the log of all matches, ``webhooks`` ones that would have waited until something new happens,
+    ``archived`` finished matches that were moved to the archive, ``segments`` files of old leaves of that log that were.
     """
 
     matches: int

@@ -164,7 +164,7 @@ class Cosigning:
             self._next_round()
 
     def collected(self) -> Publication | None:
-        """Return a checkpoint with cosignatures that have come since the last call; ``None``: nothing is new."""
+        """Return a checkpoint with cosignatures that have come since the last call, or None if nothing is new."""
         with self._changed:
             self._next_round()
             for one in self._rounds:

@@ -64,11 +64,11 @@ class Bucket(Protocol):
 
     @property
     def due(self) -> int | None:
-        """When a match must be looked at."""
+        """The earliest time at which a match is due."""
 
     @property
     def out(self) -> int | None:
-        """When news must go out."""
+        """The earliest time at which news must go out."""
 
     @property
     def now(self) -> int:
@@ -76,7 +76,7 @@ class Bucket(Protocol):
 
 
 class DueTimes(Protocol):
-    """What the clock needs of the store."""
+    """The clock's view of the store."""
 
     def peek(self) -> tuple[Sequence[Bucket], int]:
         """Return the earliest times of all buckets, and the store's time."""

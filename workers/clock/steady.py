@@ -1,8 +1,8 @@
-"""Whether the store's time goes as it should: the clock compares it with a steady clock of its own before it beats.
+"""Check that the store's time passes as it should: the clock compares it with a steady clock of its own before it beats.
 
-The steady clock goes on while a machine sleeps and never jumps. Where the store's time has jumped against it by more than a
-minute nobody may lose a turn by that: there is no beat, so nothing is locked and no act is taken, until the time is right
-again or the operator accepts it (``siegelpost resume --accept-time``). Smaller jumps ahead are given back like outages.
+The steady clock goes on while a machine sleeps and never jumps. A jump of the store's time against it by more than a minute
+must not cost anybody a turn: there is no beat, so nothing is locked and no act is taken, until the time is right again or
+the operator accepts it (``siegelpost resume --accept-time``). Smaller jumps ahead are given back like outages.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ log = logging.getLogger("siegelpost.clock")
 
 
 class Beats(Protocol):
-    """What this needs of the store."""
+    """Access to the store's heartbeat."""
 
     def beat(self, expected: Sequence[int | None]) -> list[Beat | Unreadable | Away]:
         """Beat in every bucket, given the time that is expected there (ms)."""

@@ -46,7 +46,7 @@ access = logging.getLogger(ACCESS)
 
 @dataclass(frozen=True)
 class Desk:
-    """What serving recipients takes. ``hurry`` says that more is due than can be sent."""
+    """The parts needed to serve recipients. ``hurry`` says that more is due than can be sent."""
 
     context: Context
     channels: Mapping[str, Channel[Any]]

@@ -1,10 +1,9 @@
-"""Which mails may start now: letters that go quickly, letters that a slow mail server holds up, and logins, which somebody
-waits for.
+"""Choose the mails that may start now: quick letters, letters held up by a slow server, and logins, which are urgent.
 
 A letter takes a place until it has been with the mail server for a while; then it is slow, leaves its place to the next one
-and only counts against the connections. Of one mail domain no more than a few may be slow at once: a slow
-server holds up its own mail, nobody else's; and so does a channel whose readers choose the servers. Some connections are
-kept for logins. Thread-safe; knows nothing of mail itself.
+and only counts against the connections. Of one mail domain only a few may be slow at once: a slow server holds up its own
+mail and nobody else's; so does a channel whose readers choose the servers. Some connections are kept for logins.
+Thread-safe; knows nothing of mail itself.
 """
 
 from __future__ import annotations

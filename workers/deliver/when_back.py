@@ -1,4 +1,4 @@
-"""What only this process knows is told to the store when it is back, instead of being lost with an outage."""
+"""Tell the store what only this process knows, again until the store is back, so that an outage does not lose it."""
 
 from __future__ import annotations
 

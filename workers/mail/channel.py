@@ -212,7 +212,7 @@ class Mail:
         return _picture(bundle.notices[0]["seat"], record, bundle.account)
 
     def pictured(self, account: Account, record: Record, seat: int) -> Picture | str | None:
-        """Return the table as its reader wishes to have it in an answer to a mail; empty: in words; ``None``: it is not drawn."""
+        """Return the table as the reader wants it in an answer by mail: picture or link; "" for words, None if not drawn."""
         wished = pictures_of(account, self.context.settings.mail_pictures)
         if wished == "linked":
             return _picture_url(self.context, account, record, seat, record.now)
@@ -247,7 +247,7 @@ class Mail:
         return resendable(notices)
 
     def delay(self, name: str, attempt: int, kinds: Sequence[str]) -> int | None:
-        """Return how long to wait after a failed attempt (counted from 1), in milliseconds; ``None``: it is given up."""
+        """Return the delay in milliseconds after a failed attempt (counted from 1), or None to give up."""
         return delay(name, attempt, kinds) if attempt < ATTEMPTS else None
 
     def close(self) -> None:

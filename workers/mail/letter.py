@@ -1,4 +1,4 @@
-"""What letters are made of, as the templates get it: plain text in typed parts. Layouts are templates, one for each class."""
+"""Parts of letters for the templates: plain text, typed. Layouts are templates, one for each class."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Sign:
-    """How the picture shows a seat: whose it is, what it is called there and its colour (``#c4262e``); ``own``: the reader's."""
+    """A seat in the picture's legend: its player, its name there and its colour (``#c4262e``); ``own``: the reader's."""
 
     name: str
     called: str
@@ -56,8 +56,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Button:
-    """What a letter is acted from: its label and link, what the link can do (empty: nothing that needs a word), and what else
-    the reader may want to open."""
+    """A button of a letter: label, link, a caution about what the link can do (empty: none needed), a link beside it."""
 
     label: str
     url: str
@@ -67,13 +66,12 @@ class Button:
 
 @dataclass(frozen=True)
 class Question:
-    """What the reader is asked: until when, what silence means, the choices, how to answer.
+    """A question to the reader: deadline, consequence of silence, choices, how to answer.
 
-    ``more`` says that there are other choices, which are listed at ``elsewhere``.
-    ``url`` is the page that lists all choices and answers with one; empty where there is none. ``about`` says in sentences what
-    is offered, or what else the question is about; ``note`` what the rules advise; both may be empty. ``time`` is the page that
-    takes more time for it.
-    ``ahead`` says what can be written behind choices in an answer by mail, so that less is asked afterwards.
+    ``more`` says that there are other choices, which are listed at ``elsewhere``. ``url`` is the page that lists all choices
+    and answers with one; empty where there is none. ``about`` says in sentences what is offered, or what else the question
+    is about; ``note`` what the rules advise; both may be empty. ``time`` is the page that takes more time for it. ``ahead``
+    says what can be added to a choice in an answer by mail, so that fewer questions follow.
     """
 
     title: str
@@ -92,7 +90,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Raised:
-    """What the reader is asked besides decisions: a question, what may be said to it, the link of all of it (empty: none)."""
+    """A question to the reader besides decisions: its text, the possible answers, the link for all of it (empty: none)."""
 
     title: str
     choices: list[Choice]
@@ -117,8 +115,10 @@ class Plain(Section):
 
 @dataclass(frozen=True)
 class Outcome(Section):
-    """How a match ended: the result, the scores, who played before in seats that were taken over, what the others still held,
-    the reason if it is not the game's own end, the command that verifies it; empty where nothing was played.
+    """The end of a match; empty where nothing was played.
+
+    It has the result, the scores, former players of seats that were taken over, what the others still held, the reason if it
+    is not the game's own end, and the command that verifies it.
     """
 
     layout = "outcome"
@@ -132,8 +132,11 @@ class Outcome(Section):
 
 @dataclass(frozen=True)
 class Invitation(Section):
-    """Who invites (empty: somebody whose name is not told), to which game and match (``title`` empty: it has no name of its own),
-    what the game is, on what terms, and how to sit down. ``newcomer``: the reader has never logged in."""
+    """An invitation: who invites, the game and the match, what the game is, on what terms, and how to sit down.
+
+    ``by`` is empty if the name is not told, ``title`` if the match has none of its own. ``newcomer``: the reader has never
+    logged in.
+    """
 
     layout = "invitation"
     by: str
@@ -155,7 +158,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Report(Section):
-    """What happened, in sentences, oldest first, by round or turn; ``more``: that there is more, which stands ``elsewhere``."""
+    """Recent events in sentences, oldest first, by round or turn; ``more``: there is more, to be read ``elsewhere``."""
 
     layout = "report"
     groups: list[Group]
@@ -165,7 +168,7 @@ class Report(Section):
 
 @dataclass(frozen=True)
 class Talk(Section):
-    """What partners say, oldest first, and what answers: a command or a link; empty when no channel stands."""
+    """Messages from partners, oldest first, and how to reply: a command or a link; empty without a channel."""
 
     layout = "talk"
     lines: list[str]
@@ -174,7 +177,7 @@ class Talk(Section):
 
 @dataclass(frozen=True)
 class Foot:
-    """Why the reader gets the letter, and the link that stops more of it, with its label."""
+    """The foot of a letter: why the reader gets it, and the link that stops more of it, with its label."""
 
     why: str
     stop: str
@@ -183,7 +186,7 @@ class Foot:
 
 @dataclass(frozen=True)
 class Understood:
-    """What was understood of the mail that a letter answers, in words, and what it encloses to prove it."""
+    """The mail that a letter answers, as it was understood, in words, and enclosures that prove it."""
 
     lines: Sequence[str] = ()
     proofs: Sequence[str] = ()
@@ -279,9 +282,9 @@ class DigestTable:
 
 @dataclass(frozen=True, kw_only=True)
 class DigestLetter:
-    """What waited for the digest, by match; ``account`` is the page that says what waits, ``key`` names the server's key.
+    """News collected for the digest, by match; ``account`` is the page that says what waits, ``key`` names the server's key.
 
-    ``unread`` says that no reply to it is read, because a reply answers the letter of one match.
+    ``unread`` says that replies are not read, because a reply answers the letter of one match.
     """
 
     layout: ClassVar[Layout] = "digest"

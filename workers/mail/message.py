@@ -1,4 +1,4 @@
-"""What every letter has, whatever it tells: its headers, a text and an HTML part, a picture enclosed."""
+"""Parts common to all letters: headers, a text and an HTML part, a picture enclosed."""
 
 from __future__ import annotations
 

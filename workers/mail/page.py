@@ -1,4 +1,4 @@
-"""What every part of a letter is written from: the reader, the match as it is now, the addresses of this installation."""
+"""The context for every part of a letter: the reader, the match as it is now, the addresses of this installation."""
 
 from __future__ import annotations
 
@@ -47,41 +47,41 @@ class Page:
 
     @property
     def match_url(self) -> str:
-        """Where the API has the match."""
+        """The match's URL in the API."""
         return f"{self.public_url}/v1/matches/{self.match.match}"
 
     @property
     def table_url(self) -> str:
-        """Where people see the match."""
+        """The URL of the page that shows the match."""
         return f"{self.public_url}/table/{self.match.match}"
 
     @property
     def verify_url(self) -> str:
-        """Where a browser verifies the match."""
+        """The URL of the page that verifies the match in a browser."""
         return f"{self.public_url}/verify/{self.match.match}"
 
     @property
     def names(self) -> list[str]:
-        """What the seats are called."""
+        """The names of the seats."""
         return names_of(self.match, self.reader)
 
     def names_then(self, notice: Notice) -> list[str]:
-        """What the seats were called when the notice was written."""
+        """The names of the seats when the notice was written."""
         return names_then(self.match, self.reader, notice)
 
     @property
     def game_title(self) -> str:
-        """What the game is called."""
+        """The game's title."""
         return self.rules.rules.title_in(self.reader.language)
 
     @property
     def short_title(self) -> str:
-        """What the match is called where there is little room: a game's own title without its subtitle."""
+        """The match's title where there is little room: a game's own title without its subtitle."""
         return self.title.partition(" – ")[0] if self.title == self.game_title else self.title
 
     @property
     def title(self) -> str:
-        """What the match is called."""
+        """The match's title."""
         return title_of(self.match, self.rules, self.reader)
 
     def telling(self, notice: Notice) -> Telling:

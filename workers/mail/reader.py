@@ -20,7 +20,7 @@ PLACE = re.compile(r"(?:e[0-9]+/)?([rt])([0-9]+)\.")
 
 @dataclass(frozen=True)
 class Reader:
-    """Who reads, and when. ``now`` in milliseconds."""
+    """The reader of a letter, and the time of reading. ``now`` in milliseconds."""
 
     name: str
     """Empty for somebody who has never logged in."""

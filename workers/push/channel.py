@@ -48,7 +48,7 @@ GOOD_FOR = 12 * 3_600
 
 @dataclass(frozen=True)
 class Envelope:
-    """What a push service learns of a message.
+    """The public part of a message, as the push service learns it.
 
     :ivar about: what it is about: a later message about the same takes its place. It learns a digest only.
     :ivar urgent: whether a phone that saves its battery should be woken.
@@ -112,7 +112,7 @@ def open_channel(context: Context) -> WebPush:
 
 @dataclass(frozen=True)
 class Message:
-    """What browsers are sent: the canonical bytes before encryption, and what push services may know."""
+    """A message to browsers: the canonical bytes before encryption, and what push services may know."""
 
     content: bytes
     envelope: Envelope
@@ -233,7 +233,7 @@ class WebPush:
         return True
 
     def delay(self, name: str, attempt: int, kinds: Sequence[str]) -> int | None:
-        """Return how long to wait after a failed attempt (counted from 1), in milliseconds; ``None``: it is given up."""
+        """Return the delay in milliseconds after a failed attempt (counted from 1), or None to give up."""
         return DELAYS[attempt - 1] if attempt <= len(DELAYS) else None
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Who was asked in what a step resolves, and answered in time: the projection that an account's reliability is made of."""
+"""Players asked in a step's resolved decisions, and whether they answered in time: the basis of their reliability."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What partners have said since the last step: judged once more, written into the log, told to whom it goes.
+"""Partners' messages since the last step: judged once more, written into the log, and passed on.
 
-Messages come first in a step, in the state in which they were said. Whose channel has closed meanwhile is refused: the
-message stays hidden for ever, and its sender sees that it went to nobody.
+Messages come first in a step, in the state in which they were said. A message whose channel has closed meanwhile is refused:
+it stays hidden for ever, and its sender sees that it went to nobody.
 """
 
 from __future__ import annotations

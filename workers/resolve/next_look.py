@@ -1,4 +1,4 @@
-"""When the clock must look at a match again."""
+"""The next time at which the clock must look at a match."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ def unseal(resolution: Resolution, standing: Standing, seat: int, claimed: str) 
 
 
 def in_box(resolution: Resolution, standing: Standing, seat: int) -> Opening | None:
-    """Return whatever opening is in the seat's box; ``None``: there is no box, or it does not open."""
+    """Return the opening in the seat's box, or None if there is no box or it does not open."""
     box = resolution.record.boxes.get((standing["id"], seat))
     if box is None:
         return None

@@ -30,7 +30,7 @@ AMONG_BOTS = 10 * PATIENCE
 
 
 def left_until(resolution: Resolution, decision: Decision, opened: int, deadline: int) -> int | None:
-    """Return until when (ms) a decision that opens now is left to its player; ``None``: it is not, or nothing would answer it.
+    """Return until when (ms) a decision that opens now is left to its player, or None if it is not left to them.
 
     By the clock, not by the log, which is ahead of it after the clock was set back: the others wait for a minute, not for hours.
     """
@@ -173,7 +173,7 @@ def asked_now(resolution: Resolution) -> list[Standing]:
 
 
 def next_order(resolution: Resolution) -> int | None:
-    """Return when orders are to be read next, in milliseconds; ``None``: when something else happens."""
+    """Return when orders are to be read next (ms), or None if something else has to happen first."""
     step = resolution.step
     found = [one["left_until"] for one in step.table["standing"] if is_left(resolution, one)]
     if any(comes_back_by_orders(resolution, one) for one in step.table["standing"]):

@@ -1,4 +1,4 @@
-"""When players who are still asked are reminded."""
+"""Reminders to players whose answers are still missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What seats with a key signed, put into the log beside what they did (protocol section 12.9)."""
+"""Signatures by seats with a key, put into the log beside their acts (protocol section 12.9)."""
 
 from __future__ import annotations
 

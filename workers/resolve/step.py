@@ -1,4 +1,4 @@
-"""What is due in a match, as one step: reads a record, goes through the phases, returns a transition.
+"""Do all that is due in a match in one step: read a record, go through the phases, return a transition.
 
 No rules, no store, no clock here: time is the record's, the rules are the engine's. Everything that a match needs now goes
 into one transition guarded by the log head and by the number of acts, so that an act that arrives meanwhile either counts

@@ -48,7 +48,7 @@ class NotSent(Exception):
 
 @dataclass(frozen=True)
 class Answer:
-    """What the receiver said. ``wished``: for how long it asks to be left in peace (ms)."""
+    """The receiver's answer. ``wished``: how long it asks to be left in peace (ms)."""
 
     status: int
     excerpt: str = ""
@@ -139,7 +139,7 @@ class _Line:
 
     @property
     def ended(self) -> bool:
-        """Whether the other side has come to its end."""
+        """True if the other side has come to its end."""
         return self._source is not None and self._source.ended
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""When an event is tried again, when a webhook is left in peace for a while, and when it is given up. Pure."""
+"""The schedule of webhooks: when an event is retried, when a webhook is left in peace, and when it is given up. Pure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LONGEST_WISH = DAY
 
 
 def next_try(event: str, failures: int, now: int, wished: int = 0) -> int | None:
-    """Return when an event is tried again that has failed so often (ms); ``None``: never.
+    """Return when an event that has failed this often is tried again (ms), or None if it is given up.
 
     :param event: its id, from which the spread is made: a repeated computation gives the same.
     :param wished: how long the receiver asked to wait (ms).

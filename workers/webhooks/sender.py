@@ -1,8 +1,8 @@
-"""Who has a turn: webhooks that are due are leased and served in threads of their own, and none holds up another.
+"""Serve due webhooks: each is leased and gets a thread of its own, and none holds up another.
 
 All of it is bounded: threads in all, those for webhooks that fail or are slow or have not proved themselves, those of one
-account, and those to one host. Whoever cannot begin is put off for a moment. The threads are daemons of the clock's process, and
-may die at any time with it: leases end, and what was not recorded is sent again.
+account, and those to one host. A webhook without a free thread is put off for a moment. The threads are daemons of the
+clock's process, and may die at any time with it: leases end, and what was not recorded is sent again.
 """
 
 from __future__ import annotations

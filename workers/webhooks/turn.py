@@ -47,7 +47,7 @@ log = logging.getLogger("siegelpost.webhooks")
 
 @dataclass(frozen=True)
 class Desk:
-    """What sending takes."""
+    """The parts needed to send a webhook's events."""
 
     settings: Settings
     store: Store

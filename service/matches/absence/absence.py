@@ -45,7 +45,7 @@ MISSES = 2
 
 
 def agreed(wanted: dict[str, Any] | None, pace: dict[str, Any]) -> Absence | None:
-    """Return a new match's complete terms for absence, or None if nothing is done. The request's form was checked.
+    """Return a new match's complete terms for absence, or None if it has none. The request's form was checked.
 
     Unless it says otherwise, a seat is told half the time of a decision, at most a day, before the others are asked.
 

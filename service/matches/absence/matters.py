@@ -1,7 +1,7 @@
 """Matters that a letter asks about besides decisions.
 
-They are whether a missed player is there, what the others want done about a missed seat, and whether the reader needs more time,
-or grants it to another player.
+They are whether a missed player is there, what the others want done about a missed seat, and whether the reader needs more
+time, or grants it to another player.
 
 A matter is named by a digest, so that what was answered is what was asked: the same seat, missed for the same reason, or the same
 extension of the same decision. The digest of a whole letter leaves more time out: its numbers hold after time was taken.

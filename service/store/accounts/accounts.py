@@ -104,7 +104,7 @@ class Accounts(AccountMatches, AccountBots):
         return {account: "" if one is None else text(one) for account, one in zip(accounts, read, strict=True)}
 
     def scan_accounts(self, place: Place, count: int) -> tuple[Place | None, list[Account]]:
-        """Return the accounts among about ``count`` keys of the store, and where to go on; ``None``: these were the last.
+        """Return the accounts among about ``count`` keys of the store, and where to continue (None after the last).
 
         Begin with ``Place()``. An account may come twice; one that is being deleted, or cannot be read, does not come.
         """

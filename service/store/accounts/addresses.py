@@ -1,4 +1,4 @@
-"""Which account a mail address leads to, and how that changes.
+"""Mail addresses, the accounts that they lead to, and changes of address.
 
 The record of an account and the key of an address are in different buckets, so they change one after the other: an account
 takes a new address before its record names it, and gives the old one back afterwards. A crash in between leaves an address
@@ -64,7 +64,7 @@ class MailAddresses(Accounts):
         self._run(Call(TOUCH, [keys.account(account)], ["tokens_ended", "TIME"]))
 
     def tokens_ended(self, account: str) -> int | None:
-        """Return when :meth:`end_tokens` was last called (ms), 0: never; ``None``: the account is gone, or goes."""
+        """Return when :meth:`end_tokens` was last called (ms, 0: never), or None if the account is gone or being deleted."""
         reply = self._ask(("HMGET", keys.account(account), "created", "departing", "tokens_ended"))
         created, departing, ended = (None if one is None else text(one) for one in reply)
         return None if created is None or departing is not None else int(ended or 0)

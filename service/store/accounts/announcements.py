@@ -1,4 +1,4 @@
-"""What the operator announces to everybody: one text in each language, until a moment or until it is taken back."""
+"""The operator's announcement to everybody: one text in each language, until a moment or until it is taken back."""
 
 from __future__ import annotations
 

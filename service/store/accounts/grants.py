@@ -1,4 +1,4 @@
-"""What people have granted to programs, until it becomes a token: authorization codes and device codes.
+"""Grants that people give to programs, until they become tokens: authorization codes and device codes.
 
 Codes are stored as hashes of their text, and vanish by themselves.
 """
@@ -16,7 +16,7 @@ from service.store.reading import reading, text, texts
 
 @dataclass(frozen=True)
 class Grant:
-    """What an authorization code stands for. ``challenge`` is that of PKCE by S256, ``expires`` in milliseconds.
+    """The grant behind an authorization code. ``challenge`` is that of PKCE by S256, ``expires`` in milliseconds.
 
     ``used`` is the token it has made; ``None``: it has made none.
     """
@@ -32,7 +32,7 @@ class Grant:
 
 @dataclass(frozen=True)
 class Device:
-    """What a program that shows a code has asked for. ``expires`` in milliseconds, ``device`` is the digest of its code."""
+    """The request of a program that shows a code. ``expires`` in milliseconds, ``device`` is the digest of its code."""
 
     device: str
     client: str
@@ -42,14 +42,14 @@ class Device:
 
 
 class GrantUse(NamedTuple):
-    """What using an authorization code came to; ``before`` is the token that its first use has made."""
+    """The outcome of using an authorization code; ``before`` is the token that its first use made."""
 
     outcome: Literal["first", "used", "none"]
     before: str
 
 
 class Polled(NamedTuple):
-    """What a program is told that asks for its device code; the rest only with ``approved``, ``decided`` in ms."""
+    """The answer to a program that polls with its device code; ``decided`` (ms) and the rest only if it is ``approved``."""
 
     outcome: Literal["none", "expired", "slow", "pending", "denied", "approved"]
     account: str = ""

@@ -11,7 +11,7 @@ from service.store.connection.scripts import LIMIT, SPEND, Call
 
 
 class Allowance(NamedTuple):
-    """Whether one more is allowed, how many are left in this window, and when it ends (whole seconds, rounded up)."""
+    """A limit's answer: is one more allowed, how many are left in this window, seconds until it ends (rounded up)."""
 
     allowed: bool
     remaining: int

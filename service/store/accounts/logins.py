@@ -1,4 +1,4 @@
-"""What logging in keeps: budgets of mails, profiles that wait for their code, networks that owners came from."""
+"""Records of logins: mail budgets, profiles that await their code, networks from which owners logged in."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_NETWORKS = 16
 
 
 class LoginAllowance(NamedTuple):
-    """Whether a mail is sent, whether the answer is yes, and in how many seconds there is room again (0: now)."""
+    """The decision on a login request: send a mail or not, say yes or not, and seconds until there is room (0: now)."""
 
     send: bool
     yes: bool
@@ -23,8 +23,10 @@ class LoginAllowance(NamedTuple):
 
 
 class CodeUse(NamedTuple):
-    """What using a login code came to: it was the ``first`` use, the same sender ``again``, it was ``used`` up, or ``ended``
-    by another code. ``before`` is the token whose place the new one takes."""
+    """The outcome of using a login code: ``first`` use, ``again`` by the same sender, ``used`` up, ``ended`` by another code.
+
+    ``before`` is the token that the new one replaces.
+    """
 
     outcome: Literal["first", "again", "used", "ended"]
     before: str

@@ -1,4 +1,4 @@
-"""Which matches are an account's: those that go on, and those that are over, by when they closed."""
+"""An account's matches: those that go on, and those that are over, by when they closed."""
 
 from __future__ import annotations
 

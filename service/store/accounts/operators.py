@@ -40,7 +40,7 @@ class Blocking:
 
 
 class Operators(Client):
-    """What only operators have."""
+    """Storage for operators only."""
 
     def add_operator_token(self, token: OperatorToken) -> None:
         """Store a token."""

@@ -117,7 +117,7 @@ class Held(NamedTuple):
 
 @dataclass(frozen=True)
 class Queue:
-    """What waits for a webhook by position, tests first, then in the order of the feed; ``rotten``: what cannot be read."""
+    """A webhook's waiting events by position, tests first, then in feed order; ``rotten``: the unreadable ones."""
 
     waiting: dict[str, Waiting] = field(default_factory=dict)
     rotten: list[str] = field(default_factory=list)
@@ -146,7 +146,7 @@ def fields_of(webhook: Webhook, changes: Mapping[str, Any] | None = None) -> dic
 
 
 def webhook_from(account: str, webhook: str, reply: dict[bytes, bytes]) -> Webhook | None:
-    """Return a webhook of an account; ``None``: there is nothing of it. :raises Unreadable: when it is not what it should be."""
+    """Return a webhook of an account, or None if nothing is stored. :raises Unreadable: when it is not what it should be."""
     what = f"webhook {webhook}"
     fields = texts(what, reply)
     if not fields:
@@ -181,7 +181,7 @@ def webhook_from(account: str, webhook: str, reply: dict[bytes, bytes]) -> Webho
 
 
 def waiting_from(stored: bytes) -> Waiting | None:
-    """Return an event of a queue; ``None``: it cannot be read."""
+    """Return an event of a queue, or None if it is unreadable."""
     try:
         entry: Waiting = decode(stored)
         return entry if not WAITING - entry.keys() else None

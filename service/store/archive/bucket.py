@@ -78,7 +78,7 @@ class ArchiveBucket:
         return cast(S3Store, store)
 
     def mark(self) -> str | None:
-        """Return what this archive is called; ``None``: it was not begun, or there is no such bucket."""
+        """Return the archive's mark, or None if it was not begun or its bucket does not exist."""
         with self._trouble(), contextlib.suppress(FileNotFoundError):
             return bytes(obstore.get(self._store, MARK).bytes()).decode().strip()
         return None

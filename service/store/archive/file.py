@@ -37,7 +37,7 @@ class Damaged(Unreadable):
 
 @dataclass(frozen=True)
 class ArchivedMatch:
-    """What is kept of a finished match. ``fields`` and ``lines`` are as they were in the store, byte for byte."""
+    """The archived form of a finished match. ``fields`` and ``lines`` are as they were in the store, byte for byte."""
 
     match: str
     fields: dict[str, str]
@@ -46,7 +46,7 @@ class ArchivedMatch:
 
     @property
     def version(self) -> int:
-        """How many acts there were, and changes after the end: what is kept of a match later has a greater one."""
+        """Number of acts, and of changes after the end: a later copy of the match has a greater one."""
         return int(self.fields.get("av", 0))
 
     def contradicts(self, other: ArchivedMatch) -> bool:

@@ -30,7 +30,7 @@ class ArchiveTrouble(RuntimeError):
 
 
 class Archive(Protocol):
-    """Where finished matches are kept, and old leaves of their common log: a folder, or whatever else can be written durably."""
+    """Storage for finished matches and old leaves of their common log: a folder, or any other place for durable writes."""
 
     def mark(self) -> str | None:
         """Return what this archive is called, ``None`` before it was begun; :raises ArchiveTrouble: when it cannot be read."""
@@ -78,7 +78,7 @@ class ArchiveFolder:
         self.folder = folder
 
     def mark(self) -> str | None:
-        """Return what this folder is called; ``None``: it is not there, or is none of ours."""
+        """Return the folder's mark, or None if it does not exist or is not an archive of ours."""
         with self._trouble(), contextlib.suppress(FileNotFoundError):
             return (self.folder / MARK).read_text(encoding="utf-8").strip()
         return None

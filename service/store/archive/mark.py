@@ -1,4 +1,4 @@
-"""Whose archive it is: the store knows one mark, and nothing is moved to an archive that has another, or none."""
+"""The archive's mark: the store knows one, and moves nothing to an archive with another mark or none."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.store.reading import text
 
 
 class KnowsArchive(ReadsArchive, MatchLists):
-    """What the store knows of its archive, before anything is moved there."""
+    """The store's own record of its archive: its mark, and the matches in it."""
 
     def archived(self, after: Finished | None = None, limit: int = 100) -> list[Finished]:
         """Return matches in the archive, those that closed first first, after the given one."""

@@ -1,4 +1,4 @@
-"""Which archive a setting means: a folder, or a bucket of an object store."""
+"""The archive that a setting names: a folder, or a bucket of an object store."""
 
 from __future__ import annotations
 

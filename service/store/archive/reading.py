@@ -19,7 +19,7 @@ NOT_HERE = "it is in the archive, and not where SIEGELPOST_ARCHIVE leads here"
 
 @dataclass(frozen=True)
 class Archiving:
-    """Where finished matches go, and how long after their end (ms)."""
+    """The archive for finished matches, and how long after their end they go there (ms)."""
 
     archive: Archive
     after: int
@@ -73,7 +73,7 @@ class ReadsArchive(Client):
         return found
 
     def _unpacked(self, match: str, stored: Sequence[bytes], first: int = 0) -> list[bytes] | None:
-        """Return the lines of a log as they are exported; ``None``: the first is packed together with earlier ones."""
+        """Return the lines of a log as they are exported, or None if the first is packed together with earlier ones."""
         with reading(f"the log of match {match}"):
             return unpacked(match, stored, first)
 

@@ -19,7 +19,7 @@ SENTINELS_OWN = ("sentinel_username", "sentinel_password")
 
 
 class BadAddress(ValueError):
-    """What is no address of a store; the message says what is wrong and never repeats the address, which may hold a password."""
+    """Raised for a bad store address; the message says what is wrong, without the address: it may hold a password."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a command to Redis is about: which key decides where it goes, and whether it writes."""
+"""Facts about Redis commands: the key that decides where one goes, and whether it writes."""
 
 from __future__ import annotations
 

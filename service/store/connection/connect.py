@@ -48,7 +48,7 @@ log = logging.getLogger("siegelpost.store")
 
 
 class Place(NamedTuple):
-    """How far a walk through all keys has come: the server it is at, and that server's cursor."""
+    """Position of a walk through all keys: the current server, and its cursor."""
 
     server: str = ""
     cursor: int = 0
@@ -161,7 +161,7 @@ class Client:
         return self._attempt(ask)
 
     def _scan(self, place: Place, pattern: str, count: int) -> tuple[Place | None, list[bytes]]:
-        """Return some of the keys of all servers, and where to go on; ``None``: these were the last.
+        """Return some of the keys of all servers, and where to continue (None after the last).
 
         Begin with ``Place()``. Keys that are there all the time are found, once or more often, unless they change servers.
         """

@@ -1,4 +1,4 @@
-"""What endangers acknowledged writes, or keeps the store from taking any: asked of each server, told in sentences.
+"""Find dangers to acknowledged writes, and reasons for the store to refuse any: asked of each server, told in sentences.
 
 Settings that would forget what was acknowledged, replicas that are missing, a file that could not be written, a full disk or
 memory. A server that is reached by a socket is on this machine, and so is its disk.

@@ -1,11 +1,11 @@
-"""How much of a match is known to be on replicas: only that is shown to anybody.
+"""Confirm that what is read of a match is on replicas: nothing else is shown to anybody.
 
 Whoever reads a step between its writing and its confirmation would hold a signed head of a history that is perhaps not
 continued: a server that dies, or was cut off and did not know, takes the step with it. So what is new to this process is
-confirmed before it is shown, acts included, because their receipts are shown. What was confirmed once stays so.
+confirmed before it is shown, acts included, because their receipts are shown. A confirmation holds for good.
 
-To be confirmed is not enough: another server may have taken over between the reading and the confirmation. So the one that
-confirms also says that the match stands there as it was read.
+Confirmation alone is not enough: another server may have taken over between the reading and the confirmation. So the one
+that confirms also says that the match stands there as it was read.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What an error that Redis replied with means: it passes, a part of the store is away, or a stored record is at fault."""
+"""Meanings of Redis error replies: it passes, a part of the store is away, or a stored record is at fault."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the store's server has on its disk: the append-only file, snapshots, room."""
+"""Files of the store's server: the append-only file, snapshots, and the room for them."""

@@ -224,7 +224,7 @@ class Unmendable(RuntimeError):
 
 @dataclass(frozen=True)
 class Scan:
-    """What reading a file found: the byte ranges to keep, in order, and where it stopped being commands (``None``: nowhere)."""
+    """Result of reading a file: the byte ranges to keep, in order, and where the commands stop (``None``: nowhere)."""
 
     keep: list[tuple[int, int]]
     broken: int | None

@@ -1,4 +1,4 @@
-"""Whether there is room on the disk of the store. Imports nothing: the state server looks before it begins to load."""
+"""Check for room on the store's disk. Imports nothing: the state server looks before it begins to load."""
 
 from __future__ import annotations
 

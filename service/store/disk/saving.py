@@ -12,7 +12,7 @@ from service.store.reading import text
 
 
 class Saving(Client):
-    """What backups need of the store."""
+    """Store operations for backups."""
 
     def begin_snapshot(self) -> bool:
         """Have the server write a snapshot (``dump.rdb``).

@@ -25,7 +25,7 @@ MOST_ORDERS = 1_000
 
 
 class Acts(Client):
-    """What seats do in decisions."""
+    """Acts of seats in decisions."""
 
     def act(self, request: ActRequest) -> ActResult:
         """Check an act against what stands now, on the store's clock, and store it; see :data:`ActOutcome`.
@@ -71,7 +71,7 @@ def _whole(match: str, outcome: bytes | str) -> None:
 
 
 def _tells(reply: Any) -> bool:
-    """Whether the reply to a repetition reveals what became of the first attempt: an act that is stored comes back as ``same``.
+    """Return whether a repetition's reply reveals the fate of the first attempt: a stored act comes back as ``same``.
 
     Unless its decision has been resolved since: then it is ``gone``, whether the act counted or never came.
     """

@@ -1,12 +1,12 @@
-"""Whom a match may ask something, noted beside its state: so a list of what waits need not read what asks nothing.
+"""An index of players a match may be waiting for, so that the waiting list can skip idle matches.
 
-The field ``asks`` of a match is a digest of the table and the state as they are stored, and a word for each thing that somebody
-is asked, separated by spaces. A word begins with the mark of an account: ``<mark>`` asks whatever it has answered,
-``<mark>?<seat>:<decision>`` until it has answered, ``<mark>~<kind>`` may be answered, as a
-decision of this kind, and nobody waits for it.
+The field ``asks`` of a match is a digest of the table and the state as they are stored, and a word for each question to a
+player, separated by spaces. A word begins with the mark of an account: ``<mark>`` asks whatever it has answered,
+``<mark>?<seat>:<decision>`` until it has answered; ``<mark>~<kind>`` is an optional decision of this kind, for which nobody
+waits.
 
-It may say too much, never too little: what is asked is found by reading the match. A step writes it together with the table; of
-a match that has none, or one that another table or state stands beside (a byte is damaged), nothing is taken from it.
+It may say too much, never too little: the questions themselves are found by reading the match. A step writes it together
+with the table; it is ignored where a match has none, or where its digest fits another table or state (a byte is damaged).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ AT_ONCE = 1_000
 
 
 class Asks(Client):
-    """What need not be read, because it asks nothing."""
+    """Look up which matches may ask an account something."""
 
     def may_ask(self, account: str, matches: Sequence[str], kinds: Sequence[str]) -> list[str]:
         """Return which of these matches have to be read to know what they ask an account, in the order given.

@@ -1,4 +1,4 @@
-"""What a step was computed from, so that it is written only where the same stands.
+"""The basis of a step: it is written only if the match still stands as the step was computed from.
 
 The length of the log and the number of acts say that nothing was added since. They do not say that it is the same: in a failover
 a worker may read from a server that was replaced and did not know, and write to the one in its place. Both have as many
@@ -27,7 +27,7 @@ class Basis:
 
     @property
     def digest(self) -> bytes:
-        """What tells it from any other."""
+        """A digest that differs for every other basis."""
         return hashlib.sha1(encode(self.plan()).encode(), usedforsecurity=False).digest()
 
     def plan(self) -> dict[str, object]:

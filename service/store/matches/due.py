@@ -1,4 +1,4 @@
-"""What is due: the clock's look at all buckets, and leases."""
+"""Due matches and mails: the clock's look at all buckets, and leases."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ log = logging.getLogger("siegelpost.store")
 
 @dataclass(frozen=True)
 class Peek:
-    """When something in a bucket is due next (ms on the store's clock, ``None``: nothing): matches, and mails."""
+    """The earliest due times in a bucket (ms on the store's clock, ``None``: nothing waits): of matches, and of mails."""
 
     bucket: int
     due: int | None

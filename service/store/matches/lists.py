@@ -27,7 +27,7 @@ class Open(NamedTuple):
 
 
 class MatchLists(Client):
-    """What can be listed of the matches of an installation."""
+    """Lists of an installation's matches."""
 
     def heads(self, after: Head | None = None, limit: int = 100) -> list[Head]:
         """Return heads of all matches after the given one, oldest first; only the last entry of each step.

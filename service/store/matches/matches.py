@@ -184,7 +184,7 @@ class Matches(DueMatches, Parking, MovesToArchive):
             return error
 
     def _read_archived(self, match: str, reply: list[Any]) -> Record | None:
-        """Return a match that is not in the store from the archive; ``None``: there is no such match."""
+        """Return a match from the archive that is not in the store, or None if there is no such match."""
         archived = self._in_archive(match, listed=bool(reply))
         if archived is None:
             return None

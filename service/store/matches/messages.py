@@ -1,4 +1,4 @@
-"""What partners say: kept durably by one script, read by those it is for, gone with the match's secrets when it closes.
+"""Messages between partners: stored durably by one script, read by their receivers, erased with the match's secrets.
 
 Messages are kept in clear text among a match's secrets, because the API shows them to partners; workers write their log entries
 in the same transition that notes them as written. After the end the log itself holds them all, disclosed.
@@ -26,8 +26,11 @@ MOST_A_MINUTE = 20
 
 
 class Said(NamedTuple):
-    """What became of a message: ``stored``, ``same`` (it was before), ``stale`` (the log grew: judge again), ``gone`` (not
-    running), ``fast`` (wait so many ms), ``full`` or ``revoked``."""
+    """The outcome for a message.
+
+    ``stored``, ``same`` (it was before), ``stale`` (the log grew: judge again), ``gone`` (not running), ``fast`` (wait so
+    many ms), ``full`` or ``revoked``.
+    """
 
     outcome: str
     message: Message | None

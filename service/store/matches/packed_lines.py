@@ -55,7 +55,7 @@ HEAD = -6
 
 
 def pack_together(stored: Sequence[bytes], about: str) -> bytes | None:
-    """Return sixteen lines, given as they are stored, packed together; ``None``: they have to stay as they are.
+    """Return sixteen stored lines packed together, or None if they have to stay as they are.
 
     :param about: the id of the match.
     :raises UnknownPacking: when a later release packed one of them.

@@ -154,7 +154,7 @@ def shortened(text: bytes, about: str) -> tuple[bytes, bytes]:
 
 
 def digest_in(token: bytes) -> tuple[bytes, bytes] | None:
-    """Return what a string of JSON says before its digest or signature, such as ``sc1_``, and that; ``None``: it has none."""
+    """Return the prefix (such as ``sc1_``) and the digest or signature in a JSON string, or None if it holds neither."""
     length = len(token)
     if length < DIGEST_TEXT:
         return None

@@ -36,7 +36,7 @@ log = logging.getLogger("siegelpost.store")
 
 
 class Seen(NamedTuple):
-    """What every step and every act changes, as it stood when a match was judged; ``w`` is "" where there is none."""
+    """Fields that every step and every act changes, as they were when a match was judged; ``w`` is "" if unset."""
 
     n: str
     acts: str

@@ -1,4 +1,4 @@
-"""Who is looking at which table just now, as their open pages say. Only when letters go hangs on it."""
+"""Players looking at a table right now, as their open pages report. It only affects when letters are sent."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What occurred in a match or was told to a recipient, remembered as numbers of 64 bits instead of the texts.
+"""A memory of things used in a match or told to a recipient, kept as numbers of 64 bits instead of texts.
 
-A number is the beginning of the SHA-256 of the text, so a text that occurred is always found. Of one that never occurred it says
-"yes" with a probability of k / 2^64 where k occurred before (10,000: 5 in 10^16). Of a commitment or a salt that means that it
-is refused as used, and its player draws another salt; of a notice, that it is not told. Who looks for two commitments with one
+A number is the beginning of the SHA-256 of the text, so a text that occurred is always found. A text that never occurred is
+found, too, with a probability of k / 2^64 where k occurred before (10,000: 5 in 10^16). A commitment or a salt is then
+refused as used, and its player draws another salt; a notice is not told. A player who looks for two commitments with one
 number, 2^32 tries, can only have the second of their own refused: what others are going to commit to, they do not know.
 
 The scripts keep numbers in lists, where one takes ten bytes.

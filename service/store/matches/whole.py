@@ -1,4 +1,4 @@
-"""Whether a match as it is stored is one whole step, or a crash of the store tore the last one in two. Pure.
+"""Check that a stored match is one whole step, and that no crash of the store tore the last one in two. Pure.
 
 A script's writes reach the disk as one transaction. A server that keeps half of one (see :mod:`service.store.disk.append_only`)
 leaves facts that no whole step leaves side by side.

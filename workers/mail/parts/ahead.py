@@ -1,4 +1,4 @@
-"""What a letter says about answers that may say more: what can be written behind a choice, for exactly what is possible now."""
+"""A letter's hints on answers that say more: what may be added to a choice, for exactly what is possible now."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SHORT = 16
 
 @dataclass(frozen=True)
 class Wished:
-    """What was said of a ``part``, as the sentence has it: how it begins, the wishes in order, whether it is ``lasting``."""
+    """Wishes made for a ``part``, for a sentence: its beginning, the wishes in order, whether they are ``lasting``."""
 
     part: str
     lead: str

@@ -24,9 +24,9 @@ def leads(notice: Notice) -> bool:
 
 
 def seat_left(news: Sequence[Notice], page: Page, account: str) -> int | None:
-    """Return the seat for which the reader may ask by a mail; ``None``: this letter does not tell that it was taken over.
+    """Return the seat that the reader may ask back by mail, or None if this letter does not tell that it was taken over.
 
-    Who takes back a seat that signs has to bring a key, which no mail can.
+    A seat that signs is taken back with a key, which no mail can bring.
     """
     table = page.match.table
     told = [one for one in news if kind_of(one) is SUBSTITUTED and one["seat"] is None]

@@ -1,6 +1,6 @@
-"""What a letter asks besides decisions: its buttons, and the words that answer it by mail.
+"""Questions in a letter besides decisions: their buttons, and the words that answer them by mail.
 
-That is about people who stay away, whether the reader needs more time, and whether others get it.
+They are about people who stay away, whether the reader needs more time, and whether others get it.
 """
 
 from __future__ import annotations

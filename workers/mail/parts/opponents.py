@@ -1,4 +1,4 @@
-"""Who else sits at the table, in a few words, for subject lines: from all names to a mere number, whatever fits."""
+"""The reader's opponents in a few words, for subject lines: from all names to a mere number, whatever fits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a letter asks: the question, until when, the choices, what silence means, how to send the answer; the subject line."""
+"""The question in a letter: deadline, choices, consequence of silence, how to send the answer; the subject line."""
 
 from __future__ import annotations
 

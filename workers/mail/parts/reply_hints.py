@@ -1,4 +1,4 @@
-"""What a letter says about answering it by mail: what may be written, and that it may be written at all."""
+"""A letter's hints on answering it by mail: that it can be done, and what may be written."""
 
 from __future__ import annotations
 

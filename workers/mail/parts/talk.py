@@ -1,4 +1,4 @@
-"""What partners say, in a letter: their words are others' words, one harmless line each, between quotation marks."""
+"""Messages from partners in a letter: other people's words, one harmless line each, between quotation marks."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ class Telling:
 
     @property
     def opponent(self) -> str:
-        """Who plays with the reader, where that is just one; else empty."""
+        """The name of the reader's only opponent; empty if there are more, or none."""
         others = [name for seat, name in enumerate(self.names) if seat != self.seat]
         return others[0] if len(others) == 1 and self.seat is not None else ""
 

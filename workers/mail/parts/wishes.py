@@ -1,4 +1,4 @@
-"""What a letter says first about what its reader had said ahead: what became of each wish, none of it as if it were to come."""
+"""The fate of the reader's advance wishes, as a letter tells it first: none of it as if it were still to come."""
 
 from __future__ import annotations
 

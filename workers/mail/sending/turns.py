@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 
 class Turns:
-    """Who writes now. Thread-safe."""
+    """Turns at writing letters, one thread at a time. Thread-safe."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()

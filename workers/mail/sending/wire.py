@@ -1,4 +1,4 @@
-"""What really goes over the wire: the bytes of a letter, checked against the letter before anybody else sees them.
+"""Check the bytes of a letter that go over the wire against the letter itself, before anybody else sees them.
 
 Whatever a name or a title holds, and whatever the interpreter's mail library makes of it (before its correction of
 CVE-2024-6923 it wrote line breaks into headers), a letter has the headers it was given, with the values it was given, and

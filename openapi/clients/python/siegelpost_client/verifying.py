@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verifier's result; ``n`` is the first entry that is wrong or missing; ``unproved`` lists what nobody could prove."""
+    """The verifier's result; ``n`` is the first entry that is wrong or missing, ``unproved`` what could not be proved."""
 
     verdict: Literal["PASS", "INCOMPLETE", "FAIL"]
     n: int | None
