@@ -96,7 +96,7 @@ def digest_of(asked: Sequence[Numbered], besides: Sequence[Mapping[str, object]]
 def asked_in(
     record: Record, seat: int, digest: bytes, *, whole: bool, besides: Sequence[Mapping[str, object]] = ()
 ) -> list[Numbered] | None:
-    """Return the questions of the letter whose digest begins with this one, or None if they or their choices have changed."""
+    """Return the questions of the letter whose digest begins with this one, or None if anything in them has changed."""
     nothing: list[Sequence[Standing]] = [[]] if besides else []
     for standings in (*_combinations(answerable(record, seat)), *nothing):
         for order, best_first in ORDERS:

@@ -23,7 +23,7 @@ from service.store.records import Act, OrderRequest, Record
 
 
 def orders_in_force(record: Record, seat: int) -> Act | None:
-    """Return the act that set the seat's standing orders in force, or None if it has none."""
+    """Return the act that set the seat's current standing orders, or None if none are in force."""
     act = record.acts.get((ORDERS, seat))
     return act if act is not None and orders_stand(record.table, act) else None
 

@@ -27,9 +27,9 @@ def wishes_while_here(account: Account) -> bool:
 
 
 def may_wait_until(news: Sequence[Notice], account: Account) -> int | None:
-    """Return until when (ms) a letter with these news waits while its reader is at the table, or None if it does not wait.
+    """Return until when (ms) a letter with this news waits while its reader is at the table, or None if it does not wait.
 
-    It waits if it holds only questions, and news that other letters wait for, too; reminders go at once, and so do news that
+    It waits if it holds only questions, and news that other letters wait for, too; reminders go at once, and so does news that
     others wait for.
     """
     if wishes_while_here(account) or not news or any(not _can_wait(one) for one in news):

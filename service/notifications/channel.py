@@ -113,7 +113,7 @@ class Channel(Protocol[W]):
         ...
 
     def lingers(self, plan: Plan, account: Account, record: Record) -> int | None:
-        """Return until when (ms) a match's bundle waits unless more urgent news come, or None if it goes out now."""
+        """Return until when (ms) a match's bundle waits unless more urgent news comes, or None if it goes out now."""
         ...
 
     def write(self, bundle: Bundle) -> W:

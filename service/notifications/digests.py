@@ -34,7 +34,7 @@ LEAST_BACK = 4 * 3_600_000
 
 @dataclass(frozen=True)
 class Wish:
-    """An account's digest settings: the news that wait for it, and its local hour."""
+    """An account's digest settings: the news that waits for it, and its local hour."""
 
     mode: Mode
     hour: int

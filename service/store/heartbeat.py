@@ -32,7 +32,7 @@ Kind = Literal["beat", "outage", "jumped", "back", "halted"]
 
 @dataclass(frozen=True)
 class Beat:
-    """The result of a bucket's beat. ``now``: the store's time, ``last``: the beat before (``None``: the first), both in ms."""
+    """The result of a bucket's beat. ``now``: the store's time, ``last``: the beat before (``None``: none), both in ms."""
 
     kind: Kind
     now: int

@@ -23,7 +23,7 @@ class LoginAllowance(NamedTuple):
 
 
 class CodeUse(NamedTuple):
-    """The outcome of using a login code: ``first`` use, ``again`` by the same sender, ``used`` up, ``ended`` by another code.
+    """The outcome of using a login code: ``first`` use, ``again`` by the same sender, ``used`` up, or ``ended`` by another.
 
     ``before`` is the token that the new one replaces.
     """

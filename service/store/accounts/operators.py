@@ -40,7 +40,7 @@ class Blocking:
 
 
 class Operators(Client):
-    """Storage for operators only."""
+    """Tokens of operators, and the accounts they have blocked."""
 
     def add_operator_token(self, token: OperatorToken) -> None:
         """Store a token."""
