@@ -29,7 +29,7 @@ def allowed_scopes(store: Store, account: str, scopes: Sequence[str]) -> tuple[s
 
 
 def why_blocked(store: Store, account: str) -> str | None:
-    """Return since when and why an account is blocked, in words for its owner; ``None``: it is not."""
+    """Return when and why an account was blocked, in words for its owner, or ``None`` if it is not blocked."""
     found = store.blocking(account)
     return None if found is None else f"your account is blocked, since {timestamp(found.since)[:10]}: {found.why}"
 

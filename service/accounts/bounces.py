@@ -1,10 +1,10 @@
-"""When an address is taken for dead: the rule about delivery reports that came back. Pure.
+"""The rule for when bounced letters make an address count as dead. Pure.
 
-A mail server that gives a letter up says why by an enhanced status code (RFC 3463). Codes that speak of the address count: twice
-"there is no such mailbox", about two letters, or three other final refusals about three letters sent over three days or
-more. An address that nobody has ever confirmed, such as one that was typed to invite somebody, needs no second report: nothing
-shows that it ever took a letter, and whoever typed it waits to be told. Full mailboxes, refused contents, block lists and
-everything temporary say nothing about the address, and never count.
+A mail server that rejects a letter for good gives the reason as an enhanced status code (RFC 3463). Only codes about the
+address count: two reports of "there is no such mailbox" about two letters, or three other final refusals of three letters
+sent over three days or more. An address that nobody has ever confirmed, such as one that was typed to invite somebody, needs
+no second report: nothing shows that it ever took a letter, and whoever typed it waits to be told. Full mailboxes, refused
+contents, block lists and temporary failures say nothing about the address, and never count.
 """
 
 from __future__ import annotations

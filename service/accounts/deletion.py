@@ -45,7 +45,7 @@ def request_deletion(context: Context, account: Account) -> None:
 
 
 def account_of_link(context: Context, link: str) -> Account | None:
-    """Return the account that a link deletes; ``None``: it is none of ours, too old, of another mailbox, or has done it."""
+    """Return the account that a link deletes, or ``None`` if the link is invalid, expired, used or for another mailbox."""
     said = context.links.read(PURPOSE, link)
     account = None if said is None else context.store.account(said["account"])
     return account if said is not None and account is not None and said["to"] == _word(context, account) else None

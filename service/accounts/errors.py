@@ -1,4 +1,4 @@
-"""Why a request about an account is refused."""
+"""Errors of refused account requests, and their codes."""
 
 from __future__ import annotations
 

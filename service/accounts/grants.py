@@ -1,7 +1,7 @@
-"""What a person grants to a program: by a code that the browser carries back to it, or by a code that it shows.
+"""Grants to programs: by a code that the browser carries back to the program, or by a code that the program shows.
 
-Both codes are random, kept as hashes and good once. A grant becomes one token, which lives for a year, does what was granted and
-no more, and is on the person's list. There are no refresh tokens: see docs/decisions/0009-one-token-per-grant.md.
+Both codes are random, kept as hashes and good once. A grant becomes one token, which lives for a year, has the granted
+scopes only, and is on the person's list. There are no refresh tokens: see docs/decisions/0009-one-token-per-grant.md.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def show_code(context: Context, client: str, scopes: Sequence[str], address: str
 
 
 def device_by_user_code(context: Context, typed: str, account: str, address: str) -> Device | None:
-    """Return what a person means who types a user code, in any case and with any dashes; ``None``: nothing that waits.
+    """Return the pending device with a user code, typed in any case and with any dashes, or ``None`` if there is none.
 
     :raises AccountError: ``too-many-logins``.
     """

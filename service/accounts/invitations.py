@@ -1,4 +1,4 @@
-"""Whom an invitation goes to, and how many are sent."""
+"""Accounts for the recipients of invitations, and the count of invitations sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often an account or a network may ask."""
+"""Rate limits of accounts and networks."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ SLOT = 600
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a code is mailed; ``retry_after`` (seconds) when the request is refused, which it may be even so."""
+    """The verdict on a login request. A refused one has ``retry_after`` (seconds), whether or not a code is mailed."""
 
     send: bool
     retry_after: int | None = None
@@ -155,7 +155,7 @@ def code_in(context: Context, notice: Notice) -> str:
 
 
 def owner_of_code(context: Context, code: str) -> str | None:
-    """Return the account that a login code of ours is for; ``None``: it is none, or too old. It may have been used."""
+    """Return the account that a login code of ours is for, used or not, or ``None`` if the code is invalid or expired."""
     payload = context.links.read("login", code)
     return None if payload is None else str(payload["account"])
 

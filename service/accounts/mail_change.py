@@ -133,7 +133,7 @@ def confirm_change(context: Context, account: Account, code: str) -> Account:
 
 @dataclass(frozen=True)
 class Undo:
-    """What a link in a letter to the old address brings back; ``done``: the account has this address."""
+    """The undo that a link in a letter to the old address offers; ``done`` if the account has this address already."""
 
     account: Account
     mail: str

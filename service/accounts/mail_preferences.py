@@ -1,4 +1,4 @@
-"""Which mails an account gets, and links that stop them."""
+"""Mail preferences of accounts, and unsubscribe links."""
 
 from __future__ import annotations
 
@@ -104,9 +104,10 @@ def unsubscribe(context: Context, link: str, everything: bool = False) -> Stoppe
 
 
 def unsubscribe_scope(context: Context, link: str) -> tuple[Account, str, Stopped] | None:
-    """Return whose mails a link stops, about which match, and which of them; ``None``: not our link, or of another mailbox.
+    """Return the account, the match and the mails that an unsubscribe link stops, or ``None`` if the link is invalid.
 
-    Whoever had an account's mail once, and has its letters still, shall not stop those that its owner gets now.
+    It is invalid for any other mailbox: somebody who had the account's mail once, and still has its letters, must not stop
+    those that its owner gets now.
     """
     payload = context.links.read(UNSUBSCRIBE, link)
     account = None if payload is None else context.store.account(payload["account"])

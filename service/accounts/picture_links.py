@@ -18,7 +18,7 @@ PURPOSE = "picture"
 
 @dataclass(frozen=True)
 class PictureLink:
-    """Whose letter it is, and what its picture shows: the match after entry ``n`` as the seat saw it, in a language."""
+    """The contents of a picture link: whose letter it is in, and the match after entry ``n`` as the seat saw it."""
 
     account: str
     match: str

@@ -31,7 +31,7 @@ class BadProgram(ValueError):
 
 @dataclass(frozen=True)
 class Target:
-    """Where an answer is sent. ``origin`` is what a Content-Security-Policy can name; ``here``: the person's own machine."""
+    """The address an answer is sent to. ``origin`` is its name in a Content-Security-Policy; ``here`` if on the person's machine."""
 
     uri: str
     host: str

@@ -1,4 +1,4 @@
-"""What tokens may do. Apart from the tokens themselves, so that the command line needs nothing of the server to ask for one."""
+"""Scopes of tokens. Apart from the tokens themselves, so that the command line can ask for one without the server's code."""
 
 WHOLE = ("match:read", "match:play", "match:create", "account:read", "account:write")
 """The scopes of whoever has the whole account: every login has them."""

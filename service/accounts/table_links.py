@@ -35,7 +35,7 @@ MAC_BYTES = 8
 
 @dataclass(frozen=True)
 class TableLink:
-    """Whose link it is, to which match it leads (empty: to none), and when its mail was due (ms).
+    """The contents of a table link: its account, the match it leads to (empty if none), and when its mail was due (ms).
 
     :ivar to: a word for the mailbox that its letter went to.
     """

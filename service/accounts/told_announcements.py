@@ -1,6 +1,7 @@
-"""What the operator announces, in letters: each person is told once, by the first letter that arrives meanwhile.
+"""The operator's announcements in letters: each person is told once, by the first letter that arrives while one runs.
 
-It is noted when a letter is sent, so that none that fails takes it along; two that go at the same moment may both tell it.
+It counts as told once a letter is sent, so a failed letter does not use it up; two letters sent at the same moment may both
+tell it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Which addresses a webhook may have: of the URL as it is given, and of the machine that its name leads to. Pure.
+"""Rules for webhook addresses: for the URL as given, and for the machine that its name leads to. Pure.
 
-A webhook makes this service send requests where a stranger wants them, from inside the operator's network. So by default only
-https goes out, only to addresses that anybody on the internet could reach as well. The name is judged again at every delivery,
-by the addresses that it has then, because whoever owns a name can point it anywhere.
+A webhook makes this service send requests where a stranger wants them, from inside the operator's network. So by default
+only https goes out, and only to addresses that anybody on the internet could reach as well. The name's addresses are judged
+again at every delivery, because the owner of a name can point it anywhere.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class BadTarget(ValueError):
 
 @dataclass(frozen=True)
 class Target:
-    """Where requests go: ``host`` as TLS and ``Host`` name it, ``path`` with its query."""
+    """The target of a webhook's requests: ``host`` as TLS and ``Host`` name it, ``path`` with its query."""
 
     secure: bool
     host: str
@@ -44,7 +44,7 @@ class Target:
 
     @property
     def authority(self) -> str:
-        """What the ``Host`` header says."""
+        """The value of the ``Host`` header."""
         name = f"[{self.host}]" if ":" in self.host else self.host
         return name if self.port == (443 if self.secure else 80) else f"{name}:{self.port}"
 

@@ -1,7 +1,7 @@
-"""How a webhook's requests are signed, after Standard Webhooks 1.0.0: HMAC-SHA256 (``v1``) and Ed25519 (``v1a``).
+"""Signing keys of webhooks, after Standard Webhooks 1.0.0: HMAC-SHA256 (``v1``) and Ed25519 (``v1a``).
 
-Each webhook has keys of its own, so that what one receiver gets proves nothing to another. They are made from the
-installation's secret, the webhook and a number that rotation counts up: nothing of them is stored.
+Each webhook has keys of its own, so that what one receiver gets proves nothing to another. They are derived from the
+installation's secret, the webhook and a number that rotation counts up; none of them is stored.
 """
 
 from __future__ import annotations

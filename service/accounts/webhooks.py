@@ -1,9 +1,9 @@
-"""What owners do with their webhooks: make, change and test them, change their keys, have events sent again.
+"""Managing webhooks: make, change and test them, rotate their keys, have events sent again.
 
 Nothing is sent from here: requests to other people's servers leave from the clock's process alone (:mod:`workers.webhooks`).
 
-A webhook that somebody's program made ends with what the person granted to the program, and the program, with all tokens it has
-made, sees no other. What a person makes with a token of their own stays until they delete it.
+A webhook that a program made ends with the person's grant to that program, and the program sees no other, whichever of its
+tokens it uses. A webhook that a person makes with a token of their own stays until they delete it.
 """
 
 from __future__ import annotations

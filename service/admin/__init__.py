@@ -1,1 +1,1 @@
-"""What an operator does: the same functions for the command line beside the store and for the guarded API."""
+"""Operator functions, shared by the command line beside the store and the guarded API."""

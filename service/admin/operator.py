@@ -1,4 +1,4 @@
-"""Who operates: somebody at the machine, or a program with an operator's token. Whatever he does is noted before it is done."""
+"""Operators: somebody at the machine, or a program with an operator's token. Every action is noted before it is done."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ AdminErrorCode = Literal["not-found", "invalid", "not-possible"]
 
 
 class AdminError(Exception):
-    """What an operator asked for and does not get; ``pointer`` says where in what he gave."""
+    """An operator's request that is refused; ``pointer`` locates the fault in what the operator gave."""
 
     def __init__(self, code: AdminErrorCode, message: str, pointer: str = "") -> None:
         super().__init__(message)

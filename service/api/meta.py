@@ -1,4 +1,4 @@
-"""What the installation says about itself: keys, limits, versions and health."""
+"""The installation's facts about itself: keys, limits, versions and health."""
 
 from __future__ import annotations
 

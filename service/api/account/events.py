@@ -1,4 +1,4 @@
-"""What happens to an account, in one feed: by pages, as a long poll, or as a stream."""
+"""The feed of an account's events: by pages, as a long poll, or as a stream."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What operators send."""
+"""Request schemas of the operators' API."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ WHY = {"description": "The reason, for the audit log. No names or addresses: it 
 
 
 class Reason(Strict):
-    """Why, if there is something to say."""
+    """An optional reason."""
 
     why = Text(0, LONGEST_WHY, load_default="", metadata=WHY)
 
 
 class Demanded(Strict):
-    """Why; it has to be said."""
+    """A required reason."""
 
     why = Text(1, LONGEST_WHY, required=True, metadata=WHY)
 
 
 class SettingAside(Demanded):
-    """Why a match is set aside."""
+    """A request to set a match aside."""
 
     anyway = fields.Boolean(
         load_default=False, metadata={"description": "Also a match that can be read, which takes it from its players."}
@@ -34,14 +34,14 @@ class SettingAside(Demanded):
 
 
 class MoreTime(Demanded):
-    """How much more time a match gets."""
+    """A request to give a match more time."""
 
     seconds = Whole(1, LONGEST_OPERATOR_EXTENSION, required=True, metadata={"description": "How much more."})
     decision = Text(1, 64, metadata={"description": "For which decision; left out: for all that wait for somebody."})
 
 
 class Blocking(Strict):
-    """Why an account is blocked."""
+    """A request to block an account."""
 
     why = Text(
         1,
@@ -52,7 +52,7 @@ class Blocking(Strict):
 
 
 class Cancelling(Strict):
-    """Why a match is ended."""
+    """A request to end a match."""
 
     why = Text(
         1,
@@ -63,7 +63,7 @@ class Cancelling(Strict):
 
 
 class SwitchingOff(Strict):
-    """Why a webhook is switched off."""
+    """A request to switch a webhook off."""
 
     why = Text(
         1,
@@ -74,13 +74,13 @@ class SwitchingOff(Strict):
 
 
 class Erasure(Demanded):
-    """What erases an account."""
+    """A request to erase an account."""
 
     confirm = fields.String(required=True, metadata={"description": "The account's id, once more."})
 
 
 class Who(Reason):
-    """Which account."""
+    """The account concerned."""
 
     who = fields.String(
         required=True, validate=validate.Length(1, 254), metadata={"description": "A mail address, or an account's id."}
@@ -88,14 +88,14 @@ class Who(Reason):
 
 
 class Search(Reason):
-    """Which accounts."""
+    """A search for accounts."""
 
     name = Text(2, 60, required=True, metadata={"description": "How the name begins, in whatever case."})
     cursor = fields.String(load_default=None, validate=validate.Length(1, 200))
 
 
 class Recipient(Reason):
-    """Whose letters; without a recipient all that have failed before."""
+    """A recipient whose letters are tried again; without one, all letters that have failed before."""
 
     recipient = fields.String(
         load_default=None,
@@ -105,7 +105,7 @@ class Recipient(Reason):
 
 
 class Resending(Reason):
-    """Which letters that were given up go out again."""
+    """A request to send letters again that were given up."""
 
     to = fields.String(
         required=True,
@@ -126,19 +126,19 @@ class Resending(Reason):
 
 
 class Dropping(Demanded):
-    """Whose letters are taken out."""
+    """A request to take a recipient's letters out of the queue."""
 
     recipient = fields.String(required=True, validate=validate.Length(1, 120))
 
 
 class Over(Strict):
-    """How long a match may be due."""
+    """The time after which a due match counts as stuck."""
 
     over = Count(0, 10**9, load_default=OVERDUE, metadata={"description": "Seconds a match is due before it is stuck."})
 
 
 class Place(Strict):
-    """Where a walk through the store goes on."""
+    """A position in a walk through the store."""
 
     cursor = fields.String(
         metadata={"description": "Where to go on: `next` of the page before.", "maxLength": 200}, load_default=None
@@ -146,7 +146,7 @@ class Place(Strict):
 
 
 class Announcing(Strict):
-    """What everybody is told."""
+    """An announcement to everybody."""
 
     en = Text(1, LONGEST_ANNOUNCEMENT, required=True)
     de = Text(1, LONGEST_ANNOUNCEMENT, load_default=None, allow_none=True)

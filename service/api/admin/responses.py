@@ -1,4 +1,4 @@
-"""What operators get."""
+"""Response schemas of the operators' API."""
 
 from __future__ import annotations
 
@@ -62,14 +62,14 @@ class BlockedAccounts(Shape):
 
 
 class Ended(Shape):
-    """Whose tokens were ended."""
+    """The account whose tokens were ended."""
 
     account = text()
     tokens = number("How many tokens were revoked.")
 
 
 class OneAccount(Shape):
-    """Which account it was."""
+    """The account concerned."""
 
     account = text()
 
@@ -100,26 +100,26 @@ class StuckMatches(Shape):
 
 
 class OneMatch(Shape):
-    """Which match it was."""
+    """The match concerned."""
 
     match = text()
 
 
 class Extended(Shape):
-    """Which decisions of a match get more time."""
+    """Decisions of a match that get more time."""
 
     match = text()
     decisions = fields.List(text())
 
 
 class CancelledMatch(OneMatch):
-    """Which match ends."""
+    """A match that the operator ends."""
 
     in_log = flag("Whether its log can say so; otherwise it ends at the table, and its log just stops.")
 
 
 class WaitingLetter(Shape):
-    """What waits for a recipient; never what it says."""
+    """News waiting for a recipient, without its contents."""
 
     recipient = text("`<match>:<account>`, or `acct:<account>`, with `:<channel>` behind it unless it is mail's.")
     due = moment("When it is tried next, or a deliverer's lease ends.")
@@ -132,7 +132,7 @@ class WaitingLetter(Shape):
 
 
 class WaitingLetters(Shape):
-    """Who waits for news, those due first first."""
+    """Recipients with waiting news, the first due first."""
 
     waiting = number("How many recipients have news.")
     letters = fields.List(fields.Nested(WaitingLetter))
@@ -181,13 +181,13 @@ class Bouncing(Shape):
 
 
 class Letters(Shape):
-    """How many it was."""
+    """A number of letters."""
 
     letters = number()
 
 
 class Resent(Letters):
-    """How many letters go out again."""
+    """The number of letters that go out again."""
 
     next = text("Where to go on; null: all were looked at.", allow_none=True)
 
@@ -217,26 +217,26 @@ class FailingWebhooks(Shape):
 
 
 class OneWebhook(Shape):
-    """Which webhook it was."""
+    """The webhook concerned."""
 
     account = text()
     webhook = text()
 
 
 class HastenedWebhook(OneWebhook):
-    """Which webhook is tried again."""
+    """A webhook that is tried again."""
 
     events = number("How many events are sent now, besides what is new.")
 
 
 class Announced(Shape):
-    """What is announced."""
+    """The announcement in force."""
 
     words = thing("The text by language; `null`: nothing is announced.", allow_none=True)
 
 
 class Halted(Shape):
-    """Whether the service is halted."""
+    """The state of the service: halted or running."""
 
     why = text("What players are told; `null`: it runs.", allow_none=True)
 
@@ -282,14 +282,14 @@ class Entry(Shape):
 
 
 class Entries(Shape):
-    """What operators did, the newest first."""
+    """Actions of operators, newest first."""
 
     entries = fields.List(fields.Nested(Entry))
     next = text("The `cursor` of the next page.", allow_none=True)
 
 
 class Chain(Shape):
-    """Whether the audit log is whole."""
+    """The result of checking the audit log's hash chain."""
 
     entries = number()
     end = text("The hash of the last entry: keep it elsewhere.")

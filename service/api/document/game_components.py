@@ -1,9 +1,10 @@
-"""What a game publishes (options, orders, moves, view, events) as components of the OpenAPI document, named after the game.
+"""OpenAPI components for what a game publishes (options, orders, moves, view, events), named after the game.
 
-A component ``Kontor1MovePlace`` belongs to one version of the rules; ``KontorView`` and ``KontorEvent`` belong to all versions
-of a game, as what a viewer is shown does not depend on them. A part of moves or orders, such as ``KontorChoosePlay``, is named
-after the first place it stands at, see :mod:`service.api.document.named_parts`. ``AnyView``, ``AnyEvent``, ``AnyMove``,
-``AnyOptions``, ``AnyCompleteOptions`` and ``AnyOrders`` are what requests and answers that serve every game refer to.
+A component ``Kontor1MovePlace`` belongs to one version of the rules; ``KontorView`` and ``KontorEvent`` belong to all
+versions of a game, as what a viewer is shown does not depend on them. A part of moves or orders, such as
+``KontorChoosePlay``, is named after the first place it stands at, see :mod:`service.api.document.named_parts`. Requests and
+answers that serve every game refer to ``AnyView``, ``AnyEvent``, ``AnyMove``, ``AnyOptions``, ``AnyCompleteOptions`` and
+``AnyOrders``.
 """
 
 from __future__ import annotations

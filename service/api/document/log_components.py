@@ -1,7 +1,7 @@
-"""What the protocol fixes (entries of the log, openings, receipts) as components of the OpenAPI document.
+"""OpenAPI components for what the protocol fixes: entries of the log, openings, receipts.
 
-The forms are those that the verifier demands of an export (:mod:`engine.protocol.body_forms`):
-what is published cannot differ from what is checked.
+Their forms are those that the verifier demands of an export (:mod:`engine.protocol.body_forms`), so that what is published
+cannot differ from what is checked.
 """
 
 from __future__ import annotations

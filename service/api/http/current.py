@@ -1,4 +1,4 @@
-"""What a request handler works with: the app's context, and the caller."""
+"""The context of a request handler: the app's context, and the caller."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from service.api.http.problems import Problem
 
 
 class PageQuery(Strict):
-    """Which page of a list."""
+    """A page of a list."""
 
     cursor = fields.String(metadata={"description": "Where to go on: `next` of the page before.", "maxLength": 400})
     limit = Count(1, 200, load_default=50, metadata={"description": "Most items wanted."})

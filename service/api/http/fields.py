@@ -131,7 +131,7 @@ class Text(fields.String):
 
 
 class Named(Text):
-    """What people call themselves or their things, kept in one form and free of deceit (:mod:`service.text.names`)."""
+    """A name that people give themselves or their things, normalised and checked for deceit (:mod:`service.text.names`)."""
 
     def __init__(self, kind: Kind, least: int, most: int, **options: Any) -> None:
         super().__init__(least, most, **options)

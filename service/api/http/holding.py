@@ -47,7 +47,7 @@ class Item(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """What a look of a stream brought; ``more``: there is more at once. ``ends``: see :class:`Held`."""
+    """The result of a stream's look; ``more`` if there is more at once. ``ends``: see :class:`Held`."""
 
     items: list[Item]
     cursor: str
@@ -66,7 +66,7 @@ class Stream:
 
 
 class Source:
-    """Where those who wait learn that something is new."""
+    """The source from which waiting requests learn of something new."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -100,7 +100,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Held:
-    """What a request waits for.
+    """A request that waits, and what it waits for.
 
     ``names``: accounts, matches and replays for which the bell rings. ``ends``: where they ended when the handler looked;
     rings since ``since`` count. ``deadline``: when the caller wants an answer in any case. Times in seconds on the monotonic
@@ -118,13 +118,13 @@ class Held:
 
     @property
     def seen(self) -> dict[str, str]:
-        """What the caller knows, as :meth:`Source.ends` tells it: whatever is otherwise by now deserves a look."""
+        """The caller's knowledge in the form of :meth:`Source.ends`: anything that differs by now deserves a look."""
         return {**self.ends, **({self.token: GOOD} if self.token else {})}
 
 
 @dataclass
 class Waiting:
-    """What an app needs for requests that wait."""
+    """The parts of an app that serve waiting requests."""
 
     source: Source
     places: Places = field(default_factory=Places)
@@ -197,7 +197,7 @@ def stream(made: Stream, name: str, headers: Mapping[str, str] | None = None) ->
 
 
 def wanted_media() -> Media | None:
-    """Return the kind of stream that the caller prefers to JSON; ``None``: JSON, also where the server cannot stream."""
+    """Return the kind of stream that the caller prefers, or ``None`` for JSON, also where the server cannot stream."""
     if HOLD not in request.environ:
         return None
     found = request.accept_mimetypes.best_match(

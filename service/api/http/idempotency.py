@@ -43,7 +43,7 @@ Kind = Literal["derived", "waiting", "secret"]
 
 @dataclass(frozen=True)
 class Asker:
-    """Whose keys they are (an account, or an operator's token), and the token that asks now with its scopes."""
+    """The owner of the keys (an account, or an operator's token), and the token that asks now with its scopes."""
 
     owner: str
     token: str

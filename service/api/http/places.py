@@ -26,7 +26,7 @@ AGAIN = "5"
 
 @dataclass(frozen=True)
 class Limits:
-    """How many places there are: for one account, for one network, for all."""
+    """Numbers of places: for one account, for one network, for all."""
 
     account: int = PER_ACCOUNT
     network: int = PER_NETWORK

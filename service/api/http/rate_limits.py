@@ -41,7 +41,7 @@ log = logging.getLogger("siegelpost.rates")
 
 
 class Total(NamedTuple):
-    """What all processes counted in this window, and in how many seconds it ends."""
+    """Requests that all processes counted in this window, and seconds until it ends."""
 
     requests: int
     left: float
@@ -94,7 +94,7 @@ class Quota:
 
     @property
     def batch(self) -> int:
-        """How many requests a process counts before it shares them."""
+        """The number of requests that a process counts before it shares them."""
         return max(1, self.limit // 60)
 
 
@@ -112,7 +112,7 @@ MOST_COUNTED = 50_000
 
 @dataclass(frozen=True)
 class Used:
-    """What is left of a quota, and in how many seconds it is full again."""
+    """The remainder of a quota, and the seconds until it is full again."""
 
     quota: Quota
     remaining: int
@@ -133,7 +133,7 @@ class Used:
 
 @dataclass
 class _Window:
-    """What is known of one counter: the total when it was last shared, and what was counted here since."""
+    """One counter as this process knows it: the total when it was last shared, and requests counted here since."""
 
     ends: float
     shared: int = 0

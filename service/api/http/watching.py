@@ -1,6 +1,6 @@
-"""What the operator sees of each request: counts, a line in the access log, a span where there are traces.
+"""Observation of requests for the operator: counts, a line in the access log, a span where there are traces.
 
-Nothing that a client can make up is a label. Nor is a ``traceparent`` that a client sends believed: traces are the operator's.
+Labels hold nothing that a client can make up, and a client's ``traceparent`` is ignored: traces are the operator's.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What stands in a match, what is legal, and trying a move without making it."""
+"""Decisions that stand in a match, legal moves, and trying a move without making it."""
 
 from __future__ import annotations
 

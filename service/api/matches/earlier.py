@@ -49,7 +49,7 @@ log = logging.getLogger("siegelpost.api")
 
 
 class MomentsSeen:
-    """What this process has lately read of matches that go on, by match and viewer. Thread-safe."""
+    """A cache of what this process has lately read of matches that go on, by match and viewer. Thread-safe."""
 
     def __init__(self, kept: int = KEPT) -> None:
         self._room = kept

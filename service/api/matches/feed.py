@@ -1,6 +1,6 @@
-"""What happened in a match, in words: the public events of its log as sentences in the reader's language.
+"""The story of a match: the public events of its log as sentences in the reader's language.
 
-An event's id is its place: the number of its log entry, a dot, and its number in it, from 0.
+An event's id is its place: the number of its log entry, a dot, and its index in that entry, from 0.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ MISSING = (redis.RedisError, StoreUnavailable, Unreadable, BadNote)
 
 
 class NewestCheckpoint:
-    """What this process knows of the log's checkpoint. Thread-safe: one asks, nobody waits for him.
+    """The log's newest checkpoint as this process knows it. Thread-safe: one thread asks, the others do not wait for it.
 
     ``clock`` tells seconds that never go back.
     """

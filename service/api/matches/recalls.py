@@ -1,4 +1,4 @@
-"""What I have sealed, in words, wherever I did it: a worker reads it, as the API cannot (:mod:`service.matches.recall`)."""
+"""A player's own sealed moves in words, wherever they were sealed: a worker reads them (:mod:`service.matches.recall`)."""
 
 from __future__ import annotations
 

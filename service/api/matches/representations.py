@@ -79,7 +79,7 @@ def shown_pauses(record: Record, seat: int | None) -> dict[str, Any] | None:
 
 
 def shown_operator_extensions(table: Table) -> dict[str, Any] | None:
-    """Return how often the operator may give more time, and gave some; ``None``: never."""
+    """Return how often the operator may give more time, and has given it, or ``None`` if never."""
     if "operator_extensions" not in table:
         return None
     state = table["operator_extensions"]

@@ -68,9 +68,9 @@ class Visitor:
 
     @property
     def fresh(self) -> bool:
-        """Whether this browser was signed in with all rights, and not long ago.
+        """True if this browser was signed in with all rights, and not long ago.
 
-        Another token in the cookie, which a program may have made for itself a moment ago, is no login by a browser.
+        Another kind of token in the cookie is no login by a browser: a program may have made it for itself a moment ago.
         """
         whole = self.token.kind == "session" and set(WHOLE) <= set(self.token.scopes)
         return whole and context().store.now() - self.token.created < FRESH
@@ -81,7 +81,7 @@ class Visitor:
 
 
 def visitor() -> Visitor | None:
-    """Return who is signed in; ``None``: nobody. The menu of the page says so."""
+    """Return the signed-in visitor, or ``None`` if nobody is signed in. The page's menu shows it."""
     token = session_token()
     account = None if token is None else context().store.account(token.account)
     found = None if token is None or account is None else Visitor(account, token)

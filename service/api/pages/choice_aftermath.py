@@ -68,13 +68,13 @@ ENTRIES = 400
 
 @dataclass(frozen=True)
 class Aftermath:
-    """What came of an answer, in words.
+    """The outcome of an answer, in words.
 
-    :ivar awaited: whose answers the table waits for, the reader's not among them; empty: nobody's.
-    :ivar opens: seconds until what is sealed is opened, because everybody has answered; 0: it is not about to be.
-    :ivar happened: sentences, oldest first; ``hidden``: how many before them are left out.
-    :ivar asked: what the reader is asked next, ``until`` when (empty: no deadline).
-    :ivar over: whether the match is over; ``winners`` as a list in words, empty without any.
+    :ivar awaited: players whose answers the table waits for, the reader not among them; empty if none.
+    :ivar opens: seconds until sealed answers are opened because everybody has answered; 0 if they are not about to be.
+    :ivar happened: sentences, oldest first; ``hidden`` is the number of older ones left out.
+    :ivar asked: the reader's next question; ``until`` is its deadline, empty if it has none.
+    :ivar over: whether the match is over; ``winners`` is a list in words, empty if there are none.
     :ivar working: whether the workers have yet to go on.
     :ivar paused: whether the table pauses.
     """

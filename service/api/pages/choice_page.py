@@ -86,7 +86,7 @@ class NextQuestion:
 
 
 def next_question(record: Record, account: Account, decision: str) -> NextQuestion | None:
-    """Return what the reader can answer next, after ``decision``; ``None``: nothing that a link answers."""
+    """Return the reader's next question after ``decision``, or ``None`` if a link can answer none."""
     seat = seat_of(record.table, account.id)
     if seat is None or why_no_links(account, record, seat) is not None or is_blocked(context(), account):
         return None
@@ -107,8 +107,8 @@ LISTS = 3
 
 @dataclass(frozen=True)
 class Told:
-    """What became of what was said: in words how each part is wished, and if it is ``lasting``; ``refused`` by the store's
-    word, else empty.
+    """The outcome of wishes given with a choice: each part's in words, and whether they are ``lasting``; ``refused`` is the
+    store's reason, else empty.
     """
 
     sentences: list[str]
@@ -123,7 +123,7 @@ def lists_for(asked: Asked, move: Move, language: Language) -> list[Ahead]:
 
 
 def wishes_in(form: Mapping[str, str], asked: Asked, move: Move) -> Wishes | None:
-    """Return what a form says with a choice, empty: nothing; ``None``: something that the page did not offer."""
+    """Return the wishes in a form (maybe none), or ``None`` if it holds something that the page did not offer."""
     found: dict[str, list[str]] = {}
     for one in lists_for(asked, move, "en"):
         names = {wish.name for wish in one.wishes}
@@ -186,7 +186,7 @@ STATUS: dict[Closed, int] = {
 
 @dataclass(frozen=True)
 class File:
-    """What somebody may keep of an answer."""
+    """A file about an answer, for the reader to keep."""
 
     name: str
     text: str

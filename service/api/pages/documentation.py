@@ -1,4 +1,4 @@
-"""What programmers read: the guide, the reference, the document it is made from, the protocol. Works without a network."""
+"""Pages for programmers: the guide, the reference, its OpenAPI document, the protocol. They work without a network."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ CONTENT_ID = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~@-]{1,200}")
 
 @dataclass(frozen=True)
 class Shown:
-    """What is shown of a mail. ``html`` has its inline pictures inside; ``None``: there is no such part."""
+    """A mail as it is shown. ``html`` has its inline pictures embedded, and is ``None`` if there is no such part."""
 
     headers: dict[str, str] = field(default_factory=dict)
     text: str = ""

@@ -1,1 +1,1 @@
-"""What requests and responses look like, as marshmallow schemas: the OpenAPI document is made from them."""
+"""Marshmallow schemas of requests and responses, from which the OpenAPI document is made."""

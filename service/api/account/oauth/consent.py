@@ -54,7 +54,7 @@ class Asked:
 
     @property
     def digest(self) -> str:
-        """What tells this request from every other."""
+        """A hash that distinguishes this request from every other."""
         return hashlib.sha256(self.query.encode()).hexdigest()
 
 

@@ -1,5 +1,5 @@
-"""What programs ask for directly: tokens for codes (RFC 6749, 7636), device codes (RFC 8628), revocation (RFC 7009), and where
-all this is (RFC 8414). Errors are those of the RFCs, not problem documents, because every OAuth library reads them.
+"""OAuth endpoints that programs call directly: tokens for codes (RFC 6749, 7636), device codes (RFC 8628), revocation (RFC
+7009) and metadata (RFC 8414). Errors are those of the RFCs, not problem documents, because every OAuth library reads them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What oauthlib asks us: whether a program, an address, a code, a scope will do, and to keep what it has made.
+"""Answers to oauthlib's questions: is a program, an address, a code or a scope valid; and storage for what it has made.
 
-oauthlib does the order of the checks, PKCE and the errors of the RFCs; nothing is decided here that they do not leave open. All
-programs are public (they cannot keep a secret), PKCE by S256 is demanded, and there are no refresh tokens.
+oauthlib handles the order of the checks, PKCE and the errors of the RFCs; only what they leave open is decided here. All
+programs are public (they cannot keep a secret), PKCE by S256 is required, and there are no refresh tokens.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ class AskForTimeRequest(Strict):
 
 
 class TimeResponseRequest(Strict):
-    """Whether you grant somebody the time that it asks for."""
+    """Your answer to a seat that asks for more time."""
 
     requester = Whole(0, 63, required=True, metadata={"description": "The seat that asks."})
     grant = Flag(required=True, metadata={"description": "Whether you grant it."})
@@ -89,7 +89,7 @@ class HereRequest(Strict):
 
 
 class VoteRequest(Strict):
-    """What is wanted about a seat that is missed."""
+    """Your vote about a seat that is missed."""
 
     choice = fields.String(
         required=True,
@@ -138,7 +138,7 @@ class HandRequest(Strict):
 
 
 class SubstituteRequest(Strict):
-    """Whom you ask to play on."""
+    """An invitation to play on in a seat."""
 
     invite = Invitee(
         metadata={
@@ -161,6 +161,6 @@ class StandInRequest(Strict):
 
 
 class StandDownQuery(Strict):
-    """Which request is refused."""
+    """The request that you refuse."""
 
     invitation = Text(1, 100, metadata={"description": "Of the request, where it was not sent to your account."})

@@ -16,7 +16,7 @@ from service.notifications.kinds import switchable
 
 
 class LoginRequest(Strict):
-    """Who wants to log in. Name, language and zone take effect when the code is used, and only at the first login."""
+    """A request for a login code. Name, language and zone take effect when the code is used, and only at the first login."""
 
     mail = MailAddress(required=True)
     name = Named("name", 1, 40, metadata={"description": NAME})
@@ -38,7 +38,7 @@ class CodeRequest(Strict):
 
 
 class MeRequest(Strict):
-    """What to change of your account."""
+    """Changes to your account."""
 
     name = Named("name", 1, 40, metadata={"description": NAME})
     language = fields.String(validate=validate.OneOf(LANGUAGES))
@@ -46,7 +46,7 @@ class MeRequest(Strict):
 
 
 class MailRequest(Strict):
-    """Where your letters shall go."""
+    """A new address for your letters."""
 
     mail = MailAddress(required=True)
 
@@ -58,7 +58,7 @@ class MailCodeRequest(Strict):
 
 
 class KindsRequest(Strict):
-    """Which kinds of notices come by mail; what is not named stays as it is."""
+    """Kinds of notices that come by mail; those left out stay as they are."""
 
 
 for _kind in switchable():
@@ -66,7 +66,7 @@ for _kind in switchable():
 
 
 class NotificationsRequest(Strict):
-    """Which notices come by mail."""
+    """Settings for notices by mail."""
 
     kinds = fields.Nested(KindsRequest)
     muted_matches = fields.List(
@@ -107,7 +107,7 @@ class NotificationsRequest(Strict):
 
 
 class InviteRequest(Strict):
-    """Whom to invite to a table."""
+    """People to invite to a table."""
 
     invite = fields.List(
         Invitee(),
@@ -135,13 +135,13 @@ class InviteRequest(Strict):
 
 
 class RenewalRequest(Strict):
-    """Which invitation ends."""
+    """The invitation that ends."""
 
     replaces = Text(1, 100, required=True, metadata={"description": "The present invitation, as the match shows it."})
 
 
 class VacationRequest(Strict):
-    """Until when a vacation lasts."""
+    """The end of a vacation."""
 
     last = fields.Date(
         required=True,
@@ -191,7 +191,7 @@ class TokenRequest(Strict):
 
 
 class BotPolicyRequest(Strict):
-    """Which challenges a bot takes."""
+    """The challenges that a bot takes."""
 
     open = Flag(load_default=True, metadata={"description": "Whether anybody may challenge it."})
     games = fields.List(

@@ -1,4 +1,4 @@
-"""What a seat does: keys, moves, commitments, openings, standing orders, messages, resigning."""
+"""Request schemas of a seat's acts: keys, moves, commitments, openings, standing orders, messages, resigning."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class OrdersToCheck(Strict):
 
 
 class MessageRequest(Strict):
-    """What to say to a partner."""
+    """A message to a partner."""
 
     channel = Patterned(
         IDENTIFIER.pattern,

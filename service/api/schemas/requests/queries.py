@@ -12,7 +12,7 @@ from service.api.schemas.requests.texts import LANGUAGES
 
 
 class EventsQuery(Strict):
-    """Which events, and when to answer."""
+    """A range of events, and how long to wait for one."""
 
     after = fields.String(
         validate=validate.Length(max=100),
@@ -23,7 +23,7 @@ class EventsQuery(Strict):
 
 
 class WaitingQuery(Strict):
-    """What comes along, and when to answer."""
+    """Parts to include, and how long to wait."""
 
     include = Words(
         ("moves", "view", "words"),
@@ -39,14 +39,14 @@ class WaitingQuery(Strict):
 
 
 class WithdrawQuery(Strict):
-    """Which act is withdrawn."""
+    """The act to withdraw."""
 
     replaces = Count(1, 2**31, required=True, metadata={"description": "`seq` of your act that stands."})
     signature = seat_signature()
 
 
 class LeaveQuery(Strict):
-    """Who leaves."""
+    """The player who leaves."""
 
     player = account_id(
         metadata={
@@ -56,7 +56,7 @@ class LeaveQuery(Strict):
 
 
 class VisibleQuery(Strict):
-    """How to look at a private match from outside."""
+    """The invitation that shows a private match to somebody from outside."""
 
     invitation = fields.String(
         validate=validate.Length(max=100),
@@ -65,7 +65,7 @@ class VisibleQuery(Strict):
 
 
 class MatchQuery(VisibleQuery):
-    """When to answer."""
+    """A match to look at, and how long to wait for a change."""
 
     after = Count(0, 2**31, metadata={"description": "With `wait`: answer once the log is longer than this."})
     wait = Count(
@@ -86,7 +86,7 @@ class MatchQuery(VisibleQuery):
 
 
 class MatchListQuery(PageQuery):
-    """Which matches."""
+    """A selection of matches."""
 
     status = fields.String(
         load_default="open",
@@ -96,7 +96,7 @@ class MatchListQuery(PageQuery):
 
 
 class BotsQuery(PageQuery):
-    """Which bots."""
+    """A selection of bots."""
 
     game = Patterned(
         r"[a-z0-9-]{1,40}",
@@ -106,7 +106,7 @@ class BotsQuery(PageQuery):
 
 
 class MineQuery(PageQuery):
-    """Which of your matches."""
+    """A selection of your matches."""
 
     status = fields.String(
         validate=validate.OneOf(("lobby", "running", "closed")),
@@ -115,14 +115,14 @@ class MineQuery(PageQuery):
 
 
 class LogQuery(VisibleQuery):
-    """Which entries."""
+    """A range of log entries."""
 
     after = Count(0, 2**31, load_default=0, metadata={"description": "Entries with a greater `n`."})
     limit = Count(1, 1000, load_default=200, metadata={"description": "Most entries wanted."})
 
 
 class FeedQuery(LogQuery):
-    """Which entries, in which language."""
+    """A range of log entries, and the language of their events."""
 
     language = fields.String(
         load_default="en",
@@ -133,7 +133,7 @@ class FeedQuery(LogQuery):
 
 
 class WordsQuery(VisibleQuery):
-    """In which language."""
+    """The language of the texts."""
 
     language = fields.String(
         load_default="en", validate=validate.OneOf(LANGUAGES), metadata={"description": "The language of all texts."}
@@ -141,7 +141,7 @@ class WordsQuery(VisibleQuery):
 
 
 class LanguageQuery(Strict):
-    """In which language."""
+    """The language of the words."""
 
     language = fields.String(
         load_default="en", validate=validate.OneOf(LANGUAGES), metadata={"description": "The language of `words`."}
@@ -149,19 +149,19 @@ class LanguageQuery(Strict):
 
 
 class RecallQuery(LanguageQuery):
-    """In which language, and how long to wait."""
+    """The language of the words, and how long to wait for them."""
 
     wait = Count(0, LONGEST, load_default=0, metadata={"description": "Seconds to wait until a worker has read it."})
 
 
 class ExportQuery(VisibleQuery):
-    """Which lines."""
+    """A range of an export's lines."""
 
     after = Count(0, 2**31, load_default=0, metadata={"description": "Lines of entries with a greater `n`."})
 
 
 class ProofQuery(VisibleQuery):
-    """Which entry."""
+    """The entry to prove."""
 
     n = Count(1, 2**31, metadata={"description": "The entry's `n`; left out: the last that a checkpoint counts."})
 
@@ -185,7 +185,7 @@ class EarlierQuery(VisibleQuery):
 
 
 class PictureQuery(EarlierQuery):
-    """In which language, of which moment."""
+    """The language and the moment of a picture."""
 
     language = fields.String(
         load_default="en",
@@ -195,7 +195,7 @@ class PictureQuery(EarlierQuery):
 
 
 class PngQuery(PictureQuery):
-    """How large, in which language."""
+    """The size, the language and the moment of a picture."""
 
     width = Count(
         120, 2000, load_default=900, metadata={"description": "Pixels; the next larger of 300, 600, 900, 1400, 2000."}

@@ -26,7 +26,7 @@ BOX_TEXT = -(-4 * BOX_BYTES // 3)
 
 
 class AbsenceRequest(Strict):
-    """What is done when somebody stays away: they are told, then the others are asked."""
+    """Rules for players who stay away: they are told, then the others are asked."""
 
     misses = Whole(
         1, MOST_MISSES, load_default=MISSES, metadata={"description": "After how many answers missed in a row."}
@@ -57,7 +57,7 @@ class AbsenceRequest(Strict):
 
 
 class TimeRequestsRequest(Strict):
-    """How one may ask the others for more time in a match."""
+    """Rules for asking the others for more time in a match."""
 
     majority = fields.String(
         load_default="most",
@@ -74,7 +74,7 @@ class TimeRequestsRequest(Strict):
 
 
 class ExtensionsRequest(Strict):
-    """How much more time each seat may take in a match without asking anybody."""
+    """More time that each seat may take in a match without asking anybody."""
 
     times = Whole(1, MOST_EXTENSIONS, load_default=TIMES, metadata={"description": "How often in the whole match."})
     seconds = Whole(
@@ -103,7 +103,7 @@ class PausesRequest(Strict):
 
 
 class LeastReliabilityRequest(Strict):
-    """How reliable people must be who sit down without an invitation."""
+    """The reliability required of people who sit down without an invitation."""
 
     percent = Whole(
         1,
@@ -258,7 +258,7 @@ class MatchRequest(Strict):
 
 
 class SeatRequest(Strict):
-    """How to sit down."""
+    """A request to take a seat."""
 
     invitation = Text(1, 100, metadata={"description": "Needed for private matches."})
     entropy_commitment = Patterned(

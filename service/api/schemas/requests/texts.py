@@ -1,4 +1,4 @@
-"""What several request schemas say of names and languages."""
+"""Descriptions of names and languages, shared by several request schemas."""
 
 from __future__ import annotations
 

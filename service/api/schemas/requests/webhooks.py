@@ -15,7 +15,7 @@ EVENT_TYPES = event_types()
 
 
 class WebhookRequest(Strict):
-    """What a webhook is sent, and where."""
+    """A webhook's address and the events it is sent."""
 
     url = fields.String(
         required=True,
@@ -47,13 +47,13 @@ class WebhookRequest(Strict):
 
 
 class RotationRequest(Strict):
-    """How long the keys before go on signing."""
+    """The time for which the old keys go on signing."""
 
     overlap_seconds = Whole(0, LONGEST_OVERLAP, load_default=OVERLAP, metadata={"description": "Left out: a day."})
 
 
 class ReplayRequest(Strict):
-    """Which events are sent again: one, or all since a moment."""
+    """Events to send again: one, or all since a moment."""
 
     event = Patterned(
         r"[!-~]{1,300}", "the id of an event", metadata={"description": "The id of one event of your feed."}

@@ -15,7 +15,7 @@ CHECKPOINT = (
 
 
 class AbsenceVote(Shape):
-    """What a seat wants about one that is missed."""
+    """A seat's vote about a seat that is missed."""
 
     seat = number()
     choice = one_of("wait", "bot", "win", "person")
@@ -23,7 +23,7 @@ class AbsenceVote(Shape):
 
 
 class AbsenceAct(Shape):
-    """What you may do about it, and what a seat with a key signs then."""
+    """An act about an absence that is open to you, with what a seat with a key signs for it."""
 
     act = one_of("here", "vote")
     head = text("The head that the signature is over.")
@@ -91,7 +91,7 @@ class AskedSubstitute(Shape):
 
 
 class HandingRule(Shape):
-    """How people who are there may hand their seats over (protocol section 12.20)."""
+    """Rules for handing over seats whose players are there (protocol section 12.20)."""
 
     seconds = number("How long the others may answer.")
     times = number("How often each seat may ask in the whole match.")
@@ -127,7 +127,7 @@ class MayHand(Shape):
 
 
 class Absence(Shape):
-    """What is done when somebody stays away, and who does (protocol section 12.12)."""
+    """Rules for players who stay away, and those who do so now (protocol section 12.12)."""
 
     misses = number("Number of answers missed in a row after which the others are asked.")
     majority = one_of("all", "most")
@@ -160,7 +160,7 @@ class Absence(Shape):
 
 
 class SaidReceipt(Shape):
-    """What the server has accepted when you say something about an absence (protocol section 12.3)."""
+    """The server's receipt for an act about an absence (protocol section 12.3)."""
 
     match = text()
     seat = number()
@@ -175,7 +175,7 @@ class SaidReceipt(Shape):
 
 
 class HereReceipt(SaidReceipt):
-    """What the server has accepted when you say that you are there."""
+    """The server's receipt for saying that you are there."""
 
     act = one_of("here")
     decision = one_of("here")
@@ -191,7 +191,7 @@ class ChoiceReceipt(SaidReceipt):
 
 
 class VoteReceipt(ChoiceReceipt):
-    """What the server has accepted when you vote about a seat that is missed."""
+    """The server's receipt for a vote about a seat that is missed."""
 
     act = one_of("vote")
     decision = one_of("vote")
@@ -209,7 +209,7 @@ class Here(Shape):
 
 
 class HandReceipt(ChoiceReceipt):
-    """What the server has accepted when you hand your seat over."""
+    """The server's receipt for handing your seat over."""
 
     act = one_of("hand")
     decision = one_of("hand")

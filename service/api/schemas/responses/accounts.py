@@ -16,7 +16,7 @@ from service.store.accounts.tokens import TokenKind
 
 
 class OwnReliability(Shape):
-    """How often you answered in time, of the last 100 answers that other people waited for."""
+    """Your reliability: answers in time, of the last 100 that other people waited for."""
 
     asked = number("How many of these there are.")
     answered = number("How many came in time, from you or from your standing orders.")
@@ -24,7 +24,7 @@ class OwnReliability(Shape):
 
 
 class OwnNight(Shape):
-    """When it is night for you, in local hours of your `zone`: your quiet hours and the hour after, twelve at most."""
+    """Your night, in local hours of your `zone`: your quiet hours and the hour after, twelve at most."""
 
     begins = number("The hour at which it begins, 0 to 23.")
     ends = number("The hour at which it ends, 0 to 23.")
@@ -75,7 +75,7 @@ class Me(Shape):
 
 
 class Kinds(Shape):
-    """Which kinds of notices come by mail."""
+    """Kinds of notices that come by mail."""
 
 
 for _kind in switchable():
@@ -83,7 +83,7 @@ for _kind in switchable():
 
 
 class Notifications(Shape):
-    """Which notices come by mail, and what for."""
+    """Settings for notices by mail."""
 
     kinds = fields.Nested(Kinds)
     muted_matches = fields.List(text())
@@ -132,7 +132,7 @@ class Browser(Shape):
 
 
 class VacationDays(Shape):
-    """How many days of vacation you may still take in a year."""
+    """Days of vacation that you may still take in a year."""
 
     year = number()
     days = number()
@@ -242,7 +242,7 @@ class NewToken(Shape):
 
 
 class Notice(Shape):
-    """What was done with a request."""
+    """A message about what was done with a request."""
 
     message = text()
 

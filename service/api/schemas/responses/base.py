@@ -1,4 +1,4 @@
-"""What response schemas are made of, and the problem document."""
+"""Building blocks of response schemas, and the problem document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the table waits for, and what a seat may answer."""
+"""Response schemas of decisions, and of what a seat may answer."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class GameView(Shape):
 
 
 class DecisionList(Shape):
-    """What stands in a match."""
+    """Decisions that stand in a match."""
 
     decisions = fields.List(fields.Nested(Decision))
     server_time = moment()
@@ -103,7 +103,7 @@ class MoveList(Shape):
 
 
 class Checked(Shape):
-    """Whether a move would be legal."""
+    """The result of checking a move."""
 
     legal = fields.Boolean()
     code = text("The rules' name for what is wrong.", allow_none=True)
@@ -113,7 +113,7 @@ class Checked(Shape):
 
 
 class OrderedAnswer(Shape):
-    """What orders would answer now."""
+    """An answer that standing orders would give now."""
 
     decision = text()
     move = thing("The answer, as the rules' schema of the decision's kind says.")
@@ -121,7 +121,7 @@ class OrderedAnswer(Shape):
 
 
 class CheckedOrders(Shape):
-    """Whether standing orders will do, and what they would answer now."""
+    """The result of checking standing orders, with the answers they would give now."""
 
     legal = fields.Boolean()
     code = text("The rules' name for what is wrong.", allow_none=True)

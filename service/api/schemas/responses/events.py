@@ -29,7 +29,7 @@ class EventDecision(Shape):
 
 
 class Event(Shape):
-    """What every event says."""
+    """Members that every event has."""
 
     id = text("The same in the feed, in streams, in mails and in webhooks: an id that you have seen can be ignored.")
     cursor = text("Where to continue after it.")

@@ -17,7 +17,7 @@ class MyExtensions(Shape):
 
 
 class Extensions(Shape):
-    """How much more time seats may take without asking anybody, and took (protocol section 12.13)."""
+    """More time that seats may take without asking anybody, and have taken (protocol section 12.13)."""
 
     seconds = number("How far a deadline moves each time.")
     times = number("How often each seat may, in the whole match.")
@@ -28,7 +28,7 @@ class Extensions(Shape):
 
 
 class ExtensionReceipt(SaidReceipt):
-    """What the server has accepted when you take more time."""
+    """The server's receipt for taking more time."""
 
     act = one_of("extend")
     decision = one_of("extend")

@@ -152,7 +152,7 @@ class LogInfo(Shape):
 
 
 class Meta(Shape):
-    """What this installation says of itself."""
+    """The installation's facts about itself."""
 
     name = text()
     version = text()
@@ -173,13 +173,13 @@ class Meta(Shape):
 
 
 class Health(Shape):
-    """Whether this process answers."""
+    """A sign of life of this process."""
 
     status = one_of("ok")
 
 
 class Ready(Shape):
-    """Whether the installation works."""
+    """The health of the installation."""
 
     status = one_of("ready", "degraded", "unready")
     store = text("ok, or what endangers acknowledged writes.")

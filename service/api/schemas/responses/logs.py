@@ -29,7 +29,7 @@ class Message(Shape):
 
 
 class MessageList(Shape):
-    """What was said, as far as you may know it."""
+    """Messages between partners, as far as you may know them."""
 
     messages = fields.List(fields.Nested(Message))
     unsaid = fields.List(fields.Nested(Message), metadata={"description": "Your own that are not in the log."})
@@ -68,7 +68,7 @@ class FeedEvent(Shape):
 
 
 class Feed(Shape):
-    """What happened, in order."""
+    """Events in order."""
 
     events = fields.List(fields.Nested(FeedEvent))
     next = number("What to give as `after` next; null at the end.", allow_none=True)

@@ -77,7 +77,7 @@ class MatchSummary(Shape):
 
 
 class Channel(Shape):
-    """Where partners can talk now; otherwise they cannot."""
+    """A channel that is open now; partners can talk nowhere else."""
 
     id = text("Names place and time; occurs once in a match.")
     seats = fields.List(number(), metadata={"description": "Who can speak and hear."})

@@ -16,7 +16,7 @@ class PauseNow(Shape):
 
 
 class MyPause(Shape):
-    """What you may say about a pause."""
+    """The act about a pause that is open to you."""
 
     pause = flag("True: that you want one; false: that you no longer want it; null: nothing now.", allow_none=True)
     seq = number("The number of your next act about a pause, to be sent with it.")
@@ -36,14 +36,14 @@ class Pauses(Shape):
 
 
 class PauseReceipt(SaidReceipt):
-    """What the server has accepted when you say something about a pause."""
+    """The server's receipt for an act about a pause."""
 
     act = one_of("pause")
     decision = one_of("pause")
 
 
 class PauseWished(Shape):
-    """What you said about a pause is in the log."""
+    """An act of yours about a pause that is in the log."""
 
     receipt = fields.Nested(PauseReceipt)
     signature = text("Ed25519 over the receipt, base64url.")

@@ -17,7 +17,7 @@ PADDING = "Padding without meaning: it gives all answers to acts the same length
 
 
 class Receipt(Shape):
-    """What the server has accepted (protocol sections 4 and 12.3)."""
+    """The server's receipt for an act (protocol sections 4 and 12.3)."""
 
     act = one_of("commit", "replace", "withdraw", "open", "order")
     match = text()
@@ -34,7 +34,7 @@ class Receipt(Shape):
 
 
 class ResigningReceipt(Shape):
-    """What the server has accepted when you resign from a match (protocol section 12.3)."""
+    """The server's receipt for resigning from a match (protocol section 12.3)."""
 
     act = one_of("resign")
     match = text()
@@ -63,7 +63,7 @@ class Resigned(Shape):
 
 
 class RevealReceipt(Shape):
-    """What the server has accepted when you reveal your entropy (protocol section 12.3)."""
+    """The server's receipt for revealing your entropy (protocol section 12.3)."""
 
     act = one_of("reveal")
     match = text()

@@ -8,7 +8,7 @@ from service.api.schemas.responses.base import Shape, flag, moment, number, one_
 
 
 class SeatReliability(Shape):
-    """How often somebody answered in time, of the last 100 answers that other people waited for."""
+    """A player's reliability: answers in time, of the last 100 that other people waited for."""
 
     asked = number("How many of these there are, at least 10.")
     answered = number("How many came in time.")
@@ -16,7 +16,7 @@ class SeatReliability(Shape):
 
 
 class LeastReliability(Shape):
-    """Who may sit down without an invitation."""
+    """The reliability required of people who sit down without an invitation."""
 
     percent = number("The share of answers in time that is required.")
     newcomers = flag("Whether people who were asked fewer than 10 times may join.")

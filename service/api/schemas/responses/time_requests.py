@@ -20,7 +20,7 @@ class OpenTimeRequest(Shape):
 
 
 class MyTimeRequests(Shape):
-    """What you may ask and answer."""
+    """Requests for more time that you may make or answer."""
 
     decisions = fields.List(text(), metadata={"description": "Decisions for which you may ask for more time now."})
     request_seq = number("The number of your next request, to be sent with it.")
@@ -48,7 +48,7 @@ class OperatorExtensions(Shape):
 
 
 class TimeRequestReceipt(SaidReceipt):
-    """What the server has accepted when you ask for more time."""
+    """The server's receipt for asking for more time."""
 
     act = one_of("request")
     decision = one_of("request")
@@ -63,14 +63,14 @@ class TimeAskedFor(Shape):
 
 
 class TimeResponseReceipt(SaidReceipt):
-    """What the server has accepted when you answer who asks for more time."""
+    """The server's receipt for answering a request for more time."""
 
     act = one_of("respond")
     decision = one_of("respond")
 
 
 class TimeAnswered(Shape):
-    """What you said about somebody's request is in the log."""
+    """An answer of yours to a request for more time that is in the log."""
 
     receipt = fields.Nested(TimeResponseReceipt)
     signature = text("Ed25519 over the receipt, base64url.")

@@ -1,4 +1,4 @@
-"""What waits for somebody."""
+"""Response schemas of what waits for an account."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from service.api.schemas.responses.matches import UNAVAILABLE
 
 
 class AskedInWords(Shape):
-    """What is asked, for people."""
+    """A question in words."""
 
     question = text()
     about = text(
@@ -82,7 +82,7 @@ class WaitingHanding(Shape):
 
 
 class WaitingList(Shape):
-    """What waits for you over all matches, the most urgent first."""
+    """Everything that waits for you in all matches, the most urgent first."""
 
     waiting = fields.List(fields.Nested(Waiting))
     offers = fields.List(

@@ -69,7 +69,7 @@ class WebhookAttempts(Shape):
 
 
 class Replay(Shape):
-    """What is sent again."""
+    """Events that are sent again."""
 
     event = text("One event; null: all since a moment.", allow_none=True)
     since = moment("All events since then; null: one.", allow_none=True)

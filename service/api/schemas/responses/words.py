@@ -15,7 +15,7 @@ class FollowUpAnswer(Shape):
 
 
 class FollowUp(Shape):
-    """What you may say together with a choice."""
+    """Further answers that you may give together with a choice."""
 
     words = text("All of it in words.")
     answers = fields.List(
@@ -66,14 +66,14 @@ class DecisionInWords(Shape):
 
 
 class SeatInPicture(Shape):
-    """How the picture shows a seat, beside the player's name."""
+    """A seat as the picture shows it, beside the player's name."""
 
     called = text("What the picture calls the seat; null where it has no name for it.", allow_none=True)
     colour = text("The seat's colour, `#rrggbb`; null where it has none.", allow_none=True)
 
 
 class SaidAhead(Shape):
-    """What became of something that you had said ahead: it was followed, could not be, or was never asked for."""
+    """The outcome of an answer given ahead: it was followed, could not be followed, or was never asked for."""
 
     n = number("The log entry that settled it.")
     decision = text("The decision by which it was settled.")
@@ -82,7 +82,7 @@ class SaidAhead(Shape):
 
 
 class HeldAtEnd(Shape):
-    """What a seat held at the end that the others did not see."""
+    """Things that a seat held at the end and the others did not see."""
 
     seat = number()
     words = text("In words, such as the cards of its hand.")
