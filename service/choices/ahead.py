@@ -1,8 +1,8 @@
-"""What a letter's answer says about what may follow: standing orders of the seat for that alone (:mod:`engine.kit.ahead`).
+"""Answers given ahead in a letter, as standing orders of the seat for those questions alone (:mod:`engine.kit.ahead`).
 
-A seat has one document of standing orders, sealed to the workers, so what is said here takes the place of what stands, whoever
-said that and where; callers tell the player. The store remembers with which answer a letter said them: another answer to the
-same question, or taking it back, ends them again, and leaves alone what was said anywhere else.
+A seat has one document of standing orders, sealed to the workers, so what is said here replaces it, whoever set it and
+where; callers tell the player. The store remembers with which answer a letter said them: another answer to the same
+question, or taking it back, ends them again, and leaves alone what was said anywhere else.
 """
 
 from __future__ import annotations

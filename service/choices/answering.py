@@ -70,7 +70,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Shut:
-    """Why nothing can be answered with a link; whose it is, and at which table, where that may be said."""
+    """The reason why a link can answer nothing, with its account and match where the reader may be told."""
 
     why: Closed
     account: Account | None = None
@@ -89,7 +89,7 @@ def look(context: Context, link: str, after: int = 0) -> Asked | Shut:
 
 
 def owner_of(context: Context, link: str) -> tuple[ChoiceLink, Account, Record] | None:
-    """Return a link taken apart, whose it is, and the match; ``None``: it is nobody's who sits there."""
+    """Return a link's parts, its account and the match, or ``None`` if nobody who sits there owns the link."""
     read = read_choice_link(link)
     record = None if read is None else context.store.load(read.match)
     if read is None or record is None or read.seat >= len(record.table["seats"]):

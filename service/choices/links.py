@@ -27,7 +27,7 @@ PURPOSE = "choice-link"
 
 @dataclass(frozen=True)
 class ChoiceLink:
-    """What a link says: match, seat and the digest of the question."""
+    """The contents of a choice link: match, seat and the digest of the question."""
 
     match: str
     seat: int

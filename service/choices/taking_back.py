@@ -39,7 +39,7 @@ def may_take_back(links: Links, link: str, given: Given) -> str:
 
 
 def given_with(links: Links, link: str, text: str) -> Given | None:
-    """Return the answer to the link's question that the text is about; ``None``: it does not say."""
+    """Return the answer to the link's question that the text is about, or ``None`` if the text does not say."""
     read = links.read(BACK, text) if text else None
     if read is None or read["link"] != link or not isinstance(read.get("n"), int):
         return None

@@ -1,4 +1,4 @@
-"""What commands answer and ask beside the table itself, in the player's language. Moves are asked for in ``prompts``."""
+"""Texts and questions of commands away from the table, in the player's language. Moves are asked for in ``prompts``."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""What a player at the command line does, without any terminal: the published client, kept honest by a copy of the log.
+"""A player's actions at the command line, without any terminal: the published client, kept honest by a copy of the log.
 
-It takes what is signed from its own verified copy of the log and checks every receipt against the server's pinned key.
-Taking a seat, answering, more time and seats whose players are missed: :mod:`~service.cli.table.joining`,
+It takes what is signed from its own verified copy of the log and checks every receipt against the server's pinned key. For
+taking a seat, answering, more time and seats whose players are missed, see :mod:`~service.cli.table.joining`,
 :mod:`~service.cli.table.sealing`, :mod:`~service.cli.more_time`, :mod:`~service.cli.absence`. Values are plain JSON as the
-API describes them in its OpenAPI document; how they are asked for, :mod:`siegelpost_client` knows.
+API's OpenAPI document describes them; :mod:`siegelpost_client` makes the requests.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ class Client:
         return _pages(lambda cursor: self.transport.list_matches(status="open", cursor=cursor))
 
     def standing_orders(self, match: str) -> Json | None:
-        """Return the receipt of the orders that were set last, with its signature; ``None``: there never were any."""
+        """Return the receipt of the latest standing orders, with its signature, or ``None`` if there never were any."""
         try:
             return cast(Json, self.own.get_orders(match))
         except Refused as error:

@@ -1,4 +1,4 @@
-"""What the command's exit codes mean, and the errors that end it with one of them."""
+"""Exit codes of the command, and the errors that end it with one of them."""
 
 from __future__ import annotations
 

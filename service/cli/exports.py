@@ -1,4 +1,4 @@
-"""What a player can export: the public log, receipts, openings; and how a commitment is computed."""
+"""Exports for a player: the public log, receipts, openings; and the computation of a commitment."""
 
 from __future__ import annotations
 

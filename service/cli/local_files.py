@@ -53,7 +53,7 @@ class SignedReceipt(TypedDict):
 
 
 class Login(TypedDict):
-    """Who plays here. ``account`` is the opaque player id of the logs."""
+    """The player logged in here. ``account`` is the opaque player id of the logs."""
 
     token: str
     account: str

@@ -70,7 +70,7 @@ class OwnMatches:
         return True
 
     def replaced_key(self, match: str) -> str | None:
-        """Return who has another key than this machine for the seat that it took, in words; ``None``: nobody.
+        """Return in words who has another key than this machine for the seat it took, or ``None`` if nobody has.
 
         Its player may have changed it on another machine, so this is no alarm by itself.
         """

@@ -1,4 +1,4 @@
-"""What ``siegelpost play`` says and asks at a table, in the player's language."""
+"""Texts and prompts of ``siegelpost play`` at a table, in the player's language."""
 
 from __future__ import annotations
 

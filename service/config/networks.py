@@ -1,7 +1,7 @@
-"""Where a request comes from: the address behind proxies that are trusted, and the network it is counted by.
+"""Origins of requests: the address behind trusted proxies, and the network that a request is counted by.
 
 One person has one IPv4 address but a whole /64 of IPv6, so limits count by network. ``X-Forwarded-For`` is read from the
-right, one hop for every trusted one: what stands further left may have been written by anybody.
+right, one hop for every trusted proxy: anybody may have written what stands further left.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Proxies:
         return cls(networks, UNIX in words)
 
     def trusts(self, address: Address | None) -> bool:
-        """Return whether a hop is a trusted proxy; ``None``: a Unix socket."""
+        """Return whether a hop is a trusted proxy; ``None`` stands for a Unix socket."""
         if address is None:
             return self.socket
         return any(address in one for one in self.networks if one.version == address.version)
@@ -144,7 +144,7 @@ def is_this_machine(address: str) -> bool:
 
 
 def origin_of(address: str) -> str | None:
-    """Return the network that a connection counts for; ``None``: it comes from this machine.
+    """Return the network that a connection counts for, or ``None`` if it comes from this machine.
 
     >>> origin_of("2001:db8:1:2:3::4"), origin_of("127.0.0.1")
     ('2001:db8:1:2::/64', None)

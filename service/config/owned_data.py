@@ -65,5 +65,5 @@ def _text(file: Path, name: str) -> str:
 
 
 def _hidden(path: Path) -> bool:
-    """What editors and shells leave behind, and notes beside the data, are not data."""
+    """Return whether a file is no data: left behind by an editor or a shell, or notes beside the data."""
     return path.name.startswith(".") or path.name.endswith("~") or path.suffix == ".md"

@@ -34,7 +34,7 @@ log = logging.getLogger("siegelpost.keys")
 
 @dataclass(frozen=True)
 class Need:
-    """What a key is needed for: running matches, webhooks, browsers, and the log of all matches."""
+    """The uses that still need a key: running matches, webhooks, browsers, and the log of all matches."""
 
     matches: int = 0
     webhooks: int = 0

@@ -34,7 +34,7 @@ class PushKey:
 
     @cached_property
     def private_key(self) -> EllipticCurvePrivateKey:
-        """What signs."""
+        """The private key, for signing."""
         from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, derive_private_key
 
         return derive_private_key(self._number, SECP256R1())

@@ -14,10 +14,10 @@ from PIL import Image
 
 
 class Step(NamedTuple):
-    """How a picture may be made smaller: its width in pixels, and how many colours it keeps.
+    """A way to make a picture smaller: its width in pixels, and how many colours it keeps.
 
-    A drawing of more bytes of SVG than ``most`` for each byte of the budget would hardly fit: what is drawn and packed in vain
-    takes more time than all that follows.
+    It is not tried for a drawing of more than ``most`` bytes of SVG for each byte of the budget, which would hardly fit: drawing
+    and packing in vain takes more time than all later steps.
     """
 
     width: int

@@ -1,4 +1,4 @@
-"""Which names the typeface of our pictures can write: where a picture is drawn here, no other font is there to help out.
+"""Names that the typeface of our pictures can write: where a picture is drawn here, no other font is there to help out.
 
 A browser that draws the SVG itself has fonts for everything; a PNG has empty boxes where a letter is missing.
 """

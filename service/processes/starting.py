@@ -33,7 +33,7 @@ class StillStarting(StoreUnavailable):
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a start is: over, or so many per cent of the data loaded (``None``: not loading yet, or not any more)."""
+    """The progress of a start: over, or the percentage of the data loaded (``None`` while not loading yet, or no longer)."""
 
     over: bool = False
     loaded: int | None = None
@@ -54,7 +54,7 @@ class Starting:
 
     @classmethod
     def under(cls, settings: Settings) -> Self | None:
-        """Return the start that a process of these settings takes part in; ``None``: it has no supervisor that tells."""
+        """Return the start that a process with these settings takes part in, or ``None`` if no supervisor tells of one."""
         return None if settings.starting is None else cls(settings.starting, settings.supervisor)
 
     def tell(self, progress: Progress) -> None:

@@ -16,7 +16,7 @@ PR_SET_PDEATHSIG = 1
 
 @dataclass(frozen=True)
 class Program:
-    """What to run and how to know that it is ready to be used."""
+    """A program to run, and how to know that it is ready to be used."""
 
     name: str
     command: Sequence[str]

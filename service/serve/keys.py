@@ -24,7 +24,7 @@ NAME: Final = re.compile(r"(signing|resolver|links|push)(-[1-9][0-9]{0,5})?\.key
 
 @dataclass(frozen=True)
 class KeyFiles:
-    """Where the newest keys are: each file holds 32 bytes as base64url."""
+    """Paths of the newest keys; each file holds 32 bytes as base64url."""
 
     signing: Path
     resolver: Path

@@ -1,8 +1,8 @@
-"""How ``serve`` starts its processes: at once, because Python takes seconds to begin, and opened when the store is found sound.
+"""The start of ``serve``'s processes: at once, because Python takes seconds to begin, and opened when the store is found sound.
 
-The API begins beside the state server and says meanwhile how far that is; when loading takes long, so does everything else.
-Nobody asks the store before :meth:`Start.open` (:mod:`service.processes.starting`). So the first answer comes when the
-data are loaded, and what a start does beside loading depends on no number of matches.
+The API starts beside the state server and reports how far the data are loaded; if loading takes long, all other processes
+start beside it, too. Nobody asks the store before :meth:`Start.open` (:mod:`service.processes.starting`). So the first
+answer comes when the data are loaded, and what a start does beside loading does not depend on the number of matches.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Which matches a crash of the state server left in the middle of a step: ``python -m service.serve.torn``.
+"""Search for matches that a crash of the state server left in the middle of a step: ``python -m service.serve.torn``.
 
-A process of its own, because it looks at every match, and everything else runs meanwhile: a match that is read before it was
-looked at here tells its reader itself.
+It is a process of its own, because it looks at every match while everything else runs; reading a torn match that it has not
+come to raises an error of its own.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How gunicorn runs the API, for ``serve`` and for production alike: ``gunicorn --config python:service.serve.web``.
+"""The gunicorn configuration of the API, for ``serve`` and production alike: ``gunicorn --config python:service.serve.web``.
 
 Threads, not single-request workers: requests in flight share the disk's syncs, and waiting ones (``Prefer: wait``) cost
 a thread, not a process. Threads get whole requests and never wait for a client (:mod:`service.serve.http.buffered`).

@@ -1,4 +1,4 @@
-"""What ``serve`` says when everything is up: where to go, and the way into the demo."""
+"""The words of ``serve`` when everything is up: where to go, and the way into the demo."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.serve.processes import is_everywhere
 
 @dataclass(frozen=True)
 class Address:
-    """Where the API listens, and how a person on this machine reaches it."""
+    """The address where the API listens, and how a person on this machine reaches it."""
 
     host: str
     port: int

@@ -1,1 +1,1 @@
-"""What an operator sees: log lines, counts for Prometheus, traces."""
+"""Telemetry for operators: log lines, counts for Prometheus, traces."""

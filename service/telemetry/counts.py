@@ -1,4 +1,4 @@
-"""What is counted, by name. Labels are few and ours: routes, codes and kinds, never ids, addresses or what a player wrote."""
+"""Counters by name. Labels are few and ours: routes, codes and kinds, never ids, addresses or what a player wrote."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ for mended in ("match", "news", "torn", "unreadable"):
 
 
 class Role:
-    """What kind of process this is, as it says when it starts."""
+    """The kind of this process, which it declares when it starts."""
 
     def __init__(self) -> None:
         self.be("other")

@@ -1,4 +1,4 @@
-"""How things stand in the store and the queue, asked when somebody looks: nobody counts it, so it cannot be counted wrongly."""
+"""Gauges of the store and the queue, read when somebody looks: nobody counts them, so they cannot be counted wrongly."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Where the processes of one machine count: files in a folder, one slot for each process that runs.
+"""Files that the processes of one machine count in: a folder with one slot for each process that runs.
 
-A slot is a number with a lock. Whoever starts takes the first free one and goes on where its last owner stopped, so counts
-survive restarts and there are never more files than processes at a time. Figures never stop a match: a folder that cannot be used
-costs the figures and one line in the log.
+A slot is a number with a lock. A new process takes the first free one and goes on where its last owner stopped, so counts
+survive restarts and there are never more files than processes at a time. Figures never stop a match: a folder that cannot be
+used costs the figures and one line in the log.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ log = logging.getLogger("siegelpost.tracing")
 
 
 class Span(Protocol):
-    """What is going on, for as long as it goes on."""
+    """A piece of work that is going on, for as long as it goes on."""
 
     def say(self, **facts: Fact) -> None:
         """Add facts; ``match="..."`` becomes the attribute ``siegelpost.match``, a name with a dot in it stays as it is."""
@@ -34,7 +34,7 @@ class Span(Protocol):
 
 
 class Tracer(Protocol):
-    """What sends spans; see :func:`span`, :func:`inner` and :func:`carried`."""
+    """A sender of spans; see :func:`span`, :func:`inner` and :func:`carried`."""
 
     def span(
         self, name: str, kind: SpanKind, parent: str | None, links: Sequence[str], facts: Mapping[str, Fact]

@@ -1,4 +1,4 @@
-"""What deleted accounts and bots are called at their tables, in the reader's language. Needs nothing that only the server has."""
+"""Names of deleted accounts and bots at their tables, in the reader's language. Needs nothing that only the server has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a text looks like: the skeleton of UTS #39, section 4, equal for texts that are easily taken for one another.
+"""The skeleton of a text (UTS #39, section 4), equal for texts that are easily taken for one another.
 
 The data are Unicode's (``confusables.txt`` beside this file, with its licence). No library was found that is kept well,
 typed, installs without a compiler and computes this skeleton; the algorithm is four lines, the data are what matters.

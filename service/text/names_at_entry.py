@@ -1,4 +1,4 @@
-"""Who was called what when something happened: a seat that has changed hands since was somebody else's then."""
+"""Players' names when something happened: a seat that has changed hands since was somebody else's then."""
 
 from __future__ import annotations
 

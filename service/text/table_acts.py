@@ -1,4 +1,4 @@
-"""What people agree on beside the game (more time, pauses, people who stay away), as sentences; and who gave up.
+"""Sentences for what people agree on beside the game: more time, pauses, people who stay away; and for who gave up.
 
 Protocol sections 12.12 to 12.20. The story of a match and the command line tell it in these words. Moments are left out: a
 story is the same for readers of all time zones. The command line adds them.
@@ -112,7 +112,7 @@ def fact(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def told(entry: Mapping[str, Any], names: Sequence[str], after: Sequence[str], language: Language) -> str | None:
-    """Return what an entry of a log says about the table; ``None``: it is not about that.
+    """Return an entry of a log as a sentence about the table, or ``None`` if it is not about the table.
 
     :param names: by seat, what everybody was called before the entry.
     :param after: the same after it: a seat may have changed hands by it.
@@ -130,7 +130,7 @@ def told(entry: Mapping[str, Any], names: Sequence[str], after: Sequence[str], l
 
 
 def kind_of(type_: str, body: Mapping[str, Any]) -> str | None:
-    """Return which sentence an entry is told by; ``None``: it is not about the table."""
+    """Return the kind of sentence that tells an entry, or ``None`` if the entry is not about the table."""
     if type_ == "extended" and body["decision"] == SEATED:
         return None
     choose = CHOSEN.get(type_)

@@ -1,10 +1,11 @@
-"""What a table's page asks for at once, brought by the page itself: the API's own answers to the same session.
+"""API answers embedded in a table's page: those that the page asks for first, made for the same session.
 
-A phone waits longer for a round trip than for the bytes. So the page holds, as data blocks that no browser runs, what its modules
-would ask for first; they take each block once, by its address, and ask for whatever is not there (``static/api.js``).
+A phone waits longer for a round trip than for the bytes. So the page holds, as data blocks that no browser runs, what its
+modules would ask for first; they take each block once, by its address, and ask for whatever is not there
+(``static/api.js``).
 
 Each answer comes from the app itself, asked as the page's modules would ask: the session's token, its quota, and what it may
-see are judged there and nowhere else. Only a page that a browser opens brings anything, so no other website can have it
+see are judged there and nowhere else. Only a page that a browser opens embeds anything, so no other website can have it
 as a script or in a frame; no cache keeps it; and it is not compressed (:mod:`service.api.http.compression`).
 """
 

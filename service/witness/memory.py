@@ -1,7 +1,7 @@
-"""What a witness must never forget: the last checkpoint of each log that it agreed to cosign.
+"""A witness's memory: the last checkpoint of each log that it agreed to cosign, which it must never forget.
 
-A checkpoint is on disk before it is signed. So whatever dies, and whenever: two trees that are no beginning of one another are
-never both signed.
+A checkpoint is on disk before it is signed. So no crash at any moment can make the witness sign two trees neither of which
+is the beginning of the other.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Memory:
             return self._last(origin)
 
     def shown(self, origin: str) -> str | None:
-        """Return the last checkpoint with its cosignature as it was given out; ``None``: there is none (yet)."""
+        """Return the last checkpoint with its cosignature as it was given out, or ``None`` if there is none yet."""
         with self._use():
             found = self._database.execute("SELECT note FROM seen WHERE origin = ?", (origin,)).fetchone()
         return found[0] if found and found[0] else None

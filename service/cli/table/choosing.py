@@ -42,7 +42,7 @@ class Choice:
 
     @property
     def vague(self) -> bool:
-        """Whether its plainest move only stands for others that differ from it in more than additions."""
+        """True if its plainest move only stands for others that differ from it in more than additions."""
         sample = self.sample
         return any(move.get(key) != value for move in self.moves for key, value in sample.items())
 
@@ -143,7 +143,7 @@ def _field(move: Move, members: tuple[str, ...]) -> Field | None:
 
 
 def _short_key(move: Move, members: tuple[str, ...]) -> str | None:
-    """Return a card's own number, or the one word of a move without anything else; ``None``: number it."""
+    """Return a key for a move: a card's own number, or the move's only word; ``None`` to number it."""
     for member in ("card", "if_alone"):
         if member in members:
             card: Any = move.get(member)

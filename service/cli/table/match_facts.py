@@ -1,4 +1,4 @@
-"""What the API says of a match, as typed facts: the one place of the command line that knows those JSON shapes."""
+"""The API's description of a match as typed facts: the one place of the command line that knows those JSON shapes."""
 
 from __future__ import annotations
 
@@ -53,17 +53,17 @@ class Asked:
 
     @property
     def answered(self) -> bool:
-        """Whether a commitment of this player stands."""
+        """True if a commitment of this player stands."""
         return self.mine is not None and self.mine["commitment"] is not None
 
     @property
     def waits(self) -> bool:
-        """Whether it waits for this player, who sits in it: open, and neither answered nor optional."""
+        """True if it waits for this player, who sits in it: open, and neither answered nor optional."""
         return self.phase == "open" and self.mine is None and not self.decision["optional"]
 
     @property
     def beside(self) -> bool:
-        """Whether this player may answer it although nobody waits for that: open, optional, and not answered."""
+        """True if this player may answer it although nobody waits for that: open, optional, and not answered."""
         return self.phase == "open" and not self.answered and bool(self.decision["optional"])
 
 
@@ -84,7 +84,7 @@ class MatchFacts:
 
     @property
     def only_bots(self) -> bool:
-        """Whether everybody else at the table is a bot."""
+        """True if everybody else at the table is a bot."""
         return all(one["bot"] is not None for one in self.raw["seats"] if one["seat"] != self.seat)
 
     @property

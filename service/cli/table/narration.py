@@ -1,4 +1,4 @@
-"""What happened, in words: each entry of a match's log as the lines a player wants to read."""
+"""The story of a match: each entry of its log as the lines that a player wants to read."""
 
 from __future__ import annotations
 

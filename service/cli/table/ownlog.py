@@ -99,7 +99,7 @@ class OwnLog:
 
     @property
     def closed(self) -> bool:
-        """Whether the log is complete."""
+        """True if the log is complete."""
         return self._checked.closed is not None
 
     @property

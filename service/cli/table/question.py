@@ -1,4 +1,4 @@
-"""What is asked, in words: the question, what it is about, and what a move costs, where the rules are known here."""
+"""A decision in words: the question, what it is about, and what a move costs, where the rules are known here."""
 
 from __future__ import annotations
 

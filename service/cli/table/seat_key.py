@@ -96,7 +96,7 @@ class SeatSigner:
 
     @property
     def signs(self) -> bool:
-        """Whether the seat signs what it does."""
+        """True if the seat signs what it does."""
         return self._key is not None
 
     def sealed(self, decision: str, head: str, commitment: str, seq: int) -> dict[str, str]:

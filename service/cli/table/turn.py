@@ -40,7 +40,7 @@ def with_proposal(moves: Sequence[Move], resume: Move | None, said: str | None) 
 
 
 def proposal(client: Client, facts: MatchFacts, language: Language) -> str | None:
-    """Return in words what the player's own orders would do next; ``None``: nothing rests, or they are not kept here."""
+    """Return in words what the player's orders would do next, or ``None`` if none were interrupted, or they are not kept here."""
     game = terminal(facts)
     if facts.view is None or not game.unfinished(dict(facts.view)):
         return None
@@ -83,7 +83,7 @@ class _Aside(Exception):
 
 @dataclass(frozen=True)
 class Turn:
-    """How turns are taken at this sitting."""
+    """Settings for taking turns at this sitting."""
 
     session: Session
     custody: Custody = "escrow"

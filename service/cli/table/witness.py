@@ -1,4 +1,4 @@
-"""What a player's machine holds against its server: the pinned key, its own copy of every log, the signed receipts.
+"""A player's evidence against the server: the pinned key, its own copy of every log, the signed receipts.
 
 A server that shows two histories, signs with another key or gives a receipt for something else is caught here, while the
 match goes on; the verifier proves the rest once it is closed.

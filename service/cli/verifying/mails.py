@@ -28,7 +28,7 @@ LARGEST = 32 * 1024 * 1024
 
 
 class Found(NamedTuple):
-    """What one file holds that the server signed."""
+    """Evidence in one file that the server signed."""
 
     file: str
     evidence: Evidence

@@ -1,4 +1,4 @@
-"""What a verdict leaves open, in a player's words: the sentences beside PASS (protocol page, sections 11 and 12.10)."""
+"""Open points of a verdict, in a player's words: the sentences beside PASS (protocol page, sections 11 and 12.10)."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class NoBackup(RuntimeError):
 
 @dataclass(frozen=True)
 class Facts:
-    """What a backup says of itself. ``taken`` is the store's time of its snapshot (ms)."""
+    """A backup's facts about itself. ``taken`` is the store's time of its snapshot (ms)."""
 
     format: int
     taken: int

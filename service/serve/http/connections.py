@@ -270,7 +270,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
 
 class Server(BaseWSGIServer):  # type: ignore[misc]
-    """What our servers on TCP and on Unix sockets have in common."""
+    """The common base of our servers on TCP and on Unix sockets."""
 
     channel_class = Channel
     active_channels: dict[int, Channel]

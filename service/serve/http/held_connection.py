@@ -43,7 +43,7 @@ log = logging.getLogger("siegelpost.held")
 
 @dataclass
 class Answer:
-    """What the app answered; ``held``: it waits on."""
+    """An answer of the app; with ``held``, the request waits on."""
 
     status: str
     headers: list[tuple[str, str]]

@@ -42,7 +42,7 @@ class Threads:
 
     @property
     def idle(self) -> int:
-        """How many threads wait for work."""
+        """The number of threads that wait for work."""
         return len(self._idle)
 
     def add_task(self, work: Work) -> None:
@@ -80,7 +80,7 @@ class Threads:
             work = None  # an idle thread keeps no connection alive
 
     def _next(self, mine: SimpleQueue[Work | None]) -> Work | None:
-        """Return what to do next, once there is something; ``None``: nothing more."""
+        """Return the next work, once there is some, or ``None`` if there will be no more."""
         with self._lock:
             if self._closing:
                 return None
