@@ -44,7 +44,7 @@ class TooMany(NamedTuple):
 
 
 def invite(context: Context, sender: Account, count: int) -> TooMany | None:
-    """Count invitations to so many players; ``None``: they may be sent. It makes no difference whether the players are known."""
+    """Count invitations to so many players, known or not, and return ``None``, or the refusal if they are too many."""
     settings = context.settings
     if not settings.rate_limits or not count:
         return None

@@ -195,7 +195,7 @@ def undo_change(context: Context, link: str) -> Undo | None:
 
 
 def elsewhere(context: Context, notice: Notice) -> str:
-    """Return the address that a letter goes to whatever the account's is by then; empty: to the account's."""
+    """Return the address that a letter must go to, or an empty text for the account's present one."""
     hidden = notice["facts"].get("hidden_mail")
     return context.links.reveal(HIDDEN, hidden) if hidden else ""
 

@@ -31,7 +31,7 @@ class BadProgram(ValueError):
 
 @dataclass(frozen=True)
 class Target:
-    """The address an answer is sent to. ``origin`` is its Content-Security-Policy source; ``here`` if on the person's machine."""
+    """The address of an answer. ``origin`` is its Content-Security-Policy source; ``here`` if on the person's machine."""
 
     uri: str
     host: str

@@ -218,7 +218,7 @@ def may_revoke(token: Token, other: Token, known: Sequence[Token] = ()) -> bool:
 
 
 def program_of(token: Token, known: Sequence[Token]) -> str:
-    """Return the token that was granted to the program which has this one, or has made it; empty: a person has it.
+    """Return the id of the token granted to the program that has or made this one, or an empty text if a person has it.
 
     :param known: all tokens of the account.
     """

@@ -103,7 +103,7 @@ def limits(operator: Operator, settings: Settings | None = None) -> dict[str, An
 def set_limit(
     operator: Operator, name: str, most: int | None, account: str = "", why: str = "", settings: Settings | None = None
 ) -> dict[str, Any]:
-    """Change a limit at once, without a restart, for everybody or for one account; ``None``: the usual one holds again.
+    """Change a limit at once, without a restart, for everybody or for one account; ``None`` restores the usual one.
 
     :raises AdminError: ``not-found`` for a name that there is not, ``invalid`` for a number out of bounds, or for an account
         where the limit is one of all together.

@@ -42,7 +42,7 @@ class AdminError(Exception):
 
 @dataclass(frozen=True)
 class Operator:
-    """Somebody who gives orders: his name, how he gives them, and the store they are for."""
+    """An operator: a name, the way the orders come in, and the store they are for."""
 
     store: Store
     who: str

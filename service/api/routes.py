@@ -116,7 +116,7 @@ class AccountId(BaseConverter):
 
 
 class GuestId(BaseConverter):
-    """Somebody who is invited, in a path: an account, an address that was typed, or ``me`` for the caller's account."""
+    """A guest in a path: an account, an address that was typed, or ``me`` for the caller's account."""
 
     regex = rf"{keys.ACCOUNT.pattern}|g_[0-9a-f]{{32}}|me"
 

@@ -79,7 +79,7 @@ def hand_over(client: Client, match: str, choice: str, player: str | None, seq: 
 
 
 def answer_handing(client: Client, match: str, one: Json, choice: Choice | None) -> None:
-    """Agree that somebody hands his seat over, or want him to stay (``wait``); ``None``: stay oneself.
+    """Agree that a player hands over the seat, or want the player to stay (``wait``); ``None`` to stay oneself.
 
     :param one: one of ``handings`` in ``absence`` of the match.
     :raises Tampered: when the log does not say that the seat is handed over so, or the receipt something else than was sent.

@@ -267,7 +267,7 @@ class Monitor:
             raise self._other_history(leaf, now)
 
     def _logged(self, match: str, lines: list[Line], now: Seen) -> Seen | None:
-        """Check that the log has the last entry of a match that is known here; ``None``: it need not have it yet."""
+        """Check that the log has the last entry of a match known here; return ``None`` while it need not have it yet."""
         last = lines[-1]["entry"]
         try:
             proof = parse_proof(self._fetch(f"/v1/matches/{match}/proof?n={last['n']}"))

@@ -1,7 +1,7 @@
-"""At the start of a process: are all keys here that the installation needs? What is missing is refused, with the remedy.
+"""The check at the start of a process that all needed keys are here; a missing one is refused, with the remedy.
 
-The store has a list of all keys that were ever used. A key that is in it and in no file any more is either needed, by matches
-that run for instance, and then the process does not start; or nothing needs it, and then the book says since when.
+The store lists all keys that were ever used. A key on the list and in no file is either still needed, by running matches for
+instance, and then the process does not start; or nothing needs it, and then the list says since when.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ LONGEST = 64_000_000
 
 
 class ChildEnded(Exception):
-    """A child ended before it answered. ``by`` is the signal that ended it (negative) or its exit status; ``None``: none started.
+    """A child ended before it answered. ``by`` is the signal (negative) or exit status, or ``None`` if none had started.
 
     Never do the work in this process instead: what ends a child may end its parent, too.
     """

@@ -16,8 +16,8 @@ from PIL import Image
 class Step(NamedTuple):
     """A way to make a picture smaller: its width in pixels, and how many colours it keeps.
 
-    It is not tried for a drawing of more than ``most`` bytes of SVG for each byte of the budget, which would hardly fit: drawing
-    and packing in vain takes more time than all later steps.
+    It is not tried for a drawing of more than ``most`` bytes of SVG for each byte of the budget, which would hardly fit:
+    drawing and packing in vain takes more time than all later steps.
     """
 
     width: int

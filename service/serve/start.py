@@ -1,4 +1,4 @@
-"""The start of ``serve``'s processes: at once, because Python takes seconds to begin, and opened when the store is found sound.
+"""The start of ``serve``'s processes: at once, because Python is slow to begin, and opened when the store is found sound.
 
 The API starts beside the state server and reports how far the data are loaded; if loading takes long, all other processes
 start beside it, too. Nobody asks the store before :meth:`Start.open` (:mod:`service.processes.starting`). So the first

@@ -36,7 +36,7 @@ STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 class Stopped(Exception):
-    """Somebody asked the supervisor to stop while it was starting."""
+    """A request to stop came while the supervisor was starting."""
 
 
 @dataclass

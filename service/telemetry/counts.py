@@ -87,7 +87,7 @@ class Role:
         self.be("other")
 
     def be(self, process: str) -> None:
-        """From now on this is one of ``api``, ``resolve``, ``deliver``, ``clock`` and ``replies``."""
+        """Count from now on as one of ``api``, ``resolve``, ``deliver``, ``clock`` and ``replies``."""
         slots.be(process)
         self.round_trip = STORE_SECONDS.labels(process)
         self.failure = STORE_FAILURES.labels(process)

@@ -36,7 +36,7 @@ def about(**ids: str) -> Iterator[None]:
 
 
 def request() -> str:
-    """Return the request that this thread works on, or that woke its job; empty: none."""
+    """Return the request that this thread works on, or that woke its job, or an empty text if there is none."""
     return _about.get().get("request", "")
 
 

@@ -1,4 +1,4 @@
-"""For operators: one account, found by mail address or id, and searching by name."""
+"""Operator commands for accounts: one found by mail address or id, and a search by name."""
 
 from __future__ import annotations
 

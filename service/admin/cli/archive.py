@@ -1,5 +1,4 @@
-"""For operators: what has left the store for the archive, matches and old entries of their common log, and whether all files are
-whole."""
+"""Operator commands for the archive: the matches and old log entries that are in it, and a check of its files."""
 
 from __future__ import annotations
 

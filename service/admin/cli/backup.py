@@ -1,4 +1,4 @@
-"""For operators: take a backup of a running installation, and restore one into a new folder."""
+"""Operator commands for backups: take one of a running installation, and restore one into a new folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""For operators: the keys of the installation, what still needs each, and how to go over to a new one."""
+"""Operator commands for the installation's keys: the keys, what still needs each, and how to change to a new one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""For operators: more time for a match."""
+"""Operator command that gives a match more time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""For operators: the matches that are parked, and how to have them tried again."""
+"""Operator commands for parked matches: list them, and have them tried again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""For operators: matches that cannot be read, set aside until they are repaired; what is stored of them, taken out as it is."""
+"""Operator commands for matches that cannot be read: set them aside until they are repaired, and export them as they are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All that is stored of an account: to take along, and to have deleted."""
+"""An account's stored data: to export, and to delete."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from service.api.schemas.responses.base import Shape, flag, moment, number, text
 
 
 class Blocked(Shape):
-    """Since when an account is blocked, and why."""
+    """The date and the reason of an account's blocking."""
 
     since = moment()
     why = text()

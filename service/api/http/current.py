@@ -32,10 +32,10 @@ class Caller:
 
     @property
     def counted_as(self) -> str | None:
-        """Under which name requests with a token are counted: the account, by all its tokens together.
+        """The name under which requests with a token are counted: the account, for all its own tokens together.
 
-        Programs that it has granted something share a count of their own: none of them can lock out its owner, who would take
-        the grant back.
+        Programs that it has granted something share a count of their own: none of them can lock out its owner, who would take the
+        grant back.
         """
         if self.token is None:
             return None

@@ -34,7 +34,7 @@ POLICY = '</docs#versions>; rel="deprecation"; type="text/html"'
 
 @dataclass(frozen=True)
 class Deprecated:
-    """Since when, until when at least it answers, and the path of what replaces it.
+    """A deprecation: its start, the earliest end of the old operation, and the path of its successor.
 
     :raises ValueError: when the notice is too short.
     """

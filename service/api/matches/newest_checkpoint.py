@@ -61,7 +61,7 @@ def newest_checkpoint(receipt: Mapping[str, Any]) -> str | None:
 
 
 def _newest(context: Context) -> dict[str, str]:
-    """Return the checkpoint by the key that has signed it there; empty: there is none."""
+    """Return the newest checkpoint by the key that signed it, empty if there is none."""
     origin = context.settings.origin
     try:
         note = context.store.log_head().note

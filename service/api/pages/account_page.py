@@ -56,7 +56,7 @@ POLICY = (
 
 @dataclass(frozen=True)
 class Visitor:
-    """Somebody who has signed in with this browser."""
+    """A person who has signed in with this browser."""
 
     account: Account
     token: Token

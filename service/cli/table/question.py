@@ -31,7 +31,7 @@ def note(facts: MatchFacts, asked: Asked, language: Language) -> str:
 
 
 def price(facts: MatchFacts, asked: Asked, move: Move, language: Language) -> str:
-    """Return what a move costs and what is left after it; empty: nothing is paid, or nobody here knows the rules."""
+    """Return what a move costs and what is left, or an empty text if nothing is paid or nobody here knows the rules."""
     shown = seen(facts, asked, language)
     try:
         if shown is None:

@@ -40,7 +40,7 @@ def with_proposal(moves: Sequence[Move], resume: Move | None, said: str | None) 
 
 
 def proposal(client: Client, facts: MatchFacts, language: Language) -> str | None:
-    """Return in words what the player's orders would do next, or ``None`` if none were interrupted, or they are not kept here."""
+    """Return in words how the player's interrupted orders would go on; ``None`` if none were interrupted or kept here."""
     game = terminal(facts)
     if facts.view is None or not game.unfinished(dict(facts.view)):
         return None

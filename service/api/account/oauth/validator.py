@@ -125,7 +125,7 @@ class Validator(RequestValidator):
         return _granted(request).challenge
 
     def get_code_challenge_method(self, code: str, request: Request) -> str:
-        """Only S256 is ever kept."""
+        """Return S256, the only method that is ever kept."""
         return "S256"
 
     def confirm_redirect_uri(

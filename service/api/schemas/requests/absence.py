@@ -15,7 +15,7 @@ from service.api.schemas.requests.acts import seat_signature
 
 
 class PauseRequest(Strict):
-    """That you want a pause, or want it no longer."""
+    """A wish for a pause, or its withdrawal."""
 
     pause = Flag(required=True, metadata={"description": "Whether you want one."})
     seq = Whole(
@@ -30,7 +30,7 @@ class PauseRequest(Strict):
 
 
 class AskForTimeRequest(Strict):
-    """That you ask the others for more time."""
+    """A request to the others for more time."""
 
     seconds = Whole(
         1,
@@ -69,7 +69,7 @@ class TimeResponseRequest(Strict):
 
 
 class ExtensionRequest(Strict):
-    """That you need more time."""
+    """An extension of a deadline."""
 
     seq = Whole(
         1,
@@ -111,7 +111,7 @@ class VoteRequest(Strict):
 
 
 class HandRequest(Strict):
-    """To whom you hand your seat over."""
+    """The player or bot to whom you hand your seat over."""
 
     choice = fields.String(
         required=True,
@@ -148,7 +148,7 @@ class SubstituteRequest(Strict):
 
 
 class StandInRequest(Strict):
-    """That you are ready to play on in a seat, or would come back to it."""
+    """An offer to play on in a seat, or to come back to it."""
 
     invitation = Text(
         1,

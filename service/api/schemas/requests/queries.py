@@ -167,7 +167,7 @@ class ProofQuery(VisibleQuery):
 
 
 class EarlierQuery(VisibleQuery):
-    """Of which moment."""
+    """The moment to look at."""
 
     n = Count(
         1,

@@ -87,7 +87,7 @@ class ExtensionsRequest(Strict):
 
 
 class PausesRequest(Strict):
-    """On what pauses the people at the table may agree."""
+    """Rules for pauses that the people at the table may agree on."""
 
     majority = fields.String(
         load_default="all",

@@ -51,7 +51,7 @@ class MissedAnswers(Shape):
 
 
 class Substitute(Shape):
-    """Somebody is ready to play on in a seat."""
+    """A person who is ready to play on in a seat."""
 
     seat = number()
     player = text("Their player id.")
@@ -72,7 +72,7 @@ class Substitute(Shape):
 
 
 class TakenOver(Shape):
-    """Somebody else has a seat since then."""
+    """A change of a seat's player."""
 
     seat = number()
     n = number("The entry of the log.")
@@ -98,7 +98,7 @@ class HandingRule(Shape):
 
 
 class SeatHandedOver(Shape):
-    """Somebody who is there asks the others to let him hand his seat over."""
+    """A player's request to the others to let them hand their seat over."""
 
     seat = number()
     choice = one_of("bot", "person")
@@ -119,7 +119,7 @@ class SeatHandedOver(Shape):
 
 
 class MayHand(Shape):
-    """To whom you may ask to hand your seat over now."""
+    """The bot and people to whom you may ask to hand your seat over now."""
 
     seq = number("The number of the act, to be sent with it.")
     bot = flag("Whether a bot may take it.")

@@ -31,7 +31,7 @@ class OwnNight(Shape):
 
 
 class OwnBlock(Shape):
-    """That an operator has blocked your account: you can look, take your data along and delete it, and not play."""
+    """The blocking of your account by an operator: you can look, take your data along and delete it, and not play."""
 
     since = moment()
     why = text("The reason, in the operator's words.")

@@ -51,7 +51,7 @@ class WaitingLetter(Shape):
 
 
 class ExportedBlock(Shape):
-    """Since when an account is blocked, and the operator's reason."""
+    """The date and the operator's reason of an account's blocking."""
 
     since = moment()
     why = text()

@@ -23,7 +23,7 @@ class LeastReliability(Shape):
 
 
 class Guest(Shape):
-    """Somebody whom you have invited to your table."""
+    """A guest whom you have invited to your table."""
 
     guest = text("What `endInvitation` calls them: the account, if you named one.")
     mail = text(

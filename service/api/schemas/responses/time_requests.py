@@ -9,7 +9,7 @@ from service.api.schemas.responses.base import Shape, number, one_of, text
 
 
 class OpenTimeRequest(Shape):
-    """Somebody asks the others for more time for a decision."""
+    """A seat's request to the others for more time for a decision."""
 
     decision = text()
     seat = number("Who asks.")
