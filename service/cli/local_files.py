@@ -158,7 +158,7 @@ class Keep:
         return value
 
     def note_seat(self, match: str, joined: Mapping[str, Any] | None) -> None:
-        """Note what the log said of the seat that this machine took (body of ``joined``), or ``None`` if it was given back."""
+        """Note what the log said of this machine's seat (body of ``joined``); ``None`` if it was given back."""
         self._write(f"seats/{_named(match)}.json", json.dumps(joined).encode())
 
     def noted_seat(self, match: str) -> dict[str, Any] | None:

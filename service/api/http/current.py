@@ -34,8 +34,7 @@ class Caller:
     def counted_as(self) -> str | None:
         """The name under which requests with a token are counted: the account, for all its own tokens together.
 
-        Programs that it has granted something share a count of their own: none of them can lock out its owner, who would take the
-        grant back.
+        Programs with a grant share a count of their own: none can lock out the owner, who would take the grant back.
         """
         if self.token is None:
             return None
