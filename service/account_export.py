@@ -1,4 +1,7 @@
-"""What each part of an account's export is, in the words of its owner's language."""
+"""Everything stored about an account, as one document: for its owner, and for an operator who is asked for it.
+
+Each part is introduced in the owner's language. Secrets are left out: texts of tokens, keys of webhooks, login codes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,11 @@
-"""An outage of the queue in the log: a line when it begins and one when it ends, not RQ's line or traceback for every try."""
+"""One RQ worker on exactly one queue: ``python -m workers.run resolve`` or ``python -m workers.run deliver``.
+
+RQ loses jobs of a killed worker that listens to two queues, so a worker has one. Its jobs are short and run in this process
+(no fork per job); after many of them it ends, and whoever supervises it starts a fresh one. SIGTERM lets the job at hand
+finish. Nothing is lost with a worker or with the whole queue: what is due stays due in the store.
+
+An outage of the queue is one line in the log when it begins and one when it ends, not RQ's line or traceback for every try.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""More time that seats take without asking: who may, how often, by how much, and until when (protocol section 12.13)."""
+"""Checks of the time that a match got beyond its deadlines: taken, granted, given by the operator, or lost to a pause.
+
+Extensions that seats take without asking: who may, how often, by how much, until when (protocol section 12.13). Pauses: that
+the people at the table wanted one, and got back just its time (12.14). Requests: that they were made as the match allows,
+and granted only where enough of the others agreed; and what the operator gave (12.18).
+"""
 
 from __future__ import annotations
 

@@ -1,11 +1,15 @@
-"""How many login codes are mailed: nobody is flooded with mail, and nobody is kept out of an account by strangers.
+"""Logging in by mail, and the limits on how many login codes are mailed.
 
-A mail counts for the network that asked (and for its site, a /48, and its provider, a /32), for the pair of network and
-mailbox, and for the mailbox. Beyond a burst a day, pair and mailbox still get one mail in ten minutes, and a code is good for
-longer than that: so whoever is refused by these two has a good code in the mailbox. Strangers could still use up a network's
-own budget, or a mailbox's by asking for other addresses that lead to it; therefore an owner gets a mail in ten minutes whatever
-others do, and the pair's whole budget from a network used for a login before. What is answered, how soon, and what a refusal
-spends is the same for known and unknown addresses.
+Whoever can read the mail sent to an address owns its account: a login sends a code there, and the code, used once within
+minutes, becomes a token. Asking never tells whether an address is known.
+
+The limits keep anybody from being flooded with mail, and strangers from locking an owner out. A mail counts for the network
+that asked (and for its site, a /48, and its provider, a /32), for the pair of network and mailbox, and for the mailbox.
+Beyond a burst a day, pair and mailbox still get one mail in ten minutes, and a code is good for longer than that: so whoever
+is refused by these two has a good code in the mailbox. Strangers could still use up a network's own budget, or a mailbox's
+by asking for other addresses that lead to it; therefore an owner gets a mail in ten minutes whatever others do, and the
+pair's whole budget from a network used for a login before. What is answered, how soon, and what a refusal spends is the same
+for known and unknown addresses.
 """
 
 from __future__ import annotations

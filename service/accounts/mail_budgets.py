@@ -1,4 +1,10 @@
-"""Valid mail addresses, and which of them are one mailbox."""
+"""Budgets for mail that somebody else has asked for: invitations, and letters to addresses that nobody has confirmed.
+
+Without them anybody could make an installation write to strangers as often as they like. They hold across all processes
+because the store counts, and either every budget of a letter is counted in one step or none is. An address counts as the
+mailbox behind it (:func:`mailbox_of`), so that neither case nor ``+tags`` make new ones. Login codes to a confirmed address
+have no budget here.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Our own command line, as the server knows it."""
+"""Programs that ask people for access: other people's, which nobody registers, and our own command line. Pure.
+
+Because nobody registers a program, only one thing about it is known to be true: whoever gets the answer owns the address it
+is sent to. So a name that is an address must belong to the site that gets the answer; every other name is shown as what it
+is, something that the program calls itself.
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Days and hours of people: moments in their zone, quiet hours, vacations."""
+"""Time as people live it: moments and spans in their time zone, quiet hours, vacations."""

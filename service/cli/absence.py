@@ -1,4 +1,4 @@
-"""What is said at the command line about a seat whose player is missed, hands it over, or has somebody play on in it."""
+"""``siegelpost here``, ``vote``, ``substitute``, ``ready``, ``hand``: absent players, and seats that change hands."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""``siegelpost --help`` in German: the texts of ``help_de.toml`` in the place of those that the commands have in English.
+"""The root of the ``siegelpost`` command: its sub-commands, each loaded only when it is called, and help in German.
 
-Commands are made once, in English. For a German reader each is copied with other texts; the command itself stays as it is.
+Commands are made once, in English. For a German reader each is copied with the texts of ``help_de.toml``; the command itself
+stays as it is.
 """
 
 from __future__ import annotations

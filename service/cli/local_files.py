@@ -1,4 +1,9 @@
-"""Where the player's own machine keeps things; apart from what is kept, so that help answers at once."""
+"""Files on the player's own machine: token, pinned server key, openings, receipts, verified logs.
+
+Everything of one server lives in one folder, readable by its owner only. An opening is on disk before its commitment is
+sent, because under client custody nobody else has the salt: a lost opening is a lost move. Files are replaced whole and
+synced, so that a power cut leaves the old or the new, never half.
+"""
 
 from __future__ import annotations
 

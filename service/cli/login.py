@@ -1,4 +1,7 @@
-"""Logging in with a code that is typed on a page, on any device (RFC 8628): the person never types a secret here."""
+"""``siegelpost login`` and ``logout``; a login also pins the server's key on this machine.
+
+The person confirms a code on a page, on any device (RFC 8628), and so never types a secret here.
+"""
 
 from __future__ import annotations
 

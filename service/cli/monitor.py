@@ -1,6 +1,7 @@
-"""What a monitor checks of its owner's matches beside the log of all: receipts that the log must reflect, time that ran out.
+"""``siegelpost monitor``: follows an installation's log and one's own matches in it, and raises an alarm.
 
-The rest of a match's history is the business of :class:`~service.cli.table.witness.Witness` and of the verifier.
+Of one's own matches it checks that the log reflects every receipt, and that no decision stands after its time is over. The
+rest of a match's history is the business of :class:`~service.cli.table.witness.Witness` and of the verifier.
 """
 
 from __future__ import annotations

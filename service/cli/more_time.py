@@ -1,4 +1,4 @@
-"""More time at the command line: taken, asked for, granted, and pauses of the whole table."""
+"""``siegelpost ask``, ``grant``, ``extend``, ``pause``: more time for a decision, and pauses of the whole table."""
 
 from __future__ import annotations
 

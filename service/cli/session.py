@@ -1,6 +1,7 @@
-"""What a server's refusals say in German: their titles by code; what to do next, and of which case, in ``refusals_de.toml``.
+"""The player and the server of a command: options that every command of the API shares, and how errors end a command.
 
-The server says in English what exactly is wrong, because programs log it. The page of each refusal is ``/problems/<code>``.
+A refusal is told in English in the server's own words, which say exactly what is wrong. In German its title is looked up by
+code in ``refusals_de.toml``, with what to do next. The page of each refusal is ``/problems/<code>``.
 """
 
 from __future__ import annotations

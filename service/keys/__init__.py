@@ -1,1 +1,1 @@
-"""Keys: signatures of the server, sealed boxes of the resolver, links in mails, web push."""
+"""Keys: the server's signatures, boxes sealed to the resolver, links in mails, web push, secrets for retried requests."""

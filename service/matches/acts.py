@@ -1,4 +1,13 @@
-"""Who may keep the opening of a sealed answer until the lock (protocol sections 3, 5 and 12.6)."""
+"""Acts of a seat in a decision: commit, replace, withdraw, open, answer; each with a signed receipt (protocol 3, 4).
+
+Legality is judged here, in the state in which the decision opened, before anything is stored; the store's script then
+decides about time, phase and order, atomically. The opening leaves this process only inside a box sealed to the resolver,
+and in the response to the caller who sealed it. A salt drawn here is random; for a request that is sent again after its
+answer was lost it is kept in the store under a key made from the text of the bearer token
+(:mod:`service.keys.retry_secrets`).
+
+Who may keep the opening until the lock is checked here, too (protocol sections 3, 5 and 12.6).
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The longest time for which answers to open decisions are held back, so that timing does not reveal standing orders.
+"""Creating a match: the request is checked, counted and stored, and bots and owner are seated.
 
-The workers draw from it when each answer is resolved (:mod:`workers.resolve.releases`); this module says what a match
-may ask for.
+:func:`check_hold` bounds how long answers to open decisions may be held back, so that timing does not reveal standing
+orders; the workers draw from that span when each answer is resolved (:mod:`workers.resolve.releases`).
 """
 
 from __future__ import annotations

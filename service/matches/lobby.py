@@ -1,4 +1,4 @@
-"""Matches before play: join, leave, remove somebody, start.
+"""The lobby of a match: join, leave, remove somebody, start; and resigning from a match.
 
 The API writes lobby entries here, each as one transition guarded by the log head and tried again when somebody else was
 quicker. Dealing, cancelling and resigning need the server seed, which only workers read: those calls record the request

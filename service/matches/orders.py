@@ -1,4 +1,11 @@
-"""Standing orders of a seat: checked, sealed to the resolver, replaced or ended."""
+"""Standing orders of a seat: checked, sealed to the resolver, replaced or ended; and asked back by mail.
+
+"PLAN" in answer to a letter of the match asks for orders that were given by mail. The process that reads mails can seal
+orders and open none, so a worker does. It opens only a document all of which came by mail: mail servers have seen that in
+clear text, so nothing is shown that was hidden from them. Orders set at the table, or by a program, are never shown by mail.
+The request carries the address to which the mail came, which is signed for one seat, and a secret made for this request,
+sealed to the resolver; the document comes back locked by that secret.
+"""
 
 from __future__ import annotations
 

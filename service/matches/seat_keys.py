@@ -1,4 +1,10 @@
-"""Seats that sign what they do (protocol section 12.9): the API takes no act of theirs without their signature."""
+"""Seats that sign what they do (protocol section 12.9): the API takes no act of theirs without their signature.
+
+A seat's key is changed by a signature of the key in force, or because all others at the table agree. Somebody who has lost
+the key asks; each other seat that a person holds says yes, with its own signature where it has a key. The last yes writes
+``rekeyed``. A consent is for one key and the table as it stands: another key asked for, or another key of the seat that said
+yes, undoes it.
+"""
 
 from __future__ import annotations
 

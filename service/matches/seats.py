@@ -1,4 +1,4 @@
-"""What a match is called where people read it."""
+"""Seats of a table: who sits where and under which name; and the title of a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Whether a match waits for people, or for the workers."""
+"""The table as a seat sees it in a notice: once the match is over, nobody is waited for any more.
+
+At the end the log has published the seed, so nothing is hidden any more. The rules still show a seat only its own hand,
+whether a person or a bot has it; so each seat is asked for what it held.
+"""
 
 from __future__ import annotations
 

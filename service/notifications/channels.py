@@ -4,6 +4,10 @@ What a step or a request has to tell is queued once for every channel that carri
 channel has its own leases, attempts and record, and a slow or broken one holds up no other. The module is named by its
 dotted name, because the service never imports the workers; it has a function ``open_channel(context)`` that returns a
 :class:`service.notifications.channel.Channel`.
+
+Mail goes to everybody, so its copies are made where something happens, without asking the store. Channels that an account
+sets up for itself get copies only for those who have (:func:`with_chosen`): a copy for each browser that nobody has would
+double what the deliverers do.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the feed of an account says of a notice: the event, as it is stored, published, and sent to other programs.
+"""Events of an account's feed, made from notices: as stored, as published in pages and streams, and as sent to webhooks.
 
 An event is small and says what happened, where, and by when an answer is wanted; what a table looks like is asked for. It
 has the id of its notice, on every channel. Times are milliseconds since 1970 here, and RFC 3339 where they are published.

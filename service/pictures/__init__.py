@@ -1,1 +1,1 @@
-"""Pictures: SVG to PNG in processes of their own."""
+"""Pictures: SVG drawn as PNG by processes of their own."""

@@ -1,4 +1,11 @@
-"""A picture with few colours, so that it fits into a letter: a table has few but the shades of its letters' edges."""
+"""SVG to PNG, for the picture endpoint and for mails, by librsvg.
+
+Only the typefaces in ``service/pictures/fonts`` are used (Source Sans Pro, SIL Open Font License) and fonts of the system
+never are, so that a picture has the same bytes on every machine with the same versions. Importing this sets where this
+process finds fonts: it is for processes that draw (:mod:`service.pictures.painter`).
+
+Letters get a small picture with few colours: a table has hardly more, apart from the shades at the edges of its lettering.
+"""
 
 from __future__ import annotations
 

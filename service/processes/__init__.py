@@ -1,1 +1,1 @@
-"""Between the processes of an installation: bells, wake-ups, the start."""
+"""How the processes of an installation start, wake and ring one another; and how they collect garbage."""

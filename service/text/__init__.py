@@ -1,1 +1,1 @@
-"""Texts that people read or wrote: names, dates, sentences about agreements."""
+"""Names that people choose or had, padded texts, and sentences about what people agree on beside the game."""

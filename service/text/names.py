@@ -1,7 +1,13 @@
-"""The skeleton of a text (UTS #39, section 4), equal for texts that are easily taken for one another.
+"""Names that people choose for themselves, their matches and their tokens: one spelling each, with nothing hidden in it.
 
-The data are Unicode's (``confusables.txt`` beside this file, with its licence). No library was found that is kept well,
-typed, installs without a compiler and computes this skeleton; the algorithm is four lines, the data are what matters.
+Three kinds, each stricter than the one before: a *label* (a token's name) has no hidden characters; a *title* (a match's)
+also keeps to one script a word and is no link; a *name* (a person's) keeps to one script, and neither looks like a bot nor
+speaks for the installation. After UTS #39 (restriction level "Highly Restrictive", over words for titles) and RFC 5892
+(joiners). Stored texts are older than these rules: they are read as they are, and only judged where they are used anew.
+
+Texts that are easily taken for one another have the same skeleton (UTS #39, section 4). The data are Unicode's
+(``confusables.txt`` beside this file, with its licence). No library was found that is well maintained, typed, installs
+without a compiler and computes this skeleton; the algorithm is four lines, the data are what matters.
 """
 
 from __future__ import annotations

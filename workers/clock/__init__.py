@@ -1,1 +1,1 @@
-"""The clock and the threads beside it: what is due, beacons, the log of all matches."""
+"""The clock, which finds what is due, and its threads: beacons, the log of all matches, cosigning, departing accounts."""

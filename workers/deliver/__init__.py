@@ -1,1 +1,1 @@
-"""Delivering notices on every channel."""
+"""Delivering notices on every channel: the job, its attempts, and which may start now."""

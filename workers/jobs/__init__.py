@@ -1,1 +1,1 @@
-"""Jobs that read something sealed or finished for one viewer."""
+"""Jobs for one viewer: standing orders read back, sealed moves recalled, matches played again."""

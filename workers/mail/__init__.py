@@ -1,1 +1,1 @@
-"""Mail: notices become letters in words (compose), and letters are handed to a mail server (transport)."""
+"""Mail: writes letters from notices (``compose``, ``parts/``) and hands them to a mail server (``sending/``)."""

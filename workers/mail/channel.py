@@ -1,4 +1,11 @@
-"""The letter about a match that its operator has ended, for when its rules can say nothing more: they may be why he did."""
+"""Mail as a channel: who is reached, what it will not carry, how a letter is written and handed over, and tried again.
+
+A turn mail that may have arrived is not sent again (a second one confuses, and the reminder follows anyway); invitations,
+messages of partners, results and logins are, under the same Message-ID, so that a mail program can see that they are the
+same.
+
+The letter about a match that its operator has ended is written without the rules: they may be why it was ended.
+"""
 
 from __future__ import annotations
 

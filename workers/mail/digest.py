@@ -1,4 +1,9 @@
-"""Writes digests: news of several matches and an account in, one letter out. Pure, as :mod:`workers.mail.compose`."""
+"""The digest as a channel: news of an account from all its matches, in one letter. Everything else about it is mail.
+
+Nothing is queued for it when it happens: a letter that is due sets its news aside (:meth:`workers.mail.channel.Mail.limit`),
+under the same ids. At the hour of the digest they are judged once more, each by its own match. Writing the letter
+(:func:`compose_digest`) is pure, as in :mod:`workers.mail.compose`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""One message for one browser: encrypted for it (RFC 8291), signed with our key (RFC 8292), addressed (RFC 8030)."""
+"""Web push as a channel: what the account is asked goes to each of its browsers, encrypted, in a few words.
+
+A message is encrypted for one browser (RFC 8291), signed with our key (RFC 8292) and addressed to its push service (RFC
+8030). It replaces the one before about the same table, at the push service and on the screen, so what may have arrived is
+simply sent again. It counts as sent when it has arrived at one of the browsers: the others learn of the next one.
+"""
 
 from __future__ import annotations
 

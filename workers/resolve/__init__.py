@@ -1,1 +1,1 @@
-"""Resolving: what is due in a match, as one step."""
+"""Resolving: claims a match that is due, and computes and writes its next step."""

@@ -1,4 +1,9 @@
-"""Which decisions wait for a bot."""
+"""Bots at the table: they see what their seat sees and seal like everybody else.
+
+Nobody has to answer an offer, so a bot would withdraw its own by going on in the same instant, before anybody could have
+read it (Seafarers E52). It waits like a person who sees the others think: while one of those it asks looks at the table, and
+never for long. At a table that nobody looks at it goes on at once, so the match is as fast as before.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""What the failure of one match's step means: whether the match itself is at fault, or only its surroundings were.
+"""Failures of a match's step: whether the match itself is at fault or only its surroundings, and parking it if it is.
 
-Only a match whose own step fails is parked. Anything that may pass (the store away, a time limit, no memory, a file or a
-key that is missing) leaves it as it is: its lease ends, and it is tried again.
+Only a match whose own step fails is parked: under its own lease, with one line in the log for the operator. Anything that
+may pass (the store away, a time limit, no memory, a file or a key that is missing) leaves it as it is: its lease ends, and
+it is tried again.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""The openings of a sealed decision, as the worker gets them: from boxes, from orders, from the rules.
+"""The openings of a sealed decision, from boxes, from standing orders or from the rules; and whose fault a bad one is.
 
-Silence is answered by the seat's standing orders, else by the rules (protocol section 5); what is wrong with an opening, and
-whose fault that is, says :mod:`workers.resolve.openings`.
+Silence is answered by the seat's standing orders, else by the rules (protocol section 5). A box that does not open is the
+server's fault; an opening that is missing, illegal or of a used salt is the player's (sections 3, 5 and 12.4). What the
+player has opened counts: if the server cannot read it any more, nothing is resolved until it can.
 """
 
 from __future__ import annotations

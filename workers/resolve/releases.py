@@ -1,11 +1,15 @@
-"""How long the rules' default orders leave a question to a player who looks at the table.
+"""When answers to open decisions are resolved, so that timing does not tell a plan from a person (Packet Row E2, rule 2).
 
-Default orders answer what would hold up a match with many small questions while nobody is there: which goods burn, which good
-one takes. Whoever sits at the table when such a question opens wants to decide it himself, so it waits for him as a bot waits
-after an offer (:mod:`workers.resolve.bots`): up to a minute, or longer where nobody but bots waits for him. Orders that he has
-set himself answer at once, as ever.
+In a match with a ``hold`` an answer waits, live or by order, until an instant that nobody can guess: a part of the hold
+after the decision opened, drawn from the workers' secret. Orders are read at that instant and not before. Where nobody waits
+for an answer (optional decisions) a live one is resolved when it comes, and an order's some time after the log's last entry,
+sooner than anything that waits: a plan fulfils a contract when somebody who looks at the table might.
 
-The log is the same in either case: an answer of the seat, or one of the default orders a little later.
+The rules' default orders answer what would hold up a match with many small questions while nobody is there: which goods
+burn, which good to take. A player who is at the table when such a question opens wants to decide it, so it waits as a bot
+waits after an offer (:mod:`workers.resolve.bots`): up to a minute, or longer where only bots wait. Orders that the player
+has set answer at once. The log is the same in either case: an answer of the seat, or one of the default orders a little
+later.
 """
 
 from __future__ import annotations

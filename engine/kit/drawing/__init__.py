@@ -1,1 +1,1 @@
-"""What pictures of all games are made of."""
+"""Parts of pictures that games share: SVG elements, emblems, legends, names, seat signs, spots to point at."""

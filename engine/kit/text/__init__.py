@@ -1,1 +1,1 @@
-"""What games say about themselves: phrases, sentences, guides."""
+"""Texts that games share the making of: phrases, sentences, guides, details of choices."""

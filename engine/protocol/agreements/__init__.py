@@ -1,1 +1,1 @@
-"""What the people at a table agree on before play, and how the log says it."""
+"""Agreements beside the game (more time, pauses, absence, vacations, stopping): their terms, and how the log states them."""

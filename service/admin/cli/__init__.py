@@ -1,1 +1,1 @@
-"""``siegelpost admin``: an operator's commands, beside the store or by the guarded API."""
+"""``siegelpost admin``: an operator's commands, run beside the store or through the guarded API."""

@@ -1,4 +1,7 @@
-"""For operators: limits, the audit log, and the tokens of their programs."""
+"""Operator commands for the installation: limits, the audit log, operators' tokens, announcements, halting the service.
+
+Nobody loses a turn while the service is halted.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""For operators: webhooks that fail or were switched off, and what can be done about them."""
+"""Operator commands for what is stuck: matches and letters long overdue, webhooks that fail or were switched off."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Operations of an account: profile, tokens, bots, feeds, webhooks, what waits for it."""
+"""Operations of an account: logging in, profile, tokens, bots, feeds, webhooks, and what waits for it."""

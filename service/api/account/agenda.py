@@ -1,4 +1,8 @@
-"""Questions that a table asked and asks no more, read from the end of its log: a calendar has to be told that they are gone."""
+"""An account's open questions as a calendar (RFC 5545) and as a news feed (RFC 4287). Pure.
+
+Neither shows more than the questions: no hand, no table, no answers. A calendar also has to be told which questions are
+gone, so those that a table asks no more are read from the end of its log.
+"""
 
 from __future__ import annotations
 

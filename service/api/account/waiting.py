@@ -1,4 +1,8 @@
-"""What waits for an account in a match, as JSON: decisions, openings, entropy, consents, and a word about absent players."""
+"""The list of what waits for an account in all its matches: returned at once, or as soon as there is something.
+
+Each entry has all it takes to answer: decisions with their question in words, openings, entropy, consents, absent players,
+and offers of others at the table that a player may answer though nobody waits.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,10 @@
-"""Parts of schemas as components of their own: an object that stands in many places is one type of a generated client.
+"""Named components for parts of schemas, so that a generated client has one type for an object used in many places.
 
-Generators of clients name what stands inside a schema after its place, make a type for every place, and leave out what two
-places call alike. So each object inside gets a name of its own here, and what says the same has one name.
+Generators name what stands inside a schema after its place, make a type for every place, and leave out what two places call
+alike. So each object inside a schema gets a name of its own here, and parts that say the same share one.
+
+The schemas of requests and answers serve every game, and flask-smorest's allow anything in the members that a game or the
+protocol defines; those members refer to the component that defines them.
 """
 
 from __future__ import annotations

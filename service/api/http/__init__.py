@@ -1,1 +1,1 @@
-"""HTTP conventions of the API: authentication, conditional requests, waiting, quotas, problem details."""
+"""HTTP conventions of the API: authentication, conditional requests, waiting, quotas, idempotency, problem details."""

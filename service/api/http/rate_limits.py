@@ -1,7 +1,12 @@
-"""Counts that all processes of the API share, in the queue's Redis: it holds nothing that may not be lost.
+"""Quotas: how many requests an account, or a network without one, may send. Responses say what is left (RateLimit draft).
 
-Whoever counts is told the total of all. A Redis that does not answer is left alone for some seconds, so that an outage costs
-requests next to nothing; each process counts by itself meanwhile.
+Each process counts, and shares its count with the others in batches through the queue's Redis, which holds nothing that may
+not be lost: most requests cost no round trip, and none costs a write to the store. With several processes the quota may be
+exceeded by at most one batch for each of them and for each request under way; it is never smaller than told. A Redis that
+does not answer is left alone for some seconds, so that an outage costs requests next to nothing; each process then grants
+the quota by itself.
+
+Logins are limited by the store (:mod:`service.accounts.login`).
 """
 
 from __future__ import annotations

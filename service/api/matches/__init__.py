@@ -1,1 +1,1 @@
-"""Operations on one match: creating it, its table, acts, log, pictures, agreements."""
+"""Operations on matches: the lobby, views, acts, orders, logs, pictures, agreements; and the rule sets they use."""

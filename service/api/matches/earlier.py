@@ -1,7 +1,11 @@
-"""What a viewer could see of a match at an earlier moment.
+"""Earlier moments of a match, as a viewer could see them then.
 
-A match that is over is played again here, from the seed in its log. The seed of one that goes on is a secret that the API never
-has: a worker plays it again, and leaves only the views of the one who asks (:mod:`workers.jobs.replay`).
+A finished match is played again here, from the seed in its log, and kept for a while, because a reader steps through it.
+This takes a processor for a quarter of a second and more, and anybody may ask for it: a process plays one match at a time,
+lets other requests go on between two steps, and refuses requests that would have to wait for long.
+
+The seed of a running match is a secret that the API never has: a worker plays it again, and leaves only the views of the
+player who asks (:mod:`workers.jobs.replay`).
 """
 
 from __future__ import annotations

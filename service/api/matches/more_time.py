@@ -1,4 +1,4 @@
-"""More time, taken without asking anybody (protocol section 12.13)."""
+"""More time: taken without asking (protocol section 12.13), asked for and granted (12.18); and pauses (12.14)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,12 @@
-"""How a match shows what more time its seats may take without asking, and took (protocol section 12.13)."""
+"""JSON representations of a match: what a viewer may see of it. Pure: a record in, facts out.
+
+Everything that leaves the API about a match passes through here, through :mod:`service.api.matches.seats_shown` or through
+:mod:`service.api.account.waiting`. The first part shows what is agreed and asked beside the game: extensions (protocol
+section 12.13), pauses (12.14), requests for time (12.18), absent players and their substitutes (12.12, 12.15).
+
+Of other seats' acts nothing leaves but one sticky bit per seat, and that only at coarse instants, so that nobody can read
+when an opponent acted (protocol section 5). Times of acts, numbers of changes, early closes stay inside.
+"""
 
 from __future__ import annotations
 

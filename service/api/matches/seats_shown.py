@@ -1,4 +1,7 @@
-"""Whom the owner of a table has invited, as its page shows it: to nobody else, and only while it waits for players."""
+"""Representations of people at a table that still waits for players: invited guests, and how reliably those seated answer.
+
+Guests are shown to the table's owner alone; reliability helps others decide whether to sit down with these people.
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Pages for people that work without scripts: signing in, links of letters, settings, rules."""
+"""Pages that work without scripts: signing in, links of letters, an account's settings, rules, documentation."""

@@ -1,7 +1,10 @@
-"""What comes of an answer within a moment, for a page without scripts, which cannot look again by itself.
+"""The outcome of an answer given by a letter's link: who is awaited, what happened, what is asked next.
 
-Whoever presses a button waits in the thread of the request, so only few may at once, and not for long; the others are told that
-the workers are at it.
+Only facts that everybody at the table has, so that a letter in the wrong hands shows no hand: public events, and questions
+without their choices.
+
+A page without scripts cannot look again by itself, so the request waits a moment for what follows. It waits in a thread, so
+only a few may do so at once, and not for long; the others are told that the workers are at it.
 """
 
 from __future__ import annotations

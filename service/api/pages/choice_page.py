@@ -1,4 +1,16 @@
-"""A choice as the pages behind a letter's button show it: its words, and what it costs."""
+"""The page behind the buttons of a letter: shows one question, what an answer would be in words, and answers it by POST.
+
+Mail scanners open links before any person does, and some send HEAD or POST of their own: none of it does anything, for the
+form carries a text of its own (``once``) that this page has signed for this link. A scanner that fills in and sends the
+forms of pages it has opened cannot be told from a person; whoever has such a scanner switches the buttons off.
+
+The link answers this one question and shows nothing that the letter did not: no hand, no table, not what was answered. A
+reader who is signed in with the account sees the table beside it, and after answering the choices of the next question. The
+browser that answered is told what came of it, as far as everybody at the table may know it, and may take a sealed answer
+back until it is opened: it keeps a text for that, in a cookie for the pages of this link alone.
+
+What may be said ahead about later questions is offered in the same form, as plain lists to choose from.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,16 @@
-"""A mail as a page can show it, whatever is in the file: this never fails, and what cannot be read is said to be so.
+"""``/dev/mailbox/<secret>``: the mails of a mail sink, for development. Only there when a folder is configured.
 
-The mail library's own reader of headers raises for some that are malformed, and decodes without bound; here headers are
-decoded one by one, what does not decode is shown as it is, and everything is short and harmless text in the end.
+It shows login codes, so it is for the person at the machine alone: requests must come from this machine and through no
+proxy, and the address holds a secret of the present start, which only the terminal shows. A secret in the path rather than a
+cookie: cookies are sent to every port of a host, so other servers on this machine would get it; a path stays in the address
+bar, because ``Referrer-Policy: no-referrer`` keeps it out of every request that a link of a mail makes.
+
+Reads only; a mail is named by its file, which must be one of those the folder lists. HTML parts are shown in a sandbox that
+runs and loads nothing; its links lead on when they are tapped.
+
+Any file can be shown, whatever is in it. The mail library's own reader of headers raises for some malformed ones and decodes
+without bound; here headers are decoded one by one, what does not decode is shown as it is, and all text ends up short and
+harmless.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""When something that was asked for too often can be asked for again, in words for people."""
+"""Signing in with a browser: a mail address, a code from the mail, a cookie. Looking at a page never does anything.
+
+Browsers are listed under a short name made from what they say of themselves, such as "Firefox, Android".
+"""
 
 from __future__ import annotations
 

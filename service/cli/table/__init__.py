@@ -1,1 +1,1 @@
-"""A player's turn at the terminal: what is shown, chosen, sealed and kept."""
+"""A player's turn at the terminal: joining, showing the table, choosing, sealing, and checking the log."""

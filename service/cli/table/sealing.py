@@ -1,4 +1,7 @@
-"""Answering at the command line: sealed on this machine, kept here before anything is sent, and every receipt checked."""
+"""Answers from the command line: sealed on this machine, kept here before anything is sent, and every receipt checked.
+
+It also sends the random number that a seat holds itself, once its table is closed (protocol section 12.2).
+"""
 
 from __future__ import annotations
 

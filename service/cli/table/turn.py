@@ -1,6 +1,7 @@
-"""A player's own standing orders that are unfinished: how they go on, from what this machine keeps.
+"""One turn at one table: shows it, lets the player choose, seals or answers, and waits for the result.
 
-The server cannot read standing orders, so only the machine on which they were written can say what is left of them.
+The server cannot read standing orders, so only the machine on which they were written can say what is left of unfinished
+ones and propose how they go on.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""``siegelpost verify`` and what it holds a match against."""
+"""``siegelpost verify``: checks a match against its log, mails, witnesses and earlier histories."""

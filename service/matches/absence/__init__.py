@@ -1,1 +1,1 @@
-"""Away from the table: votes, substitutes, more time, pauses, vacations."""
+"""Absence and more time: votes, substitutes, handing over, extensions, pauses, vacations, nights, reliability."""

@@ -1,8 +1,10 @@
-"""Deadlines keep out of the nights of those who have to answer, each by the time zone of the account. Pure.
+"""Deadlines that keep out of the nights and vacations of the people who have to answer, each by their account's time zone.
 
 A person's night is the quiet hours of the account and one hour more, so that nobody wakes up to a deadline that is just
-over: 22 to 8 unless the account says otherwise, never longer than twelve hours. A deadline that would fall into it moves on
-to its end; with several people, to the first instant, within a day, at which as few of them as possible have night.
+over: 22 to 8 unless the account says otherwise, never longer than twelve hours. A deadline that would fall into it moves to
+its end; with several people, to the first instant, within a day, at which it is night for as few of them as possible.
+
+:func:`by_day` is pure; :class:`FairHours` reads the accounts behind a table's seats.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The worker of gunicorn that answers requests, on top of waitress."""
+"""The worker class of gunicorn that answers requests, built on waitress."""

@@ -1,5 +1,8 @@
-"""The page for a person whose request is refused before the API sees it, as ``service.api.pages.refused_page`` says
-other refusals."""
+"""Answers on top of waitress: refusals as problem documents, or as a page for people; the head sent together with the body.
+
+The page says refusals that happen before the API sees the request as :mod:`service.api.pages.refused_page` says others. A
+request that waits is not answered here; its connection is kept aside (:mod:`service.serve.http.held`).
+"""
 
 from __future__ import annotations
 

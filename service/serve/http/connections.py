@@ -1,4 +1,10 @@
-"""Requests as they come in, on top of waitress: what two parties could read differently is refused."""
+"""Connections on top of waitress: what they may cost, and requests as they come in.
+
+A request that two parties could read differently is refused. How long a request and the reading of its answer take, how
+large they are, and how many connections there are at once, is bounded. waitress takes requests in and sends answers out
+(:mod:`service.serve.http.answers`); what it leaves open is closed here: a deadline for whole requests rather than for
+silence, half a request at the end of the line, too many connections of one address.
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Records of accounts: addresses, tokens, bots, feeds, webhooks."""
+"""Records of accounts: addresses, logins, tokens, bots, feeds, webhooks; and of operators."""

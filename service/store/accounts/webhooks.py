@@ -1,4 +1,8 @@
-"""What is kept of a webhook, and of the events that wait for it: as typed values, and as fields of the store."""
+"""Webhooks of accounts: where events of the account's feed are sent, what waits for them, and what became of it.
+
+A webhook has a place in its account's feed, its *cursor*. Events after it are taken into the webhook's queue, and leave it
+when they have arrived or are given up. Everything of a webhook lies in the bucket of its account.
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Finished matches and old leaves, moved to a folder or a bucket."""
+"""The archive, a folder or a bucket: finished matches and old leaves of the log of all matches are moved there."""

@@ -1,11 +1,16 @@
-"""Old leaves of the log of all matches as one file of the archive, 65,536 together: a segment. Pure.
+"""Old leaves of the log of all matches: their files in the archive, moving them there, and reading the tree.
+
+The hashes above the bundles of 256 leaves stay in the store (a sixth of a byte for each leaf); the leaves themselves would
+fill it. So every 65,536 of them, a *segment*, go to a file of their own once their matches know them: written durably, read
+back, and only then taken out, by a script that also says how many are gone. Killed anywhere in between, they are in the
+store, or in both. What is read from the archive counts only if the store's own hash is over it.
 
 The file is 65,537 records of 56 bytes each, with nothing between or behind them. The first says what it is:
-``siegelpost-leaves``, a space, the number of the format and a line feed, filled up with zero bytes. The others are the leaves in
-order: the 16 bytes of the match's id (a UUID), 8 bytes with the number of the entry, big-endian, and the 32 bytes of the head.
-From these anybody makes the leaf that the protocol's page hashes. The file's name has the number of the segment, eight digits
-from 0 on, and the first 16 bytes of the hash of the subtree over it in hexadecimal, so segments of two histories never have one
-name, and whoever has the tree's hashes can tell that what he reads is what was logged.
+``siegelpost-leaves``, a space, the number of the format and a line feed, filled up with zero bytes. The others are the
+leaves in order: the 16 bytes of the match's id (a UUID), 8 bytes with the number of the entry, big-endian, and the 32 bytes
+of the head. From these anybody makes the leaf that the protocol's page hashes. The file's name has the number of the
+segment, eight digits from 0 on, and the first 16 bytes of the hash of the subtree over it in hexadecimal, so segments of two
+histories never have one name, and whoever has the tree's hashes can tell that what he reads is what was logged.
 
 Files are read for ever: whoever changes the format gives it the next number and goes on reading all earlier ones.
 """

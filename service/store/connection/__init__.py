@@ -1,1 +1,1 @@
-"""Connections to Redis: one server, a cluster or Sentinels; retries, errors, scripts."""
+"""Connections to Redis: one server, a cluster or Sentinels; retries, errors, scripts, durability."""

@@ -1,8 +1,8 @@
-"""Connections to one server, kept at hand.
+"""One server behind the store, a plain one or the one that Sentinels name, and the connections kept to it.
 
 The client library's own way to run commands (a pool behind two locks, measurements, a retry that is switched off) takes more
-processor time than the commands themselves. Here a connection of its pool is used as it is, by one thread at a time, and kept
-for the next connection. What may be repeated is decided further out.
+processor time than the commands themselves. Here a connection of its pool is used as it is, by one thread at a time, and
+kept for the next connection. What may be repeated is decided further out.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Files of the store's server: the append-only file, snapshots, and the room for them."""
+"""The disk of the store's server: its append-only file, its snapshots, and the room that is left."""

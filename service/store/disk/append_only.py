@@ -1,9 +1,25 @@
-"""Where the snapshot at the beginning of an append-only file ends.
+"""Repairs the append-only file of a stopped Redis after a crash: ``python -m service.store.disk.append_only FOLDER``.
+
+A step is written as MULTI ... EXEC. If a crash leaves the file's end torn inside it, Redis 6.2 and 7.0 cut off the torn
+command and leave MULTI open (Valkey 9.1.2 does not): at the next start but one, the EXEC of a later step completes half of
+this one. And no server starts from a tail with zeros or other rubbish in it. So, before the server starts, what no EXEC
+ended is taken out, and the file is cut where its commands stop being commands. Nothing acknowledged is in there: with
+``appendfsync always`` a command is acknowledged when all bytes up to its end are on disk.
+
+This is sounder than to load the file and have it rewritten: it also mends what no server loads, it leaves no moment at which
+a second crash finds the open MULTI in a file that is no longer the last one, and it costs reading, not writing, everything.
+Where the file is read while it grows (:func:`check_ahead`), it costs reading the end.
+
+A mark beside the file says how much of it is known to be whole, so that a start reads only what was written since. It names
+the file by its name, its inode, a length, and a digest of what stands before that length: a file that was rewritten, cut or
+put back from a backup has no mark that fits, and is read from its beginning. What is marked was synced first, so a crash
+does not change it.
 
 Redis 4 to 6.2 put a snapshot (RDB) at the head of the one append-only file when they rewrote it, and commands after it. The
-snapshot does not tell its length, so it is walked through. Later servers keep it in a file of its own.
+snapshot does not tell its length, so it is walked through. Later servers keep it in a file of its own. Source: the RDB
+format of Redis 6.2, version 9 (``rdb.c``); types that this store never writes are not known here.
 
-Source: the RDB format of Redis 6.2, version 9 (``rdb.c``); types that this store never writes are not known here.
+``serve`` does all this at every start (:mod:`service.serve.state_server`).
 """
 
 from __future__ import annotations

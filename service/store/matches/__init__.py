@@ -1,1 +1,1 @@
-"""Records of matches: tables, states, logs, due times, acts."""
+"""Records of matches: tables, states, logs, acts, due times, lists, and how they are packed."""

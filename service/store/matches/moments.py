@@ -1,7 +1,7 @@
-"""What one viewer could see at every step of a match, packed: a worker makes it, the API reads it. Pure.
+"""One viewer's views at every step of a running match, packed: a worker makes them on request, the API reads them.
 
-The views of one match are alike, so several together are compressed to a tenth of what each takes by itself; they are read
-without those before them.
+They are kept for a short while. The views of one match are alike, so several together are compressed to a tenth of what each
+takes by itself; they are read without those before them.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Parts of a letter, each written from facts and the words of a language."""
+"""Parts of a letter, each written from facts and the phrases of a language."""

@@ -1,4 +1,7 @@
-"""News that come before the questions of a letter: they want something of their reader, or say why the reader is asked at all."""
+"""News that come before the questions of a letter: they need an answer, or say why the reader is asked at all.
+
+A reader in whose seat another one plays from now on may be able to ask to come back by answering.
+"""
 
 from __future__ import annotations
 

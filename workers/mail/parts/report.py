@@ -1,4 +1,7 @@
-"""News by round or turn: which sentences belong together, and how many of them a letter holds."""
+"""The report of a letter: the moves and events that its reader may see, as sentences made from facts.
+
+Sentences are grouped by round or turn, and a letter holds only so many of them.
+"""
 
 from __future__ import annotations
 

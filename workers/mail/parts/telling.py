@@ -1,7 +1,10 @@
-"""Names in letters to people who have never logged in: anybody can have one sent to them, and gives himself his name.
+"""Facts that the templates of a kind may use: those of one notice, made harmless, and what the reader knows of the match.
 
-So of what a person calls himself only what can be nothing but a name is told: up to three words of letters. Everything else, as
-an advertisement or an address would be, is left out, and the letter speaks of somebody. Budgets bound how often it can be tried
+A kind's template has ``subject(news)``, and ``body(news)`` where its section is plain; ``news`` is a :class:`Telling`.
+
+Anybody can have a letter sent to a person who has never logged in, under a name of their own choosing. So such a letter uses
+a name only if it can be nothing but a name: up to three words of letters. Anything else, such as an advertisement or an
+address, is left out, and the letter speaks of somebody. Budgets bound how often it can be tried
 (:mod:`service.accounts.mail_budgets`).
 """
 

@@ -1,1 +1,1 @@
-"""Handing finished letters over: SMTP, or a folder of files."""
+"""Handing over finished letters: by SMTP, or as files in a folder."""

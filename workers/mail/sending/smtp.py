@@ -1,5 +1,8 @@
-"""Ends what takes too long, with one thread for everything that is watched: a timer of its own, which is a thread, for each
-answer of a mail server costs more than the answer."""
+"""Letters over SMTP: only the final dot makes the other side responsible, and only its answer says that it took it over.
+
+One thread watches all conversations and ends those that take too long (:class:`Watch`): a timer, which is a thread, for each
+answer of a mail server costs more than the answer.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Where a finished letter goes: to a mail server (SMTP), or into a folder (the mail sink for development).
+"""Transports of finished letters, chosen by ``SMTP_URL``: a mail server, or a folder (the mail sink for development).
 
-What a failure means, and what ``at_handover`` is for, says :mod:`service.notifications.channel`.
+What a failure means, and what ``at_handover`` is for, is described in :mod:`service.notifications.channel`.
 """
 
 from __future__ import annotations

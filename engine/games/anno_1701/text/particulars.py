@@ -1,4 +1,7 @@
-"""What may be said together with a choice in the own turn: to set sail as the actions end, to reveal the next voyage card."""
+"""Details of choices: what an offer holds, what things cost and what is left after, what may be said with a choice.
+
+In the own turn, that is whether to set sail as the actions end and whether to reveal the next voyage card.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The table in few lines, for letters: the viewer's settlement and hand, the other one shortly, and what is under way."""
+"""The game in sentences: what happened, what a move means, what is asked, the table as text (see ``text/``).
+
+Letters get the table in a few lines: the viewer's settlement and hand, the other player in brief, and what is under way.
+"""
 
 from __future__ import annotations
 

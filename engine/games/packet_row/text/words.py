@@ -1,6 +1,7 @@
-"""The table in few lines, for letters: what lies on the boards, the players, and the viewer's own cards.
+"""Packet Row in sentences: what happened, what a move means, what is asked, the table as text (see ``en.toml``).
 
-What cards a board has not shown yet, and the round before, are in the whole table only.
+Letters get the table in a few lines: what lies on the boards, the players, and the viewer's own cards. Cards that a board
+has not shown yet, and the round before, are only in the whole table.
 """
 
 from __future__ import annotations
