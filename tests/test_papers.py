@@ -37,7 +37,7 @@ def test_what_a_paper_names_is_there(paper: Path) -> None:
 
 
 def test_a_missing_file_would_be_found() -> None:
-    assert named("see `service/api/matches/representations.py` and `engine/<game>/RULES.md`") == [
+    assert named("see `service/api/matches/representations.py` and `engine/games/<game>/RULES.md`") == [
         "service/api/matches/representations.py"
     ]
 

@@ -118,7 +118,7 @@ class RuleData:
 
 
 class Package(Protocol):
-    """What a game's package offers, ``engine/<game>`` or somebody else's; nothing else of it is known outside."""
+    """What a game's package offers, ``engine/games/<game>`` or somebody else's; the rest of it is unknown outside."""
 
     @property
     def VERSIONS(self) -> Sequence[Game]:

@@ -79,7 +79,7 @@ class NewOrders:
 
     ``replaces`` is the ``seq`` of its last act about orders, 0 for the first. ``salt`` is the player's own, 32 bytes; a seat
     that signs needs it. ``beside`` is the decision with whose answer a letter said them (:mod:`service.choices.ahead`);
-    ``mailed``: all of them came by mail (:mod:`service.matches.orders`).
+    ``mailed``: all of them came by mail, so that they may be shown by mail.
     """
 
     orders: Orders | None

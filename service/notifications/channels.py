@@ -31,8 +31,8 @@ class Route:
     :ivar module: dotted name of the module that delivers.
     :ivar carries: says of a kind whether the channel takes it.
     :ivar gathers: whether notices wait for more from the same visit, as for a letter; else each goes at once.
-    :ivar preference: of a channel that accounts set up for themselves: the preference without which an account has not
-        (:mod:`service.notifications.channels`); empty: it is everybody's.
+    :ivar preference: the preference that an account sets to have this channel (see :func:`with_chosen`), or "" if everybody
+        has it.
     """
 
     name: str

@@ -163,7 +163,7 @@ def _shown(resolution: Resolution, standing: Standing, received: int) -> int:
 def asked_now(resolution: Resolution) -> list[Standing]:
     """Return the decisions whose seats have to be asked: all that wait for an answer, but those that orders would give.
 
-    Whoever looks at the table while something is left to him (:mod:`workers.resolve.releases`) sees it there.
+    Whoever looks at the table while something is left to him (see :func:`is_left`) sees it there.
     """
     return [
         standing

@@ -106,7 +106,7 @@ def _awaits(record: Record, standing: Standing, seat: int) -> bool:
 
 
 def offers(record: Record, account: str) -> list[dict[str, Any]]:
-    """Return what others have put to the account, as :func:`service.api.account.waiting.waiting` shows what waits."""
+    """Return what others have put to the account, in the form in which :func:`waiting` returns what waits."""
     seat = seat_of(record.table, account)
     if record.table["status"] != "running" or seat is None or pause_of(record.table):
         return []
@@ -158,7 +158,7 @@ UNTAGGED = ("seconds_left", "committed")
 """Members of a decision that change by themselves, or with others' acts; the tag is not made of them."""
 
 QUESTIONS = sorted({kind for game in GAMES.values() for kind in game.rules.bots_reply})
-"""The kinds of optional decisions by which somebody else asks something (:mod:`service.api.account.waiting`)."""
+"""The kinds of optional decisions by which somebody else asks something (see :func:`offers`)."""
 NOTHING_MORE: Mapping[str, Any] = {"moves": None, "view": None, "words": None}
 """What comes with a decision on wish, where nothing was wished for."""
 

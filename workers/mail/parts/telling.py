@@ -56,7 +56,7 @@ class Telling:
     """One notice as its template sees it.
 
     Every text in ``facts`` is one harmless line. A reader who has never logged in gets no text by others but the name of
-    who invites (:mod:`workers.mail.parts.telling`): all else is empty, and so are the ``names`` (by seat) and
+    who invites (see :func:`introduced`): all else is empty, and so are the ``names`` (by seat) and
     what would be the match's own ``title``.
     """
 

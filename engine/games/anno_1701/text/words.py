@@ -152,7 +152,7 @@ class AnnoWords:
         return plain_table(cast(Anno1701View, view), one_line(names), self._phrases[language])
 
     def glance(self, view: View, names: Sequence[str], language: Language, *, kinds: Sequence[str]) -> str:
-        """Return the table in few lines, the same for all kinds, see :mod:`engine.games.anno_1701.text.words`."""
+        """Return the table in a few lines, the same for all kinds (see :func:`glance`)."""
         return glance(cast("Anno1701View", view), one_line(names), self._phrases[language])
 
 

@@ -141,7 +141,7 @@ class PacketRowWords:
         return plain_table(cast("PacketRowView", view), one_line(names), self._phrases[language], self._book)
 
     def glance(self, view: View, names: Names, language: Language, *, kinds: Sequence[str]) -> str:
-        """Return the table in few lines, the same for all kinds, see :mod:`engine.games.packet_row.text.words`."""
+        """Return the table in a few lines, the same for all kinds (see :func:`glance`)."""
         return glance(cast("PacketRowView", view), one_line(names), self._phrases[language])
 
 
