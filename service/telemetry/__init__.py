@@ -1,4 +1,4 @@
-"""What an operator can watch: log lines, metrics for Prometheus, traces.
+"""Telemetry for operators: log lines, metrics for Prometheus, traces.
 
 Every process counts in files of its own (:mod:`service.telemetry.slots`), whatever it is; one process per machine adds them
 up and asks the store for the rest (:mod:`service.telemetry.__main__`).

@@ -83,7 +83,7 @@ class AnnoParticulars(Particulars):
         return grouped(cast(Anno1701Move, move), seen, self._phrases[seen.language])
 
     def follow_ups(self, move: Move, seen: Seen) -> tuple[FollowUp, ...]:
-        """Return what may be said along with a move: setting sail, revealing the next voyage card (see :func:`follow_ups`)."""
+        """Return what may be said along with a move: setting sail, revealing the next voyage card."""
         return follow_ups(cast(Anno1701Move, move), seen, self._phrases[seen.language])
 
     def alike(self, one: Move, other: Move, seen: Seen) -> bool:
