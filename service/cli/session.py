@@ -1,7 +1,8 @@
 """The player and the server of a command: options that every command of the API shares, and how errors end a command.
 
-A refusal in English has the server's own words, which say exactly what is wrong. In German its title is found by its code, and
-what to do next, or the words for this very case, in ``refusals_de.toml``. The page of each refusal is ``/problems/<code>``.
+A refusal in English has the server's own words, which say exactly what is wrong. In German its title is found by its code,
+and what to do next, or the words for this very case, in ``refusals_de.toml``. The page of each refusal is
+``/problems/<code>``.
 """
 
 from __future__ import annotations

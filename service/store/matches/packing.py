@@ -7,7 +7,7 @@ places stand control characters, which JSON does not have.
 
 A packed text is the byte :data:`PACKED`, the number of the dictionary (0: none), the frame without the four bytes with which
 every frame begins, and the digests in their order. Any other first byte is that of a text stored as it is: JSON begins with
-``{``. Both are read for ever. Dictionaries are data of this package, named by number, known by digest and never changed or
+``{``. Both are read for ever. Dictionaries are data of the store, named by number, known by digest and never changed or
 removed; ``python -m tests.store.dictionaries`` makes new ones, which get the next numbers.
 """
 
@@ -76,7 +76,7 @@ class Dictionary:
 
     @property
     def file(self) -> str:
-        """The name of its file in this package's ``dictionaries``."""
+        """The name of its file in ``service/store/dictionaries``."""
         return f"{self.number:03}-{self.of}.zdict"
 
 
