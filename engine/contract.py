@@ -116,7 +116,7 @@ class Channel(TypedDict):
 
 
 class Outcome(TypedDict):
-    """How a match ended. ``winners`` has several seats for a shared win or a draw; ``scores`` is indexed by seat."""
+    """The result of a match. ``winners`` has several seats for a shared win or a draw; ``scores`` is indexed by seat."""
 
     winners: list[int]
     scores: list[int]
@@ -161,7 +161,7 @@ class Chance(Protocol):
 
 @dataclass(frozen=True)
 class Rules:
-    """What is known about a rule set before anybody sits down.
+    """Public metadata of a rule set, known before a match is created.
 
     ``id`` is ``name@version`` and pins the match; ``data`` is the hash of all rule data (cards, presets) as base64url;
     ``seats`` lists the possible numbers of seats; ``options`` is a JSON Schema (2020-12) of the match options, each with a
@@ -226,7 +226,7 @@ class Words(Protocol):
         ...
 
     def question(self, decision: Decision, language: Language) -> str:
-        """What a seat is asked, as a short imperative (``Choose a card``)."""
+        """Return the question put to a seat, as a short imperative (``Choose a card``)."""
         ...
 
     def table(self, view: View, names: Sequence[str], language: Language) -> str:

@@ -23,7 +23,7 @@ GROUP = "siegelpost.games"
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 LONGEST_NAME = 40
 MEMBERS = (*Game.__annotations__, *(name for name in vars(Game) if not name.startswith("_")))
-"""What every game has, whether it is a value or a function."""
+"""Members of every game, values and functions alike."""
 
 
 @dataclass(frozen=True)

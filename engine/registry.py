@@ -1,4 +1,4 @@
-"""Which rule sets this process knows.
+"""The rule sets known to this process.
 
 A correction of rules that changes outcomes is a new version (``kontor@1``) beside the old one. A match is played to its end by
 the version it began with, which its log names; new matches get the newest (:func:`newest`).

@@ -1,8 +1,8 @@
-"""What a seat may say together with an answer about a question that may follow from it: "and lay it at ... else at ...".
+"""Answers with conditional follow-ups, such as "and lay it at ... else at ...".
 
-A game that can offers the members of :class:`SpeaksAhead` beside those of :class:`engine.contract.Game`. What was said becomes
-standing orders, which the same game has made and limited to what follows from this answer: a round, a turn. So a question less
-comes back, and nothing else is said by it. Code that offers it calls :func:`ahead_of` and knows no game by name.
+A game that supports them offers the members of :class:`SpeaksAhead` beside those of :class:`engine.contract.Game`. A
+follow-up becomes standing orders, which that game limits to the consequences of this answer: a round, a turn. It saves a
+question and has no other effect. Callers use :func:`ahead_of` and know no game by name.
 """
 
 from __future__ import annotations

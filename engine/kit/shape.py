@@ -55,7 +55,7 @@ KINDS: dict[str, type[object]] = {
     "null": type(None),
 }
 CALLED = {"object": "an object", "array": "an array", "string": "a text", "boolean": "true or false", "null": "null"}
-"""What messages call each kind of JSON value; an integer is given by its value."""
+"""Names of JSON types in messages; integers are quoted by value."""
 
 TELLING = ("type", "op")
 """The constant properties by which the forms of a ``oneOf`` are told apart."""

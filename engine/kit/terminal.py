@@ -1,4 +1,4 @@
-"""What a game may add for players at a terminal, where its plain words alone are not enough.
+"""Optional additions for players at a terminal, for games whose plain words are not enough.
 
 A game offers it as a member ``terminal`` beside those of :class:`engine.contract.Game` (its class is in ``terminal.py`` in
 the game's folder). Code that shows games calls :func:`terminal_of` and knows no game by name; a game without this member is
@@ -49,7 +49,7 @@ class Step:
 
 
 class Terminal:
-    """What a game adds for players at a terminal. The members defined here are those of a game that adds nothing."""
+    """A game's additions for players at a terminal. The default members add nothing."""
 
     resume: Move | None = None
     """The move that resumes what a seat's own standing orders left unfinished. Only the machine on which the orders were
@@ -65,14 +65,14 @@ class Terminal:
         choices: Mapping[Field, str] | None = None,
         ascii_only: bool = False,
     ) -> list[Line] | None:
-        """Return the table as a view shows it, at most ``columns`` wide; ``None``: show it as the game's words do.
+        """Return the table of a view, at most ``columns`` wide, or None to use the game's words.
 
         :param choices: labels to print on fields.
         """
         return None
 
     def brief(self, view: View, names: Sequence[str], language: Language) -> str | None:
-        """Return the table as text for whoever chooses a move, without what the choices list; ``None``: the table as it is."""
+        """Return the table as text without the facts that the choices list, or None to show it in full."""
         return None
 
     def steps(self, language: Language) -> Sequence[Step]:
@@ -95,7 +95,7 @@ class Terminal:
         return False
 
     def proposal(self, view: View, orders: Orders, language: Language) -> str | None:
-        """Return in words what ``resume`` would do by these orders; ``None``: there is nothing to resume."""
+        """Describe what ``resume`` would do by these orders, or return None if there is nothing to resume."""
         return None
 
 

@@ -1,8 +1,8 @@
-"""What became of what was said ahead (:mod:`engine.kit.ahead`): it was followed, it came to nothing, or it is asked after all.
+"""Outcomes of answers given ahead (:mod:`engine.kit.ahead`): followed, obsolete, or asked after all.
 
-Found when a decision is resolved, from the orders that were in force and the state before and after, so that it is known once
-and at the moment in which it is certain. A game tells it of wishes that are over with a round; what lasts is told by the
-answers that it gives. Code that tells it calls :func:`wishes_settled` and knows no game by name.
+They are determined once, when a decision is resolved, from the orders in force and the state before and after. A game
+reports wishes that end with a round; lasting ones show in the answers they give. Callers use :func:`wishes_settled` and know
+no game by name.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Fate = Literal["used", "lapsed", "blocked"]
 
 @dataclass(frozen=True)
 class Settled:
-    """What became of the wishes of a part: their names in the order in which they are tried, and which of them was ``used``."""
+    """The outcome of a part's wishes: their names in the order in which they are tried, and the one that was ``used``."""
 
     part: str
     wishes: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""How a match ends before its rules end it."""
+"""Early ends of a match, before its rules end it."""
 
 from __future__ import annotations
 

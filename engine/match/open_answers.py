@@ -1,4 +1,4 @@
-"""How the log has the answer to an open decision: with its opening, and what is hidden until the end (section 12.5)."""
+"""Log entries for answers to open decisions: with the opening, and with the parts hidden until the end (section 12.5)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Signed = str | SignedOrder | None
 
 @dataclass(frozen=True)
 class OpenAnswers:
-    """What a step needs in order to log answers to open decisions.
+    """Inputs of a step for logging answers to open decisions.
 
-    ``draw_salt`` returns 32 random bytes, ``last_seq`` the number of a seat's last act in a decision, 0 without. ``signed``
-    returns the signature of the seat, or of its orders, by whom an answer is (section 12.9); ``None`` without a key.
+    ``draw_salt`` returns 32 random bytes; ``last_seq`` returns the number of a seat's last act in a decision, or 0.
+    ``signed`` returns the signature of the seat or of its orders, whichever answers (section 12.9), or None without a key.
     """
 
     server_seed: bytes

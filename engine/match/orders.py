@@ -23,7 +23,7 @@ def next_answer(
     orders: dict[int, Orders],
     ready: Callable[[AnyDecision], bool],
 ) -> tuple[str, int, Move] | None:
-    """Return decision, seat and move of the first open decision that orders answer now; ``None``: people must be asked."""
+    """Return decision, seat and move of the first open decision that orders can answer now, or None to ask people."""
     for one in standing:
         seat = one["seats"][0]
         if one["sealed"] or seat not in orders or not ready(one):

@@ -1,7 +1,7 @@
-"""How the seed of a match comes about, from ``seated`` to the deal (protocol section 12.2).
+"""Agree on the seed of a match, from ``seated`` to the deal (protocol section 12.2).
 
 Nobody chooses last: commitments come with the seats, then the table is closed (``seated``), then all values are published
-(``revealed``). Where the installation has a beacon, a round of it is mixed in that comes after the last seat was taken.
+(``revealed``). If the installation has a beacon, the seed includes one of its rounds from after the last seat was taken.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is read off the decisions that stand at a table: the decision itself, its opening, what was taken back."""
+"""Facts about a table's pending decisions: the decision itself, its opening, answers taken back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.protocol.seal import Opening
 
 
 class Times(NamedTuple):
-    """When a decision that opens now ends, how long client openings are awaited after its lock, and its release (ms).
+    """Times (ms) for a decision opened now: its deadline, the wait for client openings after its lock, and its release.
 
     ``left_until`` is until when default orders leave it to its player.
     """

@@ -78,7 +78,7 @@ class Step(LogWriter):
         self.ended: list[str] = []
         self.disclosures: list[Disclosure] = []
         self.open_answers: OpenAnswers | None = None
-        """How answers to open decisions are logged; whoever resolves a match sets it."""
+        """The log of answers to open decisions; set by the code that resolves a match."""
 
     def start(self, seed: bytes) -> None:
         """Deal: write ``started`` and set up the game. Decisions are opened by :meth:`run_on`.

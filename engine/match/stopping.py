@@ -13,7 +13,7 @@ def is_to_be_stopped(table: Table) -> bool:
 
 
 def reason_in_log(table: Table) -> str | None:
-    """Return how the log says that a match ends now; ``None``: by the rules that it was created under it cannot end here."""
+    """Return the log's reason for ending a match now, or None if the rules it was created under forbid ending it here."""
     joining = table["status"] == "lobby" and stage_of(table) == "joining"
     if table["status"] == "lobby" and stage_of(table) == "awaiting-beacon":
         return None  # all of the seed is published: only the deal may follow (protocol section 12.2)

@@ -24,7 +24,7 @@ Status = Literal["lobby", "running", "closed"]
 
 
 class GivenEntropy(TypedDict):
-    """What somebody adds to the seed: its commitment (``se1_``), and who holds the value until it is published."""
+    """A player's share of the seed: its commitment (``se1_``), and who holds the value until it is published."""
 
     commitment: str
     custody: EntropyCustody
@@ -60,7 +60,7 @@ class Published(TypedDict):
 
 
 class Seeding(TypedDict):
-    """What was agreed about the seed, and how far it has come.
+    """The agreement about the seed, and its progress.
 
     ``resolver`` is the public key that boxes are sealed to, ``reveal`` how long seats have to reveal (ms).
     """
@@ -73,15 +73,13 @@ class Seeding(TypedDict):
 
 
 class Seat(TypedDict):
-    """Who sits in a seat: ``player`` is an opaque account id, ``name`` what others see, ``bot`` its engine or ``None``.
+    """A seat's occupant: ``player`` is an opaque account id, ``name`` is public, ``bot`` is its engine or None.
 
-    ``key`` is the public key (base64url) that the player signs with, if he brought one; ``rekeyed`` how often it was
-    changed since, ``keys_asked`` how often the others were asked to agree to another. Without either: never.
-    ``owned_by`` is only there for bot accounts, which play through the API: the account of the person who runs it.
-    ``entropy`` is what they add to the seed; ``taken_over`` says that somebody else sat here when
-    the match began, ``orders_after`` that orders up to this act of the seat were somebody else's and ended with him,
-    ``signs`` that who sat here first brought a key, so that each who follows does.
-
+    ``key`` is the player's public signing key (base64url), if any; ``rekeyed`` counts its changes since, ``keys_asked`` the
+    requests for the others' consent to a new one. Absent: never. ``owned_by`` is only there for bot accounts, which play
+    through the API: the account of the person who runs it. ``entropy`` is their share of the seed; ``taken_over`` says that
+    another player sat here when the match began, ``orders_after`` that orders up to this act of the seat were a
+    predecessor's and ended with him, ``signs`` that the first player here brought a key, so that every successor must.
     """
 
     player: str | None
@@ -115,7 +113,7 @@ class Locked(TypedDict):
 
 
 class Response(TypedDict):
-    """What a seat has said about a request that stands."""
+    """A seat's response to a pending request."""
 
     seat: int
     grant: bool
@@ -190,7 +188,7 @@ class Standing(Decision):
 
 
 class Vote(TypedDict):
-    """What a seat wants about another: its act number ``seq``, and the entry ``n`` with this ``head`` that tells it (ms).
+    """A seat's vote about another: its act number ``seq``, and the log entry ``n`` with this ``head`` that records it (ms).
 
     ``player`` is the ``person`` that it chooses.
     """
@@ -432,7 +430,7 @@ class Stop(TypedDict):
 
 
 class SettledWish(TypedDict):
-    """What became of what the player of a seat had said ahead about a ``part``, by entry ``n`` (:mod:`engine.kit.wishes`)."""
+    """The outcome of a seat's wishes about a ``part``, at entry ``n`` (:mod:`engine.kit.wishes`)."""
 
     n: int
     seat: int
@@ -444,7 +442,7 @@ class SettledWish(TypedDict):
 
 
 class LeastReliability(TypedDict):
-    """Who may sit down at an open table: who answered at least so many percent in time, and, if so, who is new."""
+    """Admission to an open table: the minimum percentage of answers in time, and whether new players are admitted."""
 
     percent: int
     newcomers: bool

@@ -1,4 +1,4 @@
-"""What a seat with a key of its own signs when it acts (protocol section 12.9)."""
+"""Signed statements of acts, for seats with a key of their own (protocol section 12.9)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ SignedActKind = Literal[
     "hand",
 ]
 KEY = "key"
-"""What the change of a seat's key names in the place of a decision."""
+"""Replaces the decision id in a change of a seat's key."""
 ORDERS = "orders"
-"""What standing orders name in the place of a decision: they stand beside all decisions of a seat."""
+"""Replaces the decision id in standing orders, which apply to all decisions of a seat."""
 
 CheckSeatSignature = Callable[[bytes, bytes, bytes], bool]
 """``check(public_key, message, signature)``: whether an Ed25519 signature holds under a seat's public key."""

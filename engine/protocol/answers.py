@@ -9,7 +9,7 @@ from engine.contract import Json
 from engine.protocol.canon import b64, canonical, tagged_hash
 
 AnsweredBy = Literal["seat", "order", "fallback", "lapsed"]
-"""Who answered; ``lapsed``: an answer of the seat that had become impossible and was taken back."""
+"""The source of an answer; ``lapsed``: the seat's own answer had become impossible and was taken back."""
 
 SignedOrder = tuple[str, int, str]
 """``[order, order_seq, order_signature]``: the signed act that put orders in force (section 12.9)."""
@@ -20,7 +20,7 @@ the seat's signature, or its orders', where it brought a key.
 """
 
 MOST_IN_ENTRY = 3_000
-"""How many answers one entry ``answered`` lists at most; signed ones with long names take 340 bytes each."""
+"""Maximum number of answers in one ``answered`` entry; signed ones with long names take 340 bytes each."""
 
 
 def answer_salt(server_seed: bytes, decision: str, seat: int) -> bytes:

@@ -1,7 +1,7 @@
-"""What the entries of a log say, by type, and what receipts say (protocol sections 4, 7 and 12).
+"""Bodies of log entries, by type, and of receipts (protocol sections 4, 7 and 12).
 
-These are the shapes of honest entries. An export may have been written by anybody: the verifier reads it with these types,
-and a member that is missing or of another kind refutes the entry when it is read.
+These are the shapes of honest entries. An export may come from anybody: the verifier reads it with these types, and a
+missing member, or one of the wrong kind, refutes the entry when it is read.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from engine.protocol.seal import Opening
 NAME = "siegelpost/1"
 """The ``protocol`` of ``created`` and of every receipt."""
 RESIGN = "resign"
-"""What a receipt for resigning names in the place of a decision."""
+"""Replaces the decision id in a receipt for resigning."""
 SEATED = "seated"
-"""What a receipt for revealing, and an extension of the time for it, name in the place of a decision."""
+"""Replaces the decision id in a receipt for revealing, and in an extension of the time to reveal."""
 
 AnsweredBy = Literal["seat", "order", "fallback"]
 FaultKind = Literal["unopened", "illegal", "salt-reused", "escrow-failed"]
 CustodyOfLock = Literal["escrow", "client", "mail", "absent"]
 EntropyCustody = Literal["escrow", "client"]
-"""Who holds what a seat adds to the seed until it is published: the resolver, in a box, or the player's device."""
+"""The holder of a seat's share of the seed until it is published: the resolver, in a box, or the player's device."""
 Cause = Literal["outage", "parked", "restored"]
-"""Why a match could not be run: the whole installation was away, or a step of this match failed; or what was done in that
-time is lost, because the store was put back to a backup."""
+"""The reason a match could not be run: an outage of the whole installation, a failed step of this match, or acts lost
+when the store was restored from a backup."""
 
 
 class Created(TypedDict):
@@ -204,7 +204,7 @@ class Answer(TypedDict):
 
 
 class Fault(TypedDict):
-    """Why what a seat sealed did not count, with what it opened if that is why."""
+    """The reason a sealed answer did not count, with its opening if that is the cause."""
 
     seat: int
     fault: FaultKind
@@ -232,7 +232,7 @@ class Resolved(TypedDict):
 
 
 class Answered(TypedDict):
-    """What the proofs hid, and answers that had become impossible (``lapsed``)."""
+    """Answers disclosed from behind their proofs, and answers that had become impossible (``lapsed``)."""
 
     answers: list[HiddenAnswer]
 
@@ -282,7 +282,7 @@ class Closed(TypedDict):
 
 
 class Receipt(TypedDict):
-    """What the server signed for an act (protocol sections 4 and 12.3)."""
+    """The server's signed receipt for an act (protocol sections 4 and 12.3)."""
 
     act: Literal[
         "commit",

@@ -106,7 +106,7 @@ OPENING = record(
         "move": an_object("Move"),
     }
 )
-"""What :func:`engine.protocol.seal.check_opening` demands, which also bounds the bytes, and leaves ``match`` to its callers."""
+"""Form demanded by :func:`engine.protocol.seal.check_opening`, which also bounds the bytes; callers check ``match``."""
 
 
 @described({"$ref": "#/$defs/Opening"})
@@ -166,7 +166,7 @@ RESOLVED: dict[str, Form] = {
 SIGNATURE = data(64)
 SIGNED_ORDER: dict[str, Form] = {"order": data(32, "so1_"), "order_seq": whole(1), "order_signature": SIGNATURE}
 BESIDE_OPEN: dict[str, Form] = {"seq": whole(0), "proof": data(32, "sa1_"), "signature": SIGNATURE, **SIGNED_ORDER}
-"""What an answer to an open decision may have besides: a number or a proof, and what its seat signed."""
+"""Optional members of an answer to an open decision: a number or a proof, and the seat's signature."""
 
 OPENINGS_AWAITED: dict[str, Form] = {"opening_deadline": instant}
 REFUSED_OPENINGS = ("illegal", "salt-reused")

@@ -1,4 +1,4 @@
-"""Until when an answer counts, a second longer than the deadline says, and how coarsely others see seals (protocol section 5).
+"""Tolerance of deadlines, one second, and the coarse times at which others see seals (protocol section 5).
 
 The tolerance allows for the way from a player's device to the store. Code that compares an instant with a deadline asks
 here; the store's script is given the tolerance with every act.
@@ -7,7 +7,7 @@ here; the store's script is given the tolerance with every act.
 from __future__ import annotations
 
 TOLERANCE = 1_000
-"""How long after the deadline an act still counts, in milliseconds."""
+"""Time after the deadline in which an act still counts, in milliseconds."""
 
 
 def too_late_from(deadline: int) -> int:

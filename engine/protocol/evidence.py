@@ -1,4 +1,4 @@
-"""What a mail keeps for its reader: a signed head of a match's log, and a signed checkpoint of the log of all matches.
+"""Evidence kept in mails: a signed head of a match's log, and a signed checkpoint of the log of all matches.
 
 A few lines of plain text, so that they survive being forwarded, quoted and wrapped: none is longer than 60 characters, and what
 is read are the words between the first line and ``end``, however they are divided into lines. Names and values that fit one
@@ -30,9 +30,9 @@ from engine.protocol.canon import NotCanonical, unb64
 FIRST, LAST = "siegelpost evidence", "end"
 NAMES = ("match", "entry", "head", "signature", "key", "log", "size", "root", "note")
 WIDTH = 60
-"""How long a line may be."""
+"""Maximum line length."""
 MOST = 1024
-"""How many pieces of evidence are read from one text, the last ones: what players wrote in a mail stands before the server's."""
+"""Maximum pieces of evidence read from one text, counted from the end: a player's own text comes before the server's."""
 BLOCK = re.compile(rf"{FIRST}\b((?:(?!{FIRST}\b).){{1,4000}}?)\b{LAST}\b", re.DOTALL)
 """Begins at the last of several first lines, so that nobody's words in the same mail can swallow a block."""
 MATCH = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")

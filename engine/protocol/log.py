@@ -14,10 +14,10 @@ FIRST_HEAD = bytes(32)
 ENTRY_BYTES = 1 << 20
 """The greatest length of an entry's canonical bytes."""
 ENTRY_LEVELS = 32
-"""How many containers may lie in each other in an entry, itself counted."""
+"""Maximum nesting of containers in an entry, itself included."""
 LINE_LEVELS = ENTRY_LEVELS + 1
 BESIDE_ENTRY = len(canonical({"entry": 0, "head": b64(bytes(32)), "sig": b64(bytes(64))})) - 1
-"""How many bytes of an exported line are not its entry's."""
+"""Number of bytes in an exported line besides its entry."""
 
 _TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):\d\d:\d\d\.\d{3}Z", re.ASCII)
 _EPOCH, _MILLISECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(milliseconds=1)

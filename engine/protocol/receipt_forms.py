@@ -34,7 +34,7 @@ def nothing(value: object, pointer: str) -> None:
 
 
 BESIDE: dict[str, Form] = {"checkpoint": nullable(text(r"[\s\S]*", "a text"))}
-"""What may stand beside a receipt; what of it proves something is the business of :mod:`engine.verifier.checkpoints`."""
+"""Optional members beside a receipt; :mod:`engine.verifier.checkpoints` judges their evidence."""
 
 _RECEIPT: dict[str, Form] = {
     "match": MATCH,
@@ -82,7 +82,7 @@ _BY_ACT: dict[str, dict[str, Form]] = {
 """The table of section 12.3: what a receipt says besides, by its act."""
 
 _CHOSEN_BY: dict[str, tuple[Choice, ...]] = {VOTE: CHOICES, HAND: HANDED_TO}
-"""What acts choose from that name a seat's next player, or may."""
+"""Choices of acts that name, or may name, a seat's next player."""
 
 SIGNED_RECEIPT: Form = record(
     {

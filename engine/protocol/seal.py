@@ -21,7 +21,7 @@ OPENING_MEMBERS = frozenset({"v", "match", "rules", "decision", "seat", "head", 
 
 
 class Opening(TypedDict):
-    """What a commitment stands for. ``head`` is the log head of the entry that opened the decision."""
+    """Contents of a commitment. ``head`` is the log head of the entry that opened the decision."""
 
     v: int
     match: str

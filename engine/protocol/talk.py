@@ -1,8 +1,8 @@
-"""What partners say to each other: hidden in the log by a salted commitment, disclosed at the end (protocol section 10).
+"""Messages between partners: hidden in the log by a salted commitment, disclosed at the end (protocol section 10).
 
-The log has an entry ``said`` for each message: whom it goes to, through which channel, and ``sm1_...`` instead of its text.
-Just before ``closed`` one entry ``disclosed`` opens them all, so that the verifier can hold the server to what was said and
-the players to the rule of silence.
+The log has an entry ``said`` for each message, with its recipient, its channel, and ``sm1_...`` instead of its text. Just
+before ``closed`` one entry ``disclosed`` opens them all, so that the verifier can check the server's delivery and the
+players' silence.
 """
 
 from __future__ import annotations

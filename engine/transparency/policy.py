@@ -1,4 +1,4 @@
-"""Whom a reader trusts: which logs, which witnesses, and how many of them must agree (c2sp.org/tlog-policy)."""
+"""A reader's trust policy: logs, witnesses, and the number of witnesses that must agree (c2sp.org/tlog-policy)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a log sends to a witness: a new checkpoint, and the proof that it continues the last one (c2sp.org/tlog-witness)."""
+"""A log's request to a witness: a new checkpoint, and the proof that it continues the last one (c2sp.org/tlog-witness)."""
 
 from __future__ import annotations
 

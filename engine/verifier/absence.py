@@ -1,4 +1,4 @@
-"""Whether a seat that is called absent had missed what the log says, and what the others decided (protocol section 12.12)."""
+"""Verify that absent seats missed decisions as the log says, and the others' votes about them (protocol section 12.12)."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ AFTER_DECIDING = (
     "disclosed",
     "closed",
 )
-"""What may stand between what brings a decision about and what it decides: who comes back may do it with an old vote, in a
-pause or by an answer of its orders."""
+"""Entries allowed between a decision's cause and its result: a player may return by an old vote, in a pause, or by an
+answer of standing orders."""
 
 
 @dataclass
@@ -89,13 +89,13 @@ class AbsenceLog:
         self.cases: dict[int, Missed] = {}
         self.carried_out: list[Away] = []
         self.spoken: dict[int, tuple[str, int, Choice | None, int | None, str | None, str]] = {}
-        """What seats said, by entry: act, seat, choice, about whom, the person chosen, and when (RFC 3339)."""
+        """Statements of seats, by entry: act, seat, choice, seat concerned, the person chosen, and time (RFC 3339)."""
         self.candidates: dict[str, Candidate] = {}
-        """Who is ready to play on, by player, in the order of the log."""
+        """Candidates ready to play on, by player, in log order."""
         self.replaced: set[tuple[int, str]] = set()
         """Seats and the people who were replaced there."""
         self._changes: list[tuple[int, int, bool]] = []
-        """Who took over which seat: entry, seat, and whether it is a bot."""
+        """Changes of players: entry, seat, and whether the new one is a bot."""
         self.votes_of: dict[int, int] = {}
         self.returns_of: dict[int, int] = {}
         self.handings_of: dict[int, int] = {}

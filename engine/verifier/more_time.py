@@ -63,9 +63,10 @@ STANDS_STILL = (
     "kept",
     "paused",
 )
-"""What no pause has in it."""
+"""Entries that a pause excludes."""
 GOES_ON = ("locked", "resolved", "absent")
-"""What does not come between the wishes for a pause and the pause. What ``resolved`` opens does, if it brought somebody back."""
+"""Entries allowed between the wishes for a pause and the pause; those opened by ``resolved`` are not, if it brought a
+player back."""
 
 
 class PauseLog:

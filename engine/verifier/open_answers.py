@@ -26,9 +26,9 @@ class OpenAnswers:
         self.given: dict[tuple[str, int], HiddenAnswer] = {}
         """By decision and seat: at once, or, where proofs hide them, at the end."""
         self.lapsed: dict[tuple[str, int, int], str] = {}
-        """When an answer that was taken back had been received, by decision, seat and number."""
+        """Time of receipt of each answer that was taken back, by decision, seat and number."""
         self.listed: list[HiddenAnswer] = []
-        """What ``answered`` has told so far."""
+        """Answers listed by ``answered`` so far."""
         self._hidden: list[tuple[str, int]] = []
         self._hides: bool | None = None
 

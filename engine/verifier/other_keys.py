@@ -14,7 +14,7 @@ from engine.verifier.evidence import CheckEd25519
 
 
 def signed_otherwise(match: str, receipts: Sequence[object], keys: Iterable[str], check: CheckEd25519) -> str | None:
-    """Return why a receipt refutes the match, if one of these keys (base64url) signed it; ``None``: none did.
+    """Return why a receipt signed by one of these keys (base64url) refutes the match, or None if none was.
 
     :param keys: those of the server, without the one that the log of the match names.
     """

@@ -29,10 +29,10 @@ from engine.verifier.refuted import Refuted
 from engine.verifier.transcript import CheckSignature, Standing, Transcript
 
 BEFORE_RESIGNED = ("extended", "said", "resigned")
-"""What the step that carries out a resignation may write between the receipt's entry and ``resigned``."""
+"""Entries that the step carrying out a resignation may write between the receipt's entry and ``resigned``."""
 
 TO_STOP = ("answered", "disclosed", "closed")
-"""What may follow such a receipt where the operator stopped the match before the resignation was carried out: nobody lost."""
+"""Entries allowed after such a receipt if the operator stopped the match before the resignation took effect: nobody lost."""
 SPOKEN = ("here", "vote", "extend", "pause", REQUEST, RESPOND, HAND)
 """Acts that an entry of the log tells at once."""
 
@@ -58,7 +58,7 @@ class Receipts:
 
     @property
     def compared(self) -> int:
-        """How many receipts were held against the log."""
+        """Return the number of receipts compared with the log."""
         return sum(self.seats.values())
 
     def compare(self, given: Sequence[Mapping[str, Json]]) -> None:

@@ -27,7 +27,7 @@ Verdict = Literal["PASS", "INCOMPLETE", "FAIL"]
 
 @dataclass(frozen=True)
 class Report:
-    """What the verifier found. ``entries`` is how many were checked; ``n`` is the first bad entry of a FAIL."""
+    """A verifier's findings. ``entries`` is the number checked; ``n`` is the first bad entry of a FAIL."""
 
     verdict: Verdict
     entries: int
@@ -38,18 +38,18 @@ class Report:
     match: str = ""
     rules: str = ""
     receipts: int = 0
-    """How many receipts were held against the log."""
+    """Number of receipts compared with the log."""
     ignored: tuple[Ignored, ...] = ()
     """Receipts that were left aside: of another match, badly signed, or none."""
     signatures: bool = False
     seed: str = ""
     """The published server seed (base64url), once the match is closed."""
     stopped: str = ""
-    """Why the operator stopped the match, in his words; empty: he did not."""
+    """The operator's reason for stopping the match; empty if it was not stopped."""
     unproved: tuple[Unproved, ...] = ()
-    """What nobody could prove with this export, key and receipts; empty for a FAIL."""
+    """Claims that cannot be proved with this export, key and receipts; empty for a FAIL."""
     shown: tuple[Shown, ...] = ()
-    """What openings prove that players showed; empty for a FAIL."""
+    """Moves proved by openings that players showed; empty for a FAIL."""
 
 
 def verify(

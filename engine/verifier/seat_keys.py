@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.verifier.transcript import Standing
 
 SIGNED = {"signature", "order", "order_seq", "order_signature"}
-"""What an answer to an open decision may say of its signature."""
+"""Signature members of an answer to an open decision."""
 
 
 def signed_of(move: Answer, pointer: str) -> str | SignedOrder | None:
@@ -36,9 +36,9 @@ def signed_of(move: Answer, pointer: str) -> str | SignedOrder | None:
 
 
 class SeatKeys:
-    """Which key a seat had when, and whether what is said to be its act is signed by it.
+    """The history of seats' keys, and checks of their acts' signatures.
 
-    ``check`` is ``None`` where nobody can check signatures: then only their presence is looked at.
+    ``check`` is None if signatures cannot be checked: then only their presence is verified.
     """
 
     def __init__(self, match: str, check: CheckSeatSignature | None) -> None:

@@ -1,4 +1,4 @@
-"""How the seed of a match came about, held to section 12.2 of the protocol page: nobody chose last.
+"""Verify the origin of a match's seed by section 12.2 of the protocol page: nobody chose last.
 
 Fed by :class:`~engine.verifier.transcript.Transcript` with the entries from ``created`` to ``started``.
 """
@@ -18,7 +18,7 @@ from engine.protocol.log import Entry, milliseconds
 from engine.verifier.refuted import Refuted
 
 BOT = "bot:"
-"""How the ids of players begin who are programs of the server's."""
+"""Prefix of the player ids of the server's own bots."""
 WHILE_REVEALING = ("extended", "revealed", "closed")
 
 
@@ -35,12 +35,12 @@ class SeedingLog:
         self.commitments: list[str | None] = [None] * created["seats"]
         self.custody: list[EntropyCustody | None] = [None] * created["seats"]
         self.joined_when = 0
-        """When the last seat was taken (ms)."""
+        """Time at which the last seat was taken (ms)."""
         self.seated_at: int | None = None
         self.revealed_at: int | None = None
         self.revealed_when = 0
         self.deadline: int | None = None
-        """Until when seats reveal (ms), with all extensions."""
+        """Deadline for seats to reveal (ms), with all extensions."""
         self.reveal: list[int] = []
         self.entropies: list[str | None] = []
         self.round: int | None = None

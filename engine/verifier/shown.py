@@ -16,7 +16,7 @@ from engine.verifier.transcript import Transcript
 
 @dataclass(frozen=True)
 class Shown:
-    """What one opening proves: in a decision, this seat was locked with this move by entry ``n``; ``fault`` is the log's word."""
+    """A move proved by one opening: in a decision, this seat was locked with it by entry ``n``; ``fault`` is the log's word."""
 
     decision: str
     seat: int

@@ -57,13 +57,13 @@ CheckSignature = Callable[[bytes, bytes], bool]
 """``check(message, signature)``: whether the server's Ed25519 signature holds, for the key the verifier trusts."""
 
 NO_DECISIONS = (ORDERS, SEATED, RESIGN, KEY, HERE, VOTE, EXTEND, PAUSE, REQUEST, RESPOND, HAND)
-"""What acts name in the place of a decision that are in none."""
+"""Replacements for the decision id in acts outside decisions."""
 GIVEN_UP = ("resigned", "abandoned")
-"""How a match ends before its rules end it."""
+"""Ends of a match before its rules end it."""
 AFTER_RESIGNING = ("resigned", "answered", "disclosed", "closed")
-"""What may follow ``resigned``: the step that writes it closes the match."""
+"""Entries allowed after ``resigned``: the step that writes it closes the match."""
 AT_THE_END = ("answered", "disclosed")
-"""What may stand between the end of a match and ``closed``."""
+"""Entries allowed between the end of a match and ``closed``."""
 LONGEST_OPENING = 12 * 3_600_000
 """Openings are awaited at most twelve hours (protocol section 10), in milliseconds."""
 
@@ -96,17 +96,17 @@ class Transcript:
     """
 
     seeding: SeedingLog
-    """How the seed came about; this and the five after it are there once the match was created."""
+    """The record of the seed; this and the next five are set once the match is created."""
     keys: SeatKeys
     """The keys that seats brought."""
     absence: AbsenceLog
-    """Who was missed, and what was decided then."""
+    """The record of absences and the decisions about them."""
     extensions: ExtensionLog
-    """What more time seats took."""
+    """The record of extra time taken by seats."""
     pauses: PauseLog
-    """Who wanted a pause, and whether the match stands still."""
+    """The record of wishes for a pause, and whether the match is paused."""
     requests: TimeRequestLog
-    """Who asked the others for more time, and what they said."""
+    """The record of requests for more time and the responses."""
     _operator: OperatorTimeLog
 
     def __init__(
@@ -153,7 +153,7 @@ class Transcript:
 
     @property
     def seats_unchecked(self) -> bool:
-        """Whether seats signed what they did and nobody checked it."""
+        """Return whether seats signed acts that were not checked."""
         return bool(self.keys.seats) and self._check_seat is None
 
     @property

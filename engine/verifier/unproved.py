@@ -1,7 +1,7 @@
-"""What a verdict leaves open: what nobody can prove from an export, a key and receipts.
+"""Limits of a verdict: claims that an export, a key and receipts cannot prove.
 
-The codes are those of the protocol page, sections 11 and 12.10; each goes with the facts of this very match. A reader's words for
-them are the business of whoever shows them (:mod:`service.cli.verifying.unproved`).
+The codes are those of the protocol page, sections 11 and 12.10; each comes with the facts of this match. Callers put them
+into a reader's words (:mod:`service.cli.verifying.unproved`).
 """
 
 from __future__ import annotations

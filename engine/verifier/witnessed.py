@@ -1,6 +1,6 @@
-"""Whether an export is what witnesses saw: its head is a leaf of the log of all matches, at a checkpoint they cosigned.
+"""Verify that witnesses saw an export: its head is a leaf of the log of all matches, at a checkpoint they cosigned.
 
-This is what a signature of the server alone cannot say: that there is no other export of the match for somebody else.
+The server's signature alone cannot show that there is no second export of the match for other readers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Witnessed:
 
 
 class NotWitnessed(ValueError):
-    """What was given does not prove what the policy demands; the export may be as it should. The message says what lacks."""
+    """The evidence does not meet the policy; the export may still be valid. The message says what is missing."""
 
 
 class TwoHistories(ValueError):

@@ -11,7 +11,7 @@ from engine.kit.rule_data import digest
 
 FILE = "reconstruction-1.json"
 FILES = {"cards.json": FILE}
-"""What an owner's file is called, and the file of the package that it replaces."""
+"""Name of an owner's file, and the packaged file it replaces."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Book:
     data: Dataset
     digest: str
     reconstructed: bool = True
-    """Whether it is the package's own."""
+    """True for the packaged data."""
 
     @property
     def attacks(self) -> list[str]:

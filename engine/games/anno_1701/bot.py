@@ -46,7 +46,7 @@ BUILDING: dict[Symbol, int] = {
     **{"sails": 30, "cannons": 22, "bags": 12, "happy": 34},
     **{"gold": 6, "lodge": 6, "dock": 10, "cancel": 14},
 }
-"""What one symbol of a building is worth."""
+"""Value of one symbol on a building."""
 YIELD = {"N": 52, "T": 36, "H": 34, "Z": 30, "W": 26, "?": 56}
 ENOUGH = 5
 """With this much gold a search is affordable."""
@@ -250,7 +250,7 @@ def _dock(view: Anno1701View, move: DockMove) -> int:
 
 
 def _eager(view: Anno1701View) -> bool:
-    """Whether a voyage is worth making: money to spend, a sound ship, use for luxury goods."""
+    """Return whether a voyage is worth making: money to spend, a sound ship, use for luxury goods."""
     me = _me(view)
     lacking = me["luxury"]["R"] < 3 or me["luxury"]["B"] < 2
     return lacking and _gold(me) >= SAFE + 1 and me["ship"]["state"] >= 2 and max(me["residents"]) > 0

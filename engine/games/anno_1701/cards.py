@@ -26,7 +26,7 @@ class Card:
     fire_proof: bool = False
     limit: int | None = None
     cancel: int = 0
-    """What it costs the owner to cancel an attack; 0: the card cannot cancel one."""
+    """Cost for the owner to cancel an attack; 0 if the card cannot cancel one."""
     dock: bool = False
     lodge: bool = False
     op: ActionOp | None = None

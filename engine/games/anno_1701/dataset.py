@@ -44,7 +44,7 @@ class Dataset:
     voyage: dict[str, VoyageCard]
     start: Start
     names: dict[str, dict[Language, str]]
-    """What cards, goods and voyages are called, by id and language."""
+    """Names of cards, goods and voyages, by id and language."""
     goods: dict[str, str]
     """The good of each landscape of both sides."""
     shown: dict[str, ExpansionCard]

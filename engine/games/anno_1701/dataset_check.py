@@ -1,4 +1,4 @@
-"""Whether a well-formed dataset file is one that the rules can be played with (RULES.md, B1-B8, C.9)."""
+"""Check that a well-formed dataset file can be played by the rules (RULES.md, B1-B8, C.9)."""
 
 from __future__ import annotations
 

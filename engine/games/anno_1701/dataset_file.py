@@ -1,4 +1,4 @@
-"""What a dataset file says, once its form has been checked (:mod:`engine.games.anno_1701.schemas.data`)."""
+"""Read a dataset file whose form has been checked (:mod:`engine.games.anno_1701.schemas.data`)."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ class ResidentEntry(Named, Residents):
 
 @final
 class Start(TypedDict):
-    """What each player begins with."""
+    """Starting resources of each player."""
 
     gold: list[int]
     ship: int

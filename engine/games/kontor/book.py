@@ -21,7 +21,7 @@ CARDS = "cards.reconstructed.csv"
 LAYOUTS = "layouts.toml"
 PRESETS = "presets.toml"
 FILES = {"cards.csv": CARDS, "layouts.toml": LAYOUTS, "presets.toml": PRESETS}
-"""What an owner's file is called, and the file of the package that it replaces (see ``data/README.md``)."""
+"""Name of an owner's file, and the packaged file it replaces (see ``data/README.md``)."""
 
 
 @dataclass(frozen=True, slots=True)

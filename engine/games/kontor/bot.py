@@ -34,7 +34,7 @@ ANOTHER_VISIT = 1000
 RICH = 3
 """With this many coins, two of them are well spent on a special card if there is none in the hand."""
 MISER = 5
-"""How many times more coins are worth where having none loses the match."""
+"""Weight of coins when having none loses the match."""
 
 
 def choose(view: KontorView, decision: Decision, moves: Sequence[KontorMove], chance: Chance) -> KontorMove:

@@ -1,4 +1,4 @@
-"""How the card list is read and checked (RULES.md B1, C3).
+"""Read and check the card list (RULES.md B1, C3).
 
 The list is data that an owner of the game may replace: number, goods and symbol of a card come from the file and from
 nowhere else. The rules can be played with every list that is returned; whatever is wrong is reported with file, row and

@@ -34,12 +34,12 @@ class Card:
 
     @cached_property
     def land(self) -> bool:
-        """Whether the card is part of a sector when it lies open (quay, *Kai*, and what counts as one)."""
+        """Return whether the card is part of a sector when it lies open (quay, *Kai*, and cards that count as one)."""
         return self.type in LAND
 
     @cached_property
     def water(self) -> bool:
-        """Whether the ship can stand on it and it bounds sectors."""
+        """Return whether the ship can stand on the card and it bounds sectors."""
         return self.type in WATER
 
     @cached_property

@@ -64,14 +64,14 @@ RESOLVE_TOGETHER: Mapping[str, Callable[[Play, Mapping[int, Json]], None]] = {
     "contest": round.contest,
     "choose": round.choose,
 }
-"""What to do with the answers to a decision that can ask several seats, by kind."""
+"""Handlers for the answers to a decision that can ask several seats, by kind."""
 
 RESOLVE: Mapping[str, Callable[[Play, int, Json], None]] = {
     "alone": round.alone,
     "ship": round.use_ship,
     "place": round.lay_at,
 }
-"""What to do with the answer of the one seat whose turn it is, by kind."""
+"""Handlers for the answer of the active seat, by kind."""
 
 
 class Kontor:

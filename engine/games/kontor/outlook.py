@@ -1,4 +1,4 @@
-"""What a card on a field is worth to a player who sees the table: the judgement behind the bot.
+"""Estimate the worth of laying a card on a field, from a player's view: the judgement behind the bot.
 
 Everything is worked out from a view. An open sector is worth as much as it is likely to become a point, judged by who leads
 it, by how much, and by how few free fields are left around it. A card is tried out by looking only at the sectors it touches

@@ -1,4 +1,4 @@
-"""How layouts and presets are read and checked (RULES.md C4, D1).
+"""Read and check layouts and presets (RULES.md C4, D1).
 
 Both files are data that an owner of the game may replace. Every preset that is returned can be set up; whatever is wrong is
 reported with file, table and key.

@@ -64,7 +64,7 @@ class Preset:
     special_cards: SpecialCards
     special_default: bool
     regions: tuple[tuple[Field, ...], ...]
-    """What the start layout encloses, row by row, if canals may not divide it (``keep_regions``); otherwise empty."""
+    """Regions enclosed by the start layout, row by row, if canals may not divide it (``keep_regions``); otherwise empty."""
 
     @property
     def seats(self) -> int:

@@ -20,7 +20,7 @@ CARDS = "cards.standin-1.csv"
 CONTRACTS = "contracts.standin-1.csv"
 PARAMETERS = "parameters.toml"
 FILES = {"boards.toml": BOARDS, "cards.csv": CARDS, "contracts.csv": CONTRACTS, "parameters.toml": PARAMETERS}
-"""What an owner's file is called, and the file of the package that it replaces."""
+"""Name of an owner's file, and the packaged file it replaces."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Book:
     parameters: Parameters
     digest: str
     standin: bool = True
-    """Whether the cards or the contracts are those of the package."""
+    """True if the cards or the contracts are the packaged ones."""
 
     @classmethod
     def read(cls, texts: Mapping[str, str], names: Mapping[str, str] | None = None) -> Book:

@@ -20,7 +20,7 @@ Point = tuple[int, int]
 DIRECTIONS = {"NE": (-1, 1), "E": (0, 2), "SE": (1, 1), "SW": (1, -1), "W": (0, -2), "NW": (-1, -1)}
 """Steps (rows, x) to the six neighbours, clockwise from the upper right."""
 SIDES = {"NE": (0, 1), "E": (1, 2), "SE": (2, 3), "SW": (3, 4), "W": (4, 5), "NW": (5, 0)}
-"""Which two of the six corners a side joins."""
+"""The two corners, of six, that each side joins."""
 SIX = len(DIRECTIONS)
 
 

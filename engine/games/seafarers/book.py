@@ -14,7 +14,7 @@ from engine.kit.rule_data import Faults, digest
 SCENARIOS = "scenarios.toml"
 MAPS = "maps.toml"
 FILES = {SCENARIOS: SCENARIOS, MAPS: MAPS}
-"""What an owner's file is called, and the file of the package that it replaces."""
+"""Name of an owner's file, and the packaged file it replaces."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What follows from the map and the terrain that lies on it: where roads and ships may go, building sites, islands.
+"""Places derived from a map and its terrain: edges for roads and ships, building sites, islands.
 
 Remembered by board and terrain, so a match of a fixed map computes it once; a discovery brings another terrain. Never in a state.
 """
@@ -14,7 +14,7 @@ from engine.games.seafarers.resources import LETTERS, UNEXPLORED, WATER, is_land
 from engine.games.seafarers.scenarios import zones_of
 
 MATCHES = 512
-"""How many terrains are remembered: those of running matches, and of the discoveries of a few."""
+"""Cache size in terrains: enough for running matches and the discoveries of a few."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,4 +1,4 @@
-"""How a state writes what stands on intersections and edges: a text with one letter per place, in the order of the board.
+"""Encode the pieces on intersections and edges as text, one letter per place in board order.
 
 ``.`` is free. On an intersection ``a`` to ``f`` are the settlements of seats 0 to 5, ``A`` to ``F`` their cities; on an edge
 ``a`` to ``f`` are roads, ``A`` to ``F`` ships. A text is short in JSON, is shared instead of copied, and what is derived from
@@ -17,12 +17,12 @@ OWN = tuple(map("".join, zip(SETTLEMENTS, CITIES, strict=True)))
 """Both letters of each seat."""
 TAKEN = SETTLEMENTS + CITIES
 SEATS: Mapping[str, int] = {letter: i for letters in (SETTLEMENTS, CITIES) for i, letter in enumerate(letters)}
-"""Whose a letter is."""
+"""The seat each letter belongs to."""
 
 Mask = int
 """A set of nodes or edges: place ``i`` belongs to it if bit ``i`` is set."""
 REMEMBERED = 1 << 12
-"""How many answers each of the functions here and in :mod:`engine.games.seafarers.board` keeps, some hundred bytes each."""
+"""Cache size of each function here and in :mod:`engine.games.seafarers.board`, at some hundred bytes an answer."""
 
 
 def nothing(size: int) -> str:

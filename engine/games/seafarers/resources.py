@@ -45,9 +45,9 @@ COSTS: Mapping[str, tuple[int, ...]] = {
     "city": (0, 0, 2, 0, 3),
     "card": (0, 0, 1, 1, 1),
 }
-"""What is paid, in the order of :data:`RESOURCES`."""
+"""Building costs, in the order of :data:`RESOURCES`."""
 PRICE = {name: sum(cost) for name, cost in COSTS.items()}
-"""How many cards each thing costs: by the number of cards alone, which everybody sees, more is out of reach."""
+"""Number of cards each thing costs; with fewer cards, which everybody can see, it is out of reach."""
 
 
 def is_land(letter: str) -> bool:

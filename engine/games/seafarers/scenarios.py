@@ -30,7 +30,7 @@ BANK = 24
 DECK = {"knight": 20, "roads": 3, "invention": 3, "monopoly": 3, "victory": 5}
 TWO_SETTLEMENTS = 2
 ROOM = 4
-"""How many nodes a founding settlement can take up at most: its own and three beside it."""
+"""Maximum number of nodes a founding settlement takes up: its own and three neighbours."""
 
 
 @dataclass(frozen=True, slots=True)

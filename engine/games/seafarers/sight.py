@@ -1,4 +1,4 @@
-"""What a bot makes of its own view: sites and their worth, where they can be reached from, what the hand is good for."""
+"""A bot's reading of its own view: sites and their worth, distances to them, uses of the hand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.games.seafarers.scenarios import Scenario
 from engine.games.seafarers.types.view import SeafarersView
 
 FAR = 6
-"""How many pieces ahead a bot looks for sites."""
+"""Maximum number of pieces ahead that a bot looks for sites."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Sight:
 
     @property
     def income(self) -> list[int]:
-        """How many pips of each resource the seat's buildings have."""
+        """Return the number of pips of each resource at the seat's buildings."""
         if self._income is None:
             self._income = [0] * 5
             for n, owner in enumerate(self.nodes):

@@ -15,7 +15,7 @@ from engine.kit.terminal import Step, Terminal
 from engine.kit.text.phrases import one_line
 
 ACTIONS = tuple(dict.fromkeys(form["properties"]["type"]["const"] for kind in MOVES.values() for form in kind["oneOf"]))
-"""What moves are called in the data, each once."""
+"""Names of the moves in the data, without duplicates."""
 PLACES = ("node", "hex", "edge", "to")
 """Members of moves that number a place of the map."""
 EDGES = ("edge", "to")

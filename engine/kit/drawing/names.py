@@ -19,7 +19,7 @@ FROM_THE_RIGHT = ("R", "AL", "AN")
 """Directions of letters (Unicode, annex 9) that are written from the right."""
 NARROW, USUAL, BROAD, SQUARE = 0.32, 0.58, 0.9, 1.05
 LONGEST = 11.0
-"""How wide a name in a sentence of a picture may be, in ems: some twenty letters."""
+"""Maximum width of a name in a picture's sentence, in ems: some twenty letters."""
 
 
 def letters(text: str) -> list[str]:

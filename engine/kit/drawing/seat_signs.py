@@ -1,4 +1,4 @@
-"""What a game's picture calls each seat, so that a client can say who is who where no names are known."""
+"""Names and colours of the seats in a game's picture, so that a client can match players to them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game says of itself to people who do not know it: three sentences, how long it is, its presets' names, its guide.
+"""A game's introduction for newcomers: three sentences, its length, its presets' names, and its guide.
 
 A game keeps them in its folder, in ``text/about.toml`` and ``text/guide/<language>.md``.
 """

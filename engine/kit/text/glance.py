@@ -17,9 +17,10 @@ class Glancing(Protocol):
     """Words that can tell a table in few lines."""
 
     def glance(self, view: View, names: Sequence[str], language: Language, *, kinds: Sequence[str]) -> str:
-        """What it takes to answer decisions of these kinds, as plain text of at most 72 columns.
+        """Return the facts needed to answer decisions of these kinds, as plain text of at most 72 columns.
 
-        What their choices list is left out. Without kinds the viewer is asked nothing: how the match stands.
+        Facts listed by their choices are left out. Without kinds the viewer is asked nothing, so the text says how the match
+        stands.
         """
         ...
 

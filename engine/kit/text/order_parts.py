@@ -25,7 +25,7 @@ class Part(Protocol):
 
     @property
     def name(self) -> str:
-        """What the member is called."""
+        """Return the name of the member."""
         ...
 
     @property
@@ -35,7 +35,7 @@ class Part(Protocol):
 
     @property
     def apart(self) -> str | None:
-        """In which slot several orders of it that stand beside each other differ; empty: in any; ``None``: there is one."""
+        """Return the slot that distinguishes parallel orders of this kind ("" = any), or None if only one is allowed."""
         ...
 
     def listed(self, value: Json) -> Iterator[Order]:

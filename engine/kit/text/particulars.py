@@ -1,4 +1,4 @@
-"""What only the table shows about a question and its choices: what it is about, what a move costs, what is left after it.
+"""Details of a question and its choices that only the table shows: its context, a move's cost, the remainder.
 
 :class:`engine.contract.Words` puts questions and moves into words without knowing the table. Where that is too little, a game
 has a member ``particulars`` beside those of :class:`engine.contract.Game` (its class is in the game's ``text/``). Code that
@@ -46,18 +46,20 @@ class FollowUp:
 
 
 class Particulars:
-    """What a game adds. The members defined here are those of a game that adds nothing."""
+    """A game's details for questions and choices. The default members add nothing."""
 
     def about(self, seen: Seen) -> str | None:
         """Return in a sentence what the question is about: which card is laid, what is offered. Not for subject lines."""
         return None
 
     def why(self, seen: Seen) -> str | None:
-        """Return in a short sentence why the viewer is asked, alone or with one choice only; ``None``: it needs no word."""
+        """Explain in a short sentence why only this viewer is asked or has only one choice, or return None if it needs no
+        word.
+        """
         return None
 
     def said(self, move: Move, seen: Seen) -> str | None:
-        """Return a move in words that need the table, such as the bank's rate; ``None``: as everywhere else."""
+        """Describe a move in words that need the table, such as the bank's rate, or return None for the usual words."""
         return None
 
     def price(self, move: Move, seen: Seen) -> str | None:
@@ -66,7 +68,7 @@ class Particulars:
         return None
 
     def group(self, move: Move, seen: Seen) -> Group | None:
-        """Return with which others a choice belongs together; ``None``: a list is not divided."""
+        """Return the group of a choice, or None to leave the list undivided."""
         return None
 
     def foremost(self, moves: Sequence[Move], view: Callable[[], View]) -> Sequence[Move]:
@@ -100,14 +102,13 @@ class Particulars:
         return {}
 
     def explained(self, number: str, view: View, language: Language) -> str | None:
-        """Return what a card is and does that the viewer sees and names by its number; ``None``: cards have none, or it is not
-        to be seen."""
+        """Describe a card the viewer sees, named by its number, or return None if cards have none or it is hidden."""
         return None
 
     def hidden(self, view: View, language: Language) -> str | None:
-        """Return in words what the viewer holds that others do not see; ``None``: nothing, or the viewer has no seat.
+        """Describe the viewer's hidden possessions, or return None if there are none or the viewer has no seat.
 
-        It is for matches that are over: then everything is public.
+        It is for finished matches, in which everything is public.
         """
         return None
 

@@ -18,9 +18,9 @@ from engine.contract import Game, Language, Orders, State
 SLOT = re.compile(r"\{(\w+)\}")
 OPTIONAL = re.compile(r"\[([^][]*)\]")
 Many = Literal["one", "some", "ranking", "amounts"]
-"""What a slot holds: one thing, some, some in the order in which they are wanted, or numbers of some."""
+"""The content of a slot: one thing, some, a ranking in order of preference, or numbers of some."""
 Form = Literal["things", "fields", "number"]
-"""What it is filled with: things that have names, fields by column and row, a whole number."""
+"""The type of a slot's values: named things, fields by column and row, or a whole number."""
 
 
 @dataclass(frozen=True)
@@ -32,15 +32,15 @@ class Filled:
 
 
 Values = Mapping[str, tuple[Filled, ...]]
-"""What stands in the slots of an order; a slot that was left out is not there."""
+"""The values of an order's slots, without those left out."""
 
 
 @dataclass(frozen=True)
 class Slot:
-    """What may stand in a slot.
+    """A slot of an order.
 
     ``about`` says in the reader's language what it is for (``what you give``). ``things`` has the names of each thing in all
-    languages, that of the reader first. ``most``: how many of them, or how large the number may be.
+    languages, the reader's first. ``most`` is the maximum count, or the maximum of a number.
     """
 
     about: str

@@ -14,7 +14,7 @@ from engine.contract import Game, Language, View
 
 @dataclass(frozen=True)
 class UnderWay:
-    """What is under way, in words. Nothing in it is hidden from the viewer.
+    """A description of something in progress, with nothing hidden from the viewer.
 
     ``facts`` are short, each readable by itself; ``ahead`` is what may still come, headed by ``ahead_title``. What happened so
     far is told by the events of the match since the last one of the type ``since``.
@@ -32,7 +32,7 @@ class Enduring(Protocol):
     """A game in which something can be under way."""
 
     def under_way(self, view: View, language: Language, names: Sequence[str]) -> UnderWay | None:
-        """Return what is under way now, as the viewer may know it; ``None``: nothing is."""
+        """Return what is in progress as far as the viewer may know it, or None if nothing is."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""What a game may say better than move by move and event by event.
+"""Wording that needs more context than a single move or event.
 
 :class:`engine.contract.Words` puts a move into words without knowing what it answers, and an event without those beside it.
 Where that is too little, a game's words have the members of :class:`Wording` too. Code that tells of games calls the

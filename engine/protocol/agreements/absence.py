@@ -1,4 +1,4 @@
-"""What is agreed about people who stay away, and when the others at the table have decided (protocol section 12.12)."""
+"""Agreements about absent players, and when the others' votes decide (protocol section 12.12)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Collection, Mapping
 from typing import Literal, NamedTuple, NotRequired, TypedDict
 
 HERE = "here"
-"""What the word of somebody who is back names in the place of a decision."""
+"""Replaces the decision id in the act of a player who returns."""
 VOTE = "vote"
-"""What a vote names there."""
+"""Replaces the decision id in a vote."""
 
 Choice = Literal["wait", "bot", "win", "person"]
-"""What the others may want: wait, give the seat to a bot of the house, end the match without the seat, or give the seat to a
-person who is ready to play on there."""
+"""The choices in a vote: wait, give the seat to a house bot, end the match without the seat, or give it to a person who
+is ready to play on there."""
 CHOICES: tuple[Choice, ...] = ("wait", "bot", "win", "person")
 MOST_MISSES = 20
 """Most answers in a row that a match may let a seat miss before the others are asked."""
@@ -100,7 +100,7 @@ class Declined(TypedDict):
 
 
 class Wanted(NamedTuple):
-    """What a seat wants about another: a choice, and the player of ``person``."""
+    """A seat's vote about another: a choice, and the player of ``person``."""
 
     choice: Choice
     player: str | None = None

@@ -1,11 +1,11 @@
-"""What is agreed about more time that a seat may take without asking anybody (protocol section 12.13)."""
+"""Agreement about extra time that a seat may take without asking (protocol section 12.13)."""
 
 from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
 EXTEND = "extend"
-"""What taking more time names in the place of a decision."""
+"""Replaces the decision id when taking extra time."""
 MOST_EXTENSIONS = 20
 """Most extensions that a match may give each seat."""
 LONGEST_EXTENSION = 14 * 86_400

@@ -8,7 +8,7 @@ from typing import Literal, NotRequired, TypedDict
 from engine.protocol.agreements.absence import Majority, Wanted, decided
 
 HAND = "hand"
-"""What asking to hand a seat over names in the place of a decision."""
+"""Replaces the decision id when asking to hand a seat over."""
 LONGEST_HANDING = 14 * 86_400
 """Most seconds that the others may have to answer."""
 MOST_HANDINGS = 20

@@ -1,4 +1,4 @@
-"""What is agreed about pausing a match, and when the people at the table want it (protocol section 12.14)."""
+"""Agreement about pausing a match, and when the players' wishes suffice (protocol section 12.14)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NotRequired, TypedDict
 from engine.protocol.agreements.absence import Majority
 
 PAUSE = "pause"
-"""What a wish to pause, or to go on, names in the place of a decision."""
+"""Replaces the decision id in a wish to pause or to go on."""
 LONGEST_PAUSE = 90 * 86_400
 """Most seconds that a match may stand still at once."""
 

@@ -8,9 +8,9 @@ from typing import Literal, NotRequired, TypedDict
 from engine.protocol.agreements.absence import Majority
 
 REQUEST = "request"
-"""What asking for more time names in the place of a decision."""
+"""Replaces the decision id in a request for more time."""
 RESPOND = "respond"
-"""What answering somebody who asks for more time names in the place of a decision."""
+"""Replaces the decision id in a response to a request for more time."""
 LONGEST_REQUEST = 14 * 86_400
 """Most seconds that a match may let a seat ask for at once."""
 

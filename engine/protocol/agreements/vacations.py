@@ -1,4 +1,4 @@
-"""What is agreed about people on vacation: the clock stops for what waits for them (protocol section 12.17)."""
+"""Agreement about vacations: decisions waiting for players on vacation stop the clock (protocol section 12.17)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies between the settlements: the last rolls, piles, supply, bank, discard, the voyage, and what is looked at."""
+"""Draw the area between the settlements: last rolls, piles, supply, bank, discard, voyage, and cards being looked at."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.kit.drawing.svg import box
 LEVELS = ("settler", "citizen", "merchant")
 ROW = 34
 LAST = 4
-"""How many of the voyage cards met are shown."""
+"""Maximum number of voyage cards shown, the most recently met."""
 LETTERS = 62
 
 

@@ -15,7 +15,7 @@ from engine.kit.drawing.svg import box
 LEFT, WIDTH, GAP, IN_A_ROW = 12, 228, 6, 3
 HEAD, LINE, SIZE = 36, 22, 19
 LONGEST_LINE = 23
-"""How many letters of the size of the facts fit on a card, allowing for the widest ones."""
+"""Maximum letters per line on a card at the size of the facts, allowing for the widest letters."""
 COSTS = 30
 
 

@@ -1,6 +1,6 @@
-"""What may be said with the end of the own actions about the other player's turn: which offers are accepted or rejected unasked.
+"""Choices attached to ending one's actions: which offers to accept or reject automatically in the other player's turn.
 
-See :mod:`engine.kit.ahead`. Everything else that the other's turn may ask has answers of the game's own (RULES.md, E.2).
+See :mod:`engine.kit.ahead`. All other questions in the other player's turn have answers of the game's own (RULES.md, E.2).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from engine.kit.ahead import Ahead, Wish, Wishes
 
 PART, REJECT, FOR = "offers", "reject", ">"
 GOODS = f"{LANDSCAPE_GOODS}G"
-"""What offers are made of; ``G`` is gold."""
+"""Goods that offers can contain; ``G`` is gold."""
 ENDS = ("close", "fill", "finish")
 
 

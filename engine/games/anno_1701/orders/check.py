@@ -1,4 +1,4 @@
-"""What standing orders may say: their form, and what in them can never match."""
+"""Validate standing orders: their form, and conditions that can never match."""
 
 from __future__ import annotations
 

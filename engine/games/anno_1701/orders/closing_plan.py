@@ -1,4 +1,4 @@
-"""How a turn list closes its turn: cards by a ranking, or a voyage by a plan (RULES.md, E.2)."""
+"""Play the closing phase of a turn list: cards by a ranking, or a voyage by a plan (RULES.md, E.2)."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def voyage(play: Play, seat: int, plan: ClosePlan | None) -> RevealMove | StopMo
 
 
 def _enough(play: Play, seat: int, rule: StopRule) -> bool:
-    """Whether all limits of one reason to stop are reached."""
+    """Return whether all limits of a stop rule are reached."""
     player = play.player(seat)
     gold, revealed = stores.gold(player), len(under_way(play)["seen"])
     return bool(rule) and (

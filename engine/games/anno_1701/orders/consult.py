@@ -97,7 +97,7 @@ def _with_preferences(play: Play, seat: int, orders: Anno1701Orders, move: Anno1
 
 
 def _said(data: Dataset, task: Task, orders: Anno1701Orders) -> bool:
-    """Whether a reaction is answered by the orders themselves rather than by a default."""
+    """Return whether the orders themselves answer a reaction, rather than a default."""
     if task["kind"] == "theatre":
         return data.cards[task["card"]].kind in orders.get("theatre", {})
     return any(part in orders for part in PARTS[task["kind"]])
@@ -194,7 +194,7 @@ def _offer(play: Play, task: OfferTask, orders: Anno1701Orders) -> AcceptMove | 
 
 
 def _covers(play: Play, task: OfferTask, trade: StandingTrade) -> bool:
-    """Whether an offer asks no more and gives no less than this standing offer allows, within its limits."""
+    """Return whether an offer asks no more and gives no less than this standing offer allows, within its limits."""
     asked, brought = Counter(task["take"]), Counter(task["give"])
     if not (asked <= Counter(trade["give"]) and brought >= Counter(trade["take"])):
         return False

@@ -18,7 +18,7 @@ from engine.kit.text.plan_sentences import Filled, Many, Order, Sentence, Slot, 
 ROOM, NONE = 8, 0
 """Goods of choice: as much of each as fits. Goods given up: all there is of each."""
 BARTER = f"{LANDSCAPE_GOODS}G"
-"""What offers are made of."""
+"""Goods that offers can contain."""
 
 
 def _steps(amount: int, name: str, words: Mapping[str, Json], ranked: str) -> Chosen:

@@ -107,7 +107,7 @@ def left(resting: RestingList, plan: TurnPlan) -> list[Entry]:
 
 
 def _held(spied: Sequence[str], entry: Entry, results: dict[int, str]) -> bool:
-    """Whether the condition of an entry holds, judged by what had been spied by then and the results of earlier entries."""
+    """Return whether an entry's condition holds, given what had been spied by then and the results of earlier entries."""
     condition = entry.get("if", ALWAYS)
     if "spied" in condition and not set(condition["spied"]) & set(spied):
         return False

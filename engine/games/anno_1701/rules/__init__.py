@@ -1,1 +1,1 @@
-"""What happens: setting up, the turn and its phases, the ends; what may be answered, and what silence means."""
+"""The rules: setup, the turn and its phases, legal moves, fallbacks, and the end of the match."""

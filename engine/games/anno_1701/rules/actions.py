@@ -103,7 +103,7 @@ def _remembered(play: Play, move: Action) -> Act:
 
 
 def _is_noted(play: Play, move: Action) -> bool:
-    """Whether it depends on somebody's answer how the action went: an offer or an attack."""
+    """Return whether the result of an action depends on another player's answer, as for offers and attacks."""
     return move["type"] == "offer" or (move["type"] == "play" and play.data.cards[move["card"]].against)
 
 

@@ -22,7 +22,7 @@ ENDS: dict[str, Stage] = {"fill": "fill", "finish": "end"}
 
 HAND = 3
 SEARCH = 1
-"""What it costs to look through a pile, in gold."""
+"""Cost of looking through a pile, in gold."""
 
 
 def permitted(play: Play, seat: int) -> list[str]:
@@ -33,19 +33,19 @@ def permitted(play: Play, seat: int) -> list[str]:
 
 
 def can_fill(play: Play, seat: int) -> bool:
-    """Whether there is room in the hand and a pile to draw from."""
+    """Return whether the hand has room and there is a pile to draw from."""
     return len(play.player(seat)["hand"]) < HAND and bool(permitted(play, seat))
 
 
 def can_exchange(play: Play, seat: int) -> bool:
-    """Whether a card can be exchanged: a permitted pile is left, or the card pushed away makes one."""
+    """Return whether a card can be exchanged: a permitted pile is left, or the card pushed away makes one."""
     hand, highest = play.player(seat)["hand"], level(play.player(seat))
     numerals = [play.data.cards[card].stack for card in hand]
     return len(hand) == HAND and (bool(permitted(play, seat)) or any(one <= highest for one in numerals))
 
 
 def offered(play: Play, seat: int) -> bool:
-    """Whether there is anything to decide in the closing phase; judged by what everybody knows."""
+    """Return whether the closing phase leaves anything to decide, judged by public information."""
     return play.player(seat)["ship"] > 0 or can_fill(play, seat) or can_exchange(play, seat)
 
 

@@ -1,4 +1,4 @@
-"""How a match ends (B51, D.12, E49, E50): seven points, two merchants, unrest in both centres, the turn limit."""
+"""End-of-match rules (B51, D.12, E49, E50): seven points, two merchants, unrest in both centres, the turn limit."""
 
 from __future__ import annotations
 

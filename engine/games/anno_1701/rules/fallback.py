@@ -1,4 +1,4 @@
-"""What silence means, decision by decision (RULES.md, E.2).
+"""Fallback moves for unanswered decisions, by kind (RULES.md, E.2).
 
 The same defaults answer for standing orders that leave something open.
 """

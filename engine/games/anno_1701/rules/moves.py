@@ -1,4 +1,4 @@
-"""What the table waits for, and what may be answered: :func:`read` and :func:`check` are the judges.
+"""Pending decisions and move validation; :func:`read` and :func:`check` have the final say.
 
 A move is first checked against the schema of its decision's kind, then against the rules.
 """
@@ -153,7 +153,7 @@ def _check_closing(play: Play, seat: int, move: Closing) -> None:
 
 
 def passes(play: Play, seat: int, task: Task, move: Anno1701Move) -> bool:
-    """Whether a well-formed move is legal."""
+    """Return whether a well-formed move is legal."""
     try:
         check(play, seat, task, move)
     except IllegalMove:

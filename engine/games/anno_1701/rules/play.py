@@ -63,12 +63,12 @@ class Play:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
+        """Return whether the match has ended."""
         return self.state["outcome"] is not None
 
     @property
     def active(self) -> int:
-        """Whose turn it is."""
+        """Return the seat whose turn it is."""
         return self.state["active"]
 
     def player(self, seat: int) -> Player:

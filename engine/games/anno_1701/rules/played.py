@@ -1,4 +1,4 @@
-"""What a turn list has played of a turn, remembered in the state.
+"""Record of the turn-list entries played this turn, kept in the state.
 
 Public moves of a list say how many answers it gave before (``step``), never which entry they come from: gaps would reveal
 how many entries were skipped. Which entries were played is worked out from the moves that were played

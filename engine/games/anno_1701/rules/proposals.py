@@ -1,4 +1,4 @@
-"""Which answers are proposed: the legal moves, or a representative set of them.
+"""Proposed answers: the legal moves, or a representative set of them.
 
 The list is complete except for allocations, layouts, trades of more than one good, and long lists of losses.
 """

@@ -1,4 +1,4 @@
-"""What a settlement is worth: derived from its cards and never stored (RULES.md, D.1), and the two powers (B40, D.9)."""
+"""Values derived from a settlement's cards, never stored (RULES.md, D.1), and the two powers (B40, D.9)."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def room(data: Dataset, player: Player, good: str) -> int:
 
 
 def blocked(player: Player, land: str) -> bool:
-    """Whether unrest in the adjoining village centre stops the landscape's own production (B16)."""
+    """Return whether unrest in the adjoining village centre stops the landscape's own production (B16)."""
     if 0 not in player["gold"]:
         return False
     centre = centre_of(position(player, land))
@@ -108,7 +108,7 @@ def put(data: Dataset, player: Player, token: str) -> str | None:
 
 
 def has(data: Dataset, player: Player, cost: str) -> bool:
-    """Whether a cost in goods can be paid."""
+    """Return whether a player can pay a cost in goods."""
     there = amounts(data, player) | player["luxury"]
     return all(there[good] >= cost.count(good) for good in cost)
 

@@ -1,4 +1,4 @@
-"""What a dataset file may say: its form, closed, and the closed vocabulary of effects (RULES.md, C.9, F).
+"""Closed schema of a dataset file, with its vocabulary of effects (RULES.md, C.9, F).
 
 An effect outside this vocabulary needs a rule in the engine with tests, so an unknown ``op`` is refused on load and never
 ignored.

@@ -40,7 +40,7 @@ ACTIONS = (
 )
 """The actions of the action phase."""
 ENDS = (form("close"), form("fill"), form("finish"))
-"""How the action phase ends: go on to the closing phase; fill the hand from the highest piles; do nothing more."""
+"""Ways to end the action phase: go on to the closing phase, fill the hand from the highest piles, or end the turn."""
 
 
 def with_step(schema: Schema) -> Schema:
@@ -176,7 +176,7 @@ NAMED: dict[str, Schema] = {
     "into": GOLD
     | {"description": "How much gold goes to the left and the right village centre. If left out, to the lower."},
 }
-"""What either side of a trade may name for itself."""
+"""Optional payment and storage details for either side of a trade."""
 
 
 def _named(schema: Schema) -> Schema:

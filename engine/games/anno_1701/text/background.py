@@ -1,4 +1,4 @@
-"""What a question is about that only the table shows: the offer, the voyage card met, how many goods burn, the attack."""
+"""Context of a question that only the table shows: the offer, the voyage card met, how many goods burn, the attack."""
 
 from __future__ import annotations
 

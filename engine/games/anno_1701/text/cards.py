@@ -1,4 +1,4 @@
-"""What cards do, as text: buildings with their die, symbols and cost, action cards with their effect (D.5, D.6, C.4-C.6)."""
+"""Card descriptions: buildings with their die, symbols and cost, action cards with their effect (D.5, D.6, C.4-C.6)."""
 
 from __future__ import annotations
 

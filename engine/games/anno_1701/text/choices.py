@@ -45,7 +45,7 @@ def grouped(move: Anno1701Move, seen: Seen, phrases: Phrases) -> Group | None:
 
 
 def said_choice(move: Anno1701Move, seen: Seen, data: Dataset, phrases: Phrases) -> str | None:
-    """Return a choice in words that need the table; ``None``: as in the log."""
+    """Describe a choice in words that need the table, or return None to use the log's wording."""
     view = cast(Anno1701View, seen.view)
     if view["seat"] is None:
         return None

@@ -49,7 +49,7 @@ def follow_ups(move: Anno1701Move, seen: Seen, phrases: Phrases) -> tuple[Follow
 
 
 def _sails(card: ExpansionCard) -> bool:
-    """Whether a card of the hand may join a voyage."""
+    """Return whether a card in hand may join a voyage."""
     return not card["building"] and card["op"] == "ship_bonus"
 
 
@@ -60,7 +60,7 @@ def _sail(move: SetSailMove, phrases: Phrases) -> str:
 
 
 REPAIR, SEARCH = "H", "G"
-"""What the ship costs by one state, and looking through a pile."""
+"""Cost of repairing the ship by one state, and of looking through a pile."""
 
 
 class AnnoParticulars(Particulars):

@@ -1,4 +1,4 @@
-"""What the game's sentences call its things. The names of cards and goods come from the dataset, be it an owner's."""
+"""Names of the game's things in sentences; cards and goods are named by the dataset, which may be an owner's."""
 
 from __future__ import annotations
 

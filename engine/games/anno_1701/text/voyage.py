@@ -16,9 +16,9 @@ BEGINS = "sails"
 
 
 def voyage(view: Anno1701View, names: Sequence[str], data: Dataset, phrases: Phrases) -> UnderWay | None:
-    """Return the voyage of whose turn it is; ``None``: no ship is at sea.
+    """Return the active player's voyage, or None if no ship is at sea.
 
-    Which cards are still to come everybody knows, since all voyage cards are shuffled for each voyage; in which order, nobody.
+    The set of cards still to come is public, since all voyage cards are shuffled for each voyage; their order is hidden.
     """
     under_way = view["voyage"]
     if under_way is None:

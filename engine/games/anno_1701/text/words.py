@@ -92,7 +92,7 @@ _NAMED: dict[str, Callable[[Phrases, str], str]] = {
     "power": lambda phrases, value: phrases.say(f"power.{value}"),
     "side": lambda phrases, value: phrases.say(f"side.{value}"),
 }
-"""How the facts of an event that are strings are put into words, by their name; anything else is used as it is."""
+"""Formatters for string facts of an event, by name; all other facts are used as they are."""
 
 
 LITTLE_GOLD = 4

@@ -19,7 +19,7 @@ AttackOp = Literal["steal_gold", "take_hand_card", "empty_landscape", "centre_lo
 ActionOp = Literal[
     "steal_gold", "take_hand_card", "empty_landscape", "centre_loses_gold", "gain_goods", "gain_gold", "ship_bonus"
 ]
-"""What an action card does."""
+"""The effect of an action card."""
 EndReason = Literal["points", "merchants", "unrest", "turn-limit"]
 
 
@@ -50,7 +50,7 @@ class BuildingCard(TypedDict):
     """Gold it brings once, when it is built."""
     fire_proof: NotRequired[Literal[True]]
     limit: NotRequired[int]
-    """How many of its kind may stand in one settlement."""
+    """Maximum number of this card in one settlement."""
     cancel: NotRequired[int]
     """The gold for which it cancels an attack."""
     dock: NotRequired[Literal[True]]
@@ -71,7 +71,7 @@ class ActionCard(TypedDict):
     against: NotRequired[Literal[True]]
     """It attacks the other player."""
     n: NotRequired[int]
-    """How much gold, how many goods, or the bonus to speed and strength."""
+    """The amount of gold, number of goods, or bonus to speed and strength."""
     good: NotRequired[str]
 
 
@@ -80,7 +80,7 @@ ExpansionCard = BuildingCard | ActionCard
 
 @final
 class Prize(TypedDict, total=False):
-    """What is won: gold, or ``n`` of the goods to choose from."""
+    """A prize: gold, or ``n`` of the goods to choose from."""
 
     gold: int
     choose: str
@@ -89,7 +89,7 @@ class Prize(TypedDict, total=False):
 
 @final
 class Defeat(TypedDict):
-    """What a lost fight does to the ship's state; negative."""
+    """The change to the ship's state after a lost fight; negative."""
 
     ship: int
 

@@ -14,7 +14,7 @@ from engine.games.anno_1701.types.cards import EndReason, EventName, Power, Side
 from engine.games.anno_1701.types.moves import Preferences
 
 GainReason = Literal["yield", "hunt", "prize", "demand", "card", "bought"]
-"""Why a good comes: by a guild house, a pirate hunt, on a voyage, by trade power, by an action card, from a trader."""
+"""The source of a good: a guild house, a pirate hunt, a voyage, trade power, an action card or a trader."""
 LossReason = Literal["fire", "discontent", "demand"]
 
 
@@ -23,7 +23,7 @@ class _Event(TypedDict):
 
 
 class Answered(_Event):
-    """What may come first of a reaction; ``order`` is the row of the standing orders that answered, ``W2``, ``W2-default``."""
+    """An answer to a reaction. ``order`` names the standing-order row that answered, such as ``W2`` or ``W2-default``."""
 
     order: NotRequired[str]
 
@@ -58,7 +58,7 @@ class StartRollEvent(_Event):
 
 @final
 class BeginsEvent(_Event):
-    """Who begins."""
+    """The first player is chosen."""
 
     type: Literal["begins"]
     seat: int
@@ -66,7 +66,7 @@ class BeginsEvent(_Event):
 
 @final
 class PrefersEvent(_Event):
-    """What a player prefers from now on."""
+    """A player's preferences change from now on."""
 
     type: Literal["prefers"]
     seat: int
@@ -87,8 +87,8 @@ class RolledEvent(_Event):
 
 @final
 class ProducedEvent(_Event):
-    """What the number brings a seat: ``goods``, each onto the landscape of ``lands`` at the same place; ``ship`` is its
-    new state if it was repaired.
+    """A seat receives the goods of a number: ``goods[i]`` goes to ``lands[i]``; ``ship`` is its new state if it was
+    repaired.
     """
 
     type: Literal["produced"]
@@ -227,7 +227,7 @@ class PushedUnderEvent(Answered):
 
 @final
 class PushedEvent(_Event):
-    """Which card was pushed; to its seat alone."""
+    """The card that was pushed away, shown only to its seat."""
 
     type: Literal["pushed"]
     seat: int
@@ -332,7 +332,7 @@ class TookCardEvent(_Event):
 
 @final
 class CardTakenEvent(_Event):
-    """Which card was taken; to both players."""
+    """The card that was taken, shown to both players."""
 
     type: Literal["card-taken"]
     seat: int
@@ -543,7 +543,7 @@ class FoundEvent(_Event):
 
 @final
 class CardEvent(_Event):
-    """Which card was drawn or found; to its seat alone."""
+    """The card that was drawn or found, shown only to its seat."""
 
     type: Literal["card"]
     seat: int

@@ -14,7 +14,7 @@ from typing_extensions import TypedDict
 
 @final
 class Preferences(TypedDict, total=False):
-    """What a player prefers where the rules would otherwise choose ("Found in play" 3)."""
+    """A player's preferences where the rules leave a choice ("Found in play" 3)."""
 
     store: list[str]
     """Landscapes that goods go to, the first choice first."""
@@ -27,10 +27,10 @@ class Preferences(TypedDict, total=False):
 
 
 class Marked(TypedDict, total=False):
-    """What any move may carry: the marks of standing orders, and preferences."""
+    """Optional members of every move: standing-order marks and preferences."""
 
     step: int
-    """Which answer of a turn list this is, counted from 0."""
+    """Index of this answer within the turn list, from 0."""
     order: str
     """The row of the standing orders that answered, ``W2`` or ``W2-default``."""
     prefer: Preferences
@@ -44,14 +44,14 @@ class Named(TypedDict, total=False):
     store: list[str]
     """The landscapes the goods go to, one entry for each good."""
     gold: list[int]
-    """How much gold comes from the left and from the right village centre."""
+    """Gold taken from the left and the right village centre."""
     into: list[int]
-    """How much gold goes to the left and to the right village centre."""
+    """Gold added to the left and the right village centre."""
 
 
 class _Gold(Marked, total=False):
     gold: list[int]
-    """How much of the payment comes from the left and from the right village centre."""
+    """Share of the payment from the left and the right village centre."""
 
 
 class _Pay(Marked, total=False):
@@ -61,14 +61,14 @@ class _Pay(Marked, total=False):
 
 class _Under(Marked):
     slot: int
-    """Which card of the own hand is pushed away."""
+    """Position in the hand of the card to push away."""
     under: str
     """The pile under which it is pushed."""
 
 
 class _Settle(Marked, total=False):
     layout: list[str]
-    """What lies at the open positions; left out: as recommended."""
+    """Items at the open positions; the recommended layout if left out."""
 
 
 @final
@@ -355,7 +355,7 @@ class BuyMove(_Gold):
 
 
 Deed = BuildMove | UpgradeMove | RepairMove | PlayMove | BankMove | OfferMove | DockMove | LodgeMove
-"""What is done in the action phase."""
+"""A move of the action phase."""
 Action = Deed | EndMove
 """An answer to ``act`` but for ``resume``."""
 Closing = SetSailMove | DrawMove | SearchMove | ExchangeMove | EndMove

@@ -45,7 +45,7 @@ class StandingTrade(TypedDict):
 
 @final
 class After(TypedDict):
-    """How an earlier entry of the list, counted from 0, went; ``skipped``: it was not played."""
+    """The result of an earlier list entry, counted from 0; ``skipped`` if it was not played."""
 
     entry: int
     result: Literal["done", "cancelled", "allowed", "accepted", "rejected", "skipped"]
@@ -87,7 +87,7 @@ class TakePlan(TypedDict):
 
 @final
 class CardsPlan(TypedDict):
-    """Which cards are taken, and which card of a full hand is put away for one, the first choice first."""
+    """Cards to take, and cards of a full hand to put away for them, in order of preference."""
 
     type: Literal["cards"]
     take: list[TakePlan]
@@ -145,7 +145,7 @@ class FlotsamRule(TypedDict):
 
 @final
 class VoyagePlan(TypedDict):
-    """How a voyage is steered; ``card`` is the ship card that joins, by name."""
+    """A plan for steering a voyage; ``card`` is the name of the ship card that joins."""
 
     type: Literal["voyage"]
     card: NotRequired[str]
@@ -175,7 +175,7 @@ Ask = Literal["ask"]
 
 @final
 class Anno1701Orders(TypedDict, total=False):
-    """What is left out is answered by the rules' defaults; ``ask`` asks the player."""
+    """Standing orders. Omitted members use the rules' defaults; ``ask`` asks the player."""
 
     settle: SettleMove
     turn: TurnPlan

@@ -16,7 +16,7 @@ from engine.games.anno_1701.types.cards import AttackOp, EventName, SideName
 from engine.games.anno_1701.types.moves import Action, Named, Preferences
 
 Stage = Literal["settle", "number", "lodge", "event", "act", "close", "cards", "fill", "voyage", "end"]
-"""What stage the turn is at."""
+"""The current stage of the turn."""
 GainKind = Literal["yield", "hunt", "prize"]
 """Goods of choice: from a guild house, by a pirate hunt, on a voyage."""
 LossKind = Literal["fire", "discontent"]
@@ -45,7 +45,7 @@ TaskKind = Literal[
 ]
 """The kinds of decisions."""
 Result = Literal["done", "cancelled", "allowed", "accepted", "rejected", "withdrawn"]
-"""How an action went."""
+"""The result of an action."""
 
 
 @final
@@ -58,7 +58,7 @@ class Anno1701Options(TypedDict):
 
 @final
 class Roll(TypedDict):
-    """What the turn began with: the number, the face of the event die and its event."""
+    """The roll that began the turn: the number, the face of the event die and its event."""
 
     number: int
     face: int
@@ -67,7 +67,7 @@ class Roll(TypedDict):
 
 @final
 class Powers(TypedDict):
-    """Which seat holds each power; ``None``: nobody."""
+    """The seats that hold the two powers; None if nobody does."""
 
     trade: int | None
     sea: int | None
@@ -75,11 +75,11 @@ class Powers(TypedDict):
 
 @final
 class Player(TypedDict):
-    """What belongs to a seat."""
+    """The state of one seat."""
 
     side: SideName
     land: dict[str, int]
-    """How many goods lie on each landscape, 0 to 3."""
+    """Number of goods on each landscape, 0 to 3."""
     at: str
     """The layout: what lies at each of the eight open positions, landscapes and ``ship``."""
     ship: int
@@ -202,9 +202,9 @@ class MeetTask(TypedDict):
 
 
 SeatTask = PlainTask | GainTask | LossTask | PitTask | LodgeTask | TheatreTask | OfferTask | SearchTask | MeetTask
-"""What one seat is asked."""
+"""A question for one seat."""
 Task = SettleTask | SeatTask
-"""What the table waits for; it becomes a decision of the contract."""
+"""A pending task of the table, which becomes a decision of the contract."""
 
 
 @final
@@ -232,7 +232,7 @@ class Voyage(TypedDict):
     card: str | None
     """The ship card that joined."""
     speed: int
-    """How many voyage cards may be revealed."""
+    """Maximum number of voyage cards to reveal."""
     strength: int
     deck: str
     seen: list[str]
@@ -257,7 +257,7 @@ class Anno1701State(TypedDict):
     piles: dict[str, str]
     """The draw piles ``1a`` to ``3b``."""
     supply: list[int]
-    """How many settlers, citizens and merchants are left."""
+    """Number of settlers, citizens and merchants left."""
     discard: list[str]
     """The top last."""
     powers: Powers
@@ -265,21 +265,21 @@ class Anno1701State(TypedDict):
     """The powers that have been held at least once."""
     roll: Roll | None
     dock: int
-    """How many more times the active player may use landing stages in this turn."""
+    """Remaining uses of landing stages by the active player this turn."""
     lodge: int
-    """How many more times the active player may use lodges in this turn."""
+    """Remaining uses of lodges by the active player this turn."""
     offers: int
-    """How many offers have been made in this turn."""
+    """Number of offers made this turn."""
     acts: list[Act]
     spied: list[str]
     """The cards, by name, that the active player has seen in the other hand in this turn."""
     must_take: bool
     """A card was put away, so one has to be drawn or searched for."""
     taken: int
-    """How many cards have been taken in this turn, drawn or found by a search."""
+    """Number of cards taken this turn, drawn or found by a search."""
     voyage: Voyage | None
     outcome: Outcome | None
     listed: int
-    """How many answers the turn list has given in this turn."""
+    """Number of answers given by the turn list this turn."""
     by_hand: int
     """The number of the last decision of this turn that its player answered by hand; 0: none, or the list goes on."""

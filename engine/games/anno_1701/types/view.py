@@ -150,7 +150,7 @@ class ListedAct(TypedDict):
 
 @final
 class RestingList(TypedDict):
-    """What the viewer's interrupted turn list has played, and what was spied, by the cards' names."""
+    """Progress of the viewer's interrupted turn list, with the names of spied cards."""
 
     acts: list[ListedAct]
     spied: list[str]
@@ -163,7 +163,7 @@ class VoyageShown(TypedDict):
     card: ExpansionCard | None
     """The ship card that joined."""
     speed: int
-    """How many voyage cards may be revealed."""
+    """Maximum number of voyage cards to reveal."""
     strength: int
     seen: list[VoyageCard]
     """The cards revealed, in their order."""
@@ -214,9 +214,9 @@ class Anno1701View(_List):
     roll: Roll | None
     players: list[PlayerShown]
     piles: dict[str, int]
-    """How many cards each draw pile has."""
+    """Number of cards in each draw pile."""
     supply: dict[str, int]
-    """How many settlers, citizens and merchants are left."""
+    """Number of settlers, citizens and merchants left."""
     discard: list[ExpansionCard]
     """The top last."""
     powers: Powers
@@ -227,5 +227,5 @@ class Anno1701View(_List):
     voyage: VoyageShown | None
     standing: list[Standing]
     seen: SeenPile | SeenHand | None
-    """What the viewer looks at while choosing."""
+    """Cards the viewer is looking at while choosing."""
     outcome: Outcome | None

@@ -32,7 +32,7 @@ BEARINGS = ((1, 0), (2, 1), (1, 1), (1, 2), (0, 1), (-1, 2), (-1, 1), (-2, 1))
 
 @dataclass(frozen=True)
 class Chart:
-    """Where fields lie on the picture. ``left`` and ``top`` are the corner of the field (x0, y0)."""
+    """Positions of fields in the picture. ``left`` and ``top`` are the corner of the field (x0, y0)."""
 
     view: KontorView
     x0: int
@@ -63,7 +63,7 @@ class Chart:
 
     @property
     def bottom(self) -> int:
-        """Where the lower gutter ends."""
+        """Return the y coordinate at which the lower gutter ends."""
         return self.top + self.height + GUTTER
 
     def corner(self, at: Iterable[int]) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Which part of the plane a table shows: the harbour between its edges, or with the fields around it where it may grow."""
+"""The visible part of the plane: the harbour between its edges, or with the fields around it where it may grow."""
 
 from __future__ import annotations
 

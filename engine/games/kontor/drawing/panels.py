@@ -1,4 +1,4 @@
-"""What lies around the harbour: the heading with bank and canal pile, a panel for each seat, the viewer's own hand."""
+"""Panels around the harbour: the heading with bank and canal pile, one per seat, and the viewer's own hand."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SMALL = 76
 GIVEN_UP = ("resigned", "abandoned")
 """Reasons of a result that has no points, because the rules have not ended the match."""
 SMALLEST = 18
-"""How small a player's name may be before it is shortened."""
+"""Smallest type size of a player's name before it is shortened."""
 PIP = "•"
 
 
@@ -173,7 +173,9 @@ def _panel(view: KontorView, phrases: Phrases, seat: int, x: int, y: int, width:
 
 
 def _name(view: KontorView, phrases: Phrases, seat: int, x: int, y: int, room: int) -> Iterator[str]:
-    """Who sits there, on the seat's colour; partners share a colour and have one or two pips before the name, as on dice."""
+    """Draw a player's name on the seat's colour; partners share a colour and have one or two pips before the name, as on
+    dice.
+    """
     partners = [one for one, team in enumerate(view["teams"]) if team == view["teams"][seat]]
     said = phrases.player(seat) or seat_name(view, phrases, seat)
     if len(partners) == 1:

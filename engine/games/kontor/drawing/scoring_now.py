@@ -1,4 +1,4 @@
-"""Which closed sectors count, or would if the match were scored now: their guards are drawn in full, others pale."""
+"""Closed sectors that count, or would if the match were scored now: their guards are drawn in full, others pale."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What may be said with a card: where it goes if it is laid, and what becomes of the ship (see :mod:`engine.kit.ahead`).
+"""Choices attached to playing a card: where to lay it, and how the ship then moves (see :mod:`engine.kit.ahead`).
 
-Offered is what is possible while the card is chosen; what cannot be had any more when it is laid is passed over.
+Offered are the places possible when the card is chosen; any that are no longer possible when it is laid are skipped.
 """
 
 from __future__ import annotations

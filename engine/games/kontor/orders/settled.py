@@ -1,4 +1,4 @@
-"""What became of where a card was to go and of the ship's course (see :mod:`engine.kit.wishes`).
+"""Results of a round's plans for laying a card and moving the ship (see :mod:`engine.kit.wishes`).
 
 Told are plans for one round and the card that was played in it. A seat's turn is over when its card is laid or goes back to the
 hand, or when it turns out that it lays none; what it was not asked until then, it will not be asked.

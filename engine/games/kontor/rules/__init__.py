@@ -1,1 +1,1 @@
-"""What happens in Kontor: dealing, the canonical round, laying and what follows, scoring, the ends, and who sees what."""
+"""The rules of Kontor: dealing, the canonical round, laying cards, scoring, endings and visibility."""

@@ -1,4 +1,4 @@
-"""Who may confer now: partners, once the cards are revealed, about where to lay them (*Karten anlegen*, game for four; D1).
+"""Let partners confer about where to lay their revealed cards (*Karten anlegen*, game for four; D1).
 
 "At any other time every kind of agreement is forbidden." So a team's channel stands from the reveal until both partners
 have laid, and nobody's hand is shown to the partner.

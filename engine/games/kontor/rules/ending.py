@@ -1,4 +1,4 @@
-"""How a match ends and who has won (rules: Spielende; E11, E20, E21, E55).
+"""End-of-match rules and winners (rules: Spielende; E11, E20, E21, E55).
 
 The board is full; or nobody can lay anything any more (deadlock); or three rounds in a row changed nothing (stalemate); or
 the round limit is reached. Each way leads to the same final scoring; open sectors never score. A sudden end

@@ -1,4 +1,4 @@
-"""What silence means: the move of a seat that did not answer, or did not open its seal (E10)."""
+"""Fallback moves for seats that did not answer, or did not open their seal (E10)."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ Spot = tuple[int, int]
 """A field as a member of sets: ``(x, y)``."""
 
 FAR = 13
-"""How far any board, its outer neighbours included, can reach from [0, 0]."""
+"""Maximum distance from [0, 0] of any field of a board, its outer neighbours included."""
 
 
 def field(x: int, y: int) -> Field:

@@ -1,4 +1,4 @@
-"""What may be answered: all moves, and the check of one (E9, E13, E18).
+"""List and check legal moves (E9, E13, E18).
 
 The lists are complete: :func:`check` accepts exactly the moves that :func:`legal_moves` lists, and says what is wrong with
 any other. Laying is compulsory if it is possible; a seat that does not want to lay a card passes when choosing (E18).

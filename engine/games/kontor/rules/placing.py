@@ -1,4 +1,4 @@
-"""Where a card may go: contact, opposing cranes, what a variant adds (rules: Karte anlegen, Kran; E26, E52, E53).
+"""Legal fields for a card: contact, opposing cranes, additions of variants (rules: Karte anlegen, Kran; E26, E52, E53).
 
 Everybody can see where a card may go, so these functions use only what lies open: the board, a colour, a kind of card.
 """

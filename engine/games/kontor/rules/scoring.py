@@ -1,4 +1,4 @@
-"""Who leads a sector, and which sectors count at the end (rules: Gebietswertung, Spielende; D4, E27-E32).
+"""Find each sector's leader and the sectors that count at the end (rules: Gebietswertung, Spielende; D4, E27-E32).
 
 Three steps decide a sector: the largest lead in one kind of goods; then the greater number of kinds in which a team leads;
 then the rank of the goods: wine beats spice, spice beats tea and tea beats wine. A sector still tied belongs to nobody.

@@ -1,4 +1,4 @@
-"""What in the data is a reconstruction, in words: read from the evidence column, so an owner's own list says what it is."""
+"""Describe which data are reconstructed, from the evidence column, so that an owner's own list describes itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which card a question is about, and what a special card costs, beside the choice."""
+"""Details beside a choice: the card a question is about, and the cost of a special card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the game's sentences call its things: cards, fields, goods, teams."""
+"""Names of the game's things in sentences: cards, fields, goods, teams."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.games.kontor.types.cards import CardFace
 from engine.kit.text.phrases import PhraseBook, shipped
 
 FEW_FIELDS = 6
-"""How many fields are named one by one."""
+"""Maximum number of fields named one by one."""
 
 
 class Phrases(PhraseBook):

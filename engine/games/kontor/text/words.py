@@ -58,7 +58,7 @@ TOLD_OTHERWISE = frozenset({"type", "to", "card", "at", "from", "seat", "by", "o
 
 
 TWO_CARDS = 2
-"""Who has fewer has no other card to name."""
+"""Smallest hand that has another card to name."""
 
 
 class KontorWords:

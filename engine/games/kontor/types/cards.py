@@ -1,4 +1,4 @@
-"""What a card is, in words: the vocabulary of the card list, and the face of a card as views show it."""
+"""Card types: the vocabulary of the card list, and the face of a card as views show it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 
 CardType = Literal["quay", "crane", "pub", "canal", "anchor", "flood", "bridge", "customs"]
 CardKind = Literal["quay", "canal", "special"]
-"""Which cards a card is drawn and counted with: a crane and a pub are drawn with the quays."""
+"""The group a card is drawn and counted with; cranes and pubs belong to the quays."""
 
 SpecialType = Literal["bridge", "customs", "flood"]
 Colour = Literal["red", "black"]
@@ -21,7 +21,7 @@ class CardFace(TypedDict):
     """A card lying open, with everything printed on it."""
 
     id: str
-    """What moves and orders call the card, ``C36`` or ``A`` (the anchor)."""
+    """The card's id in moves and orders, ``C36`` or ``A`` (the anchor)."""
     number: int | None
     """Decides who goes first; none on the anchor, perhaps none on special cards."""
     type: CardType

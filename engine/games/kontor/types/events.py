@@ -45,7 +45,7 @@ class SeatPass(_Seat, _Pass):
 
 @final
 class BuyingEvent(_Event):
-    """Who wants to buy a special card; perhaps nobody."""
+    """The seats that want to buy a special card; may be empty."""
 
     type: Literal["buying"]
     seats: list[int]
@@ -78,7 +78,7 @@ class BoughtEvent(_Event):
 
 @final
 class GotEvent(_Event):
-    """Which special card it was: told to the buyer only."""
+    """The special card that was bought, shown only to the buyer."""
 
     type: Literal["got"]
     seat: int

@@ -46,7 +46,7 @@ _If = TypedDict("_If", {"if": NotRequired[list[Condition]]})
 
 @final
 class Plan(_If):
-    """Where to lay a card. ``if`` are public facts that must all hold."""
+    """A place to lay a card. ``if`` lists public facts that must all hold."""
 
     card: NotRequired[str]
     """The card it is for; left out: any."""

@@ -14,15 +14,15 @@ from engine.contract import Outcome
 from engine.games.kontor.types.cards import Colour
 
 Stage = Literal["buy", "contest", "choose", "alone", "ship", "place", "over"]
-"""What the table waits for; but for ``over`` it is the kind of the decision that stands."""
+"""The current stage; except for ``over``, the kind of the pending decision."""
 
 Status = Literal["waiting", "laid", "returned"]
-"""What has become of a card played this round: still to be laid, on the board, or back in the hand."""
+"""The state of a card played this round: still to be laid, on the board, or back in the hand."""
 
 PassMode = Literal["declare", "secret"]
 DecidedBy = Literal["largest", "most", "rank", "none"]
-"""Which step of the scoring named the guard of a sector: the largest lead in one kind of goods, more kinds led, the rank of
-the goods; or nobody is ahead."""
+"""The scoring step that decided a sector's guard: the largest lead in one kind of goods, more kinds led, the rank of the
+goods, or none if it is tied."""
 
 Axis = Literal["x", "y"]
 Range = list[int]
@@ -93,12 +93,12 @@ _Voyage = TypedDict("_Voyage", {"from": Place, "to": Place})
 
 @final
 class Voyage(_Voyage):
-    """Where the ship came from and where it went this round."""
+    """The ship's start and destination this round."""
 
 
 @final
 class LastRound(TypedDict):
-    """What this round has changed on the board so far, for the eye."""
+    """Changes to the board so far this round, to be highlighted."""
 
     laid: list[Place]
     removed: list[Place]
@@ -144,7 +144,7 @@ class KontorState(TypedDict):
     """Seats that still have to lay, in the order of their turns."""
     last: LastRound
     stirred: bool
-    """Whether this round has laid a card or moved a coin."""
+    """True once a card was laid or a coin moved this round."""
     quiet: int
     """Rounds in a row in which nothing of the kind has happened."""
     outcome: Outcome | None

@@ -29,7 +29,7 @@ class PileShown(TypedDict):
 
 @final
 class Limits(TypedDict):
-    """How many columns and rows the harbour has at most."""
+    """Maximum number of columns and rows of the harbour."""
 
     width: int
     height: int
@@ -37,7 +37,7 @@ class Limits(TypedDict):
 
 @final
 class Counting(TypedDict):
-    """Which sectors count at the end: how many at most (0: all of them), and of how many quays at least."""
+    """Limits on the sectors that count at the end: their number (0: all), and the fewest quays each must have."""
 
     places: int
     least_size: int
@@ -58,7 +58,7 @@ class FieldShown(TypedDict):
     at: Place
     card: CardFace
     under: list[CardFace]
-    """What the card covers, lowest first."""
+    """Cards beneath this one, lowest first."""
     sector: int | None
     """The index of its sector among ``sectors``; none for water."""
 
@@ -82,7 +82,7 @@ class SectorShown(TypedDict):
     value: int
     """Points for the team that guards it."""
     counts: bool | None
-    """Whether it counted; nothing until the match is over."""
+    """True if it counted; null until the match is over."""
 
 
 @final
@@ -109,7 +109,7 @@ class KontorView(TypedDict):
     preset: str
     options: KontorOptions
     seat: int | None
-    """Whose view it is; none for a spectator."""
+    """The viewer's seat; null for a spectator."""
     round: int
     stage: Stage
     teams: list[int]
@@ -129,13 +129,13 @@ class KontorView(TypedDict):
     """By seat."""
     canal_pile: PileShown
     special_pile: int
-    """How many special cards can still be bought."""
+    """Number of special cards left to buy."""
     special_fields: dict[SpecialType, list[Place]] | None
-    """Where each special card might be laid now; nothing in a match without them."""
+    """Fields where each special card may be laid now; null in a match without them."""
     rivals: list[int]
     """The seats that contest the last special card."""
     alone: Literal["sealed", "asked"] | None
-    """When the card for a passing opponent is chosen: with the sealed choice, or when asked; nothing where passes are secret."""
+    """The time to choose the card for a passing opponent: with the sealed choice, or when asked; null if passes are secret."""
     sudden_end: SuddenEnd
     limits: Limits
     counting: Counting

@@ -16,7 +16,7 @@ LABEL = 118
 WIDEST = 112
 ROW = HEIGHT + 20
 FUTURE = 0.68
-"""How opaque the cards of the future supply are."""
+"""Opacity of cards in the future supply."""
 WARNING = "#b5302a"
 BOARD_COLOURS = {"G": BANDS["contract"], "D": BANDS["ship"], "M": BANDS["goods"], "B": BANDS["money"]}
 

@@ -1,7 +1,7 @@
-"""What may be said with an answer about the rest of the round (see :mod:`engine.kit.ahead`).
+"""Choices attached to an answer, for the rest of the round (see :mod:`engine.kit.ahead`).
 
-The harbour master says with the board that he opens what he takes once it has gone around; who declines says what he takes of
-the boards that are still to be opened, or that he wants none of them. Everything else is asked as usual.
+The harbour master can say with the board what to open once it has gone around; a player who declines can name cards to take
+from the boards still to be opened, or want none of them. Everything else is asked as usual.
 """
 
 from __future__ import annotations

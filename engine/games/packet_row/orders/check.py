@@ -85,7 +85,7 @@ class _Reader:
         self.state, self.book, self.seat, self.turn = state, book, seat, turn
         self.seats = len(state["players"])
         self.now = turn == state["round"]
-        """Whether the plan is for the round that is being played, whose cards lie on the table."""
+        """True for the round in play, whose cards lie on the table."""
         player = state["players"][seat]
         self.own = {*player["hand"], *player["ships"]}
         self.assistant = any(book.cards[card].kind == "assistant" for card in self.own)

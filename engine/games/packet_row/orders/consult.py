@@ -263,4 +263,4 @@ _CONDITIONS: dict[str, Callable[[Consultation, Condition], bool]] = {
     "waiting_others": _waiting_others,
     "money": _money,
 }
-"""Whether a part of a condition is true now."""
+"""Tests for the parts of a condition, each returning whether it holds now."""

@@ -38,7 +38,7 @@ def plan(view: PacketRowView, seat: int) -> PacketRowOrders:
 
 
 class _Lying:
-    """What is left of the cards that were there when the round began.
+    """The cards left of those on the table when the round began.
 
     Wishes are judged by what lay there then, but only what can still match is written: orders may contain nothing else.
     """

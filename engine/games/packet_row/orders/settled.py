@@ -1,4 +1,4 @@
-"""What became of the cards that a plan for a round was to take (see :mod:`engine.kit.wishes`).
+"""Results of a round's plan for taking cards (see :mod:`engine.kit.wishes`).
 
 Whether nothing was taken is known when the round is over; that a harbour master is asked after all, once the board has gone
 around.

@@ -1,4 +1,4 @@
-"""What a card is worth to a seat, judged from its own view: the judgement behind the bot and its plans.
+"""Estimate the worth of a card to a seat, from its own view: the judgement behind the bot and its plans.
 
 Points are counted in hundredths. Money is worth more than its points while there is time to turn it into buildings; a
 contract is worth its reward, less something for each card that it still lacks. Of the things that change within a round,
@@ -26,7 +26,7 @@ RISK = 80
 """Chance, in per cent, of getting a card that is lacking, while others want it too."""
 
 ATTENTION = (100, 85, 55, 25, 10)
-"""How much contracts count, in per cent, the best first: nobody works on many at once."""
+"""Weight of each contract in per cent, best first: a player cannot work on many at once."""
 
 ROLES: dict[Kind, int] = {"assistant": 60, "captain": 70, "trader": 55, "banker": 45}
 RICH, RICH_BANKER = 45, 170
@@ -36,7 +36,7 @@ NAMELESS = CardName(en="", de="")
 """Stands in for the names of cards, which nobody reads here."""
 
 ROUNDS_PER_SUPPLY = 1
-"""How many rounds a full current supply lasts: the fullest use of the board that ends the match."""
+"""Rounds a full current supply lasts at the fastest: the fullest use of the board that ends the match."""
 
 
 def card_of(shown: ShownCard, rank: int = 0) -> Card:
@@ -112,7 +112,7 @@ class Judge:
 
     @property
     def has_assistant(self) -> bool:
-        """Whether the seat holds an assistant."""
+        """Return whether the seat holds an assistant."""
         return any(card.kind == "assistant" for card in self.holding.cards)
 
     def _time(self) -> int:

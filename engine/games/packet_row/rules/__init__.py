@@ -1,1 +1,1 @@
-"""What happens: dealing, the rounds, supplies, contracts, the end, and what may be answered."""
+"""The rules: dealing, rounds, supplies, contracts, the end, and legal moves."""

@@ -1,4 +1,4 @@
-"""What the table waits for, and in which order: the decisions that stand in a state (D2)."""
+"""The pending decisions of a state, in order (D2)."""
 
 from __future__ import annotations
 

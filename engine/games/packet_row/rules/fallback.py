@@ -1,4 +1,4 @@
-"""What silence means (E2.5)."""
+"""Fallback moves for unanswered decisions (E2.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be answered: the moves of a seat that is asked, and the check of one (D2, D3; E1.1, E1.2, E1.8, E1.18).
+"""List and check moves of a seat that is asked (D2, D3; E1.1, E1.2, E1.8, E1.18).
 
 A move of any open decision may carry ``fulfil``: contracts fulfilled first, in the same visit, to pay for a card or because
 they can be (E2.6). The lists are representative: cards that can be paid for at once, for dearer ones one way to raise the
@@ -38,7 +38,7 @@ KEYS: dict[DecisionKind, dict[str, Keys]] = {
     "fulfil": {"fulfil": (("cards",), ())},
     "final": {"settle": _PLAIN},
 }
-"""Which types of move answer a kind of decision, and their members."""
+"""Move types that answer each kind of decision, with their members."""
 
 
 def legal_moves(state: PacketRowState, book: Book, seat: int, kind: DecisionKind) -> list[PacketRowMove]:

@@ -1,4 +1,4 @@
-"""What everybody can see about what a seat could still pay and fulfil: who must be asked, and who need not be (E1.5, E1.7).
+"""Public bounds on what a seat can pay and fulfil, which decide whether it must be asked (E1.5, E1.7).
 
 A seat is passed over only if everybody can see that it could take nothing; a skip that depended on a hidden card would
 give it away. So this module reads a seat's money, ships, numbers of cards and, with open hands, the hand without the hidden
@@ -22,7 +22,7 @@ UNBOUNDED = 10**6
 
 @dataclass(frozen=True)
 class Known:
-    """What everybody knows about a seat's cards. ``unknown`` counts hidden ones, the starting contract not included."""
+    """Public knowledge of a seat's cards. ``unknown`` counts hidden ones, except the starting contract."""
 
     money: int
     cards: tuple[Card, ...]

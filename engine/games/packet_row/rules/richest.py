@@ -1,4 +1,4 @@
-"""Which of a seat's contracts, given together, bring the most: branch and bound under the sums that its goods allow (B5).
+"""Find the contracts of a seat that together bring the most: branch and bound under the sums its goods allow (B5).
 
 Giving several sets one after the other never brings more: together they may share ships and units.
 """

@@ -1,4 +1,4 @@
-"""What goods cards, traders and gold together cover: whether they meet a demand, and which of them do so cheapest (D3.3, D3.4).
+"""Check whether goods cards, traders and gold together meet a demand, and find the cheapest that do (D3.3, D3.4).
 
 Players collect many cards and the ways to use them multiply, so sums are compared before anything is searched. Gold stands
 for any unit, so goods cover a demand if and only if, for every set of kinds of goods, the demand exceeds the goods by no
@@ -19,7 +19,7 @@ Units = tuple[int, ...]
 """Units of the four goods in the order of :data:`engine.games.packet_row.cards.GOODS`."""
 
 TRADER, UNIT, GOLD = 7, 4, 6
-"""What giving up a card weighs when the cheapest cards are sought; goods and gold by the unit."""
+"""Weights of giving up a card when seeking the cheapest cards; goods and gold by the unit."""
 
 SETS: tuple[tuple[int, ...], ...] = tuple(
     kinds for size in range(1, len(GOODS) + 1) for kinds in combinations(range(len(GOODS)), size)
@@ -33,7 +33,7 @@ LOOK, WAY = 12, 2
 """Steps of comparing all sums once, and of one way to use one card."""
 
 DEEPER = (0, 2, 5, 9, 14, 21, 32, 48, 72, 108)
-"""How much waste beyond the least possible is allowed, step by step while nothing is found; most demands need little."""
+"""Limits on waste beyond the least possible, tried in turn until something is found; most demands need little."""
 
 
 class Stock:
@@ -119,7 +119,7 @@ class Stock:
         return self._gains[key]
 
     def cheapest(self, demand: Units) -> tuple[list[Card], int, tuple[Card, ...]] | None:
-        """Return the goods, how many traders, and the gold of least weight that meet a demand; ``None``: nothing does.
+        """Return the goods, number of traders and gold of least weight that meet a demand, or None if nothing does.
 
         Every card weighs something, so nothing in the answer can be left out (E1.16). Of equal weights the goods that come
         first in the card lists are given, then the fewest traders.

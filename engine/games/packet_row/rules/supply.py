@@ -30,7 +30,7 @@ class Offer:
 
     @property
     def assistant(self) -> bool:
-        """Whether taking it uses up an assistant."""
+        """Return whether taking it uses up an assistant."""
         return self.supply == "future"
 
 

@@ -1,4 +1,4 @@
-"""Whose board a question is about, and how much money is left after a card is taken, beside the choice."""
+"""Details beside a choice: whose board a question is about, and the money left after taking a card."""
 
 from __future__ import annotations
 

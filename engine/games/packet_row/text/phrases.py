@@ -1,4 +1,4 @@
-"""What the game's sentences call its things: cards, boards, goods, players."""
+"""Names of the game's things in sentences: cards, boards, goods, players."""
 
 from __future__ import annotations
 

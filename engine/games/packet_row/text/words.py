@@ -126,7 +126,7 @@ class PacketRowWords:
         return self._phrases[language].say(f"question.{decision['kind']}")
 
     def advice(self, view: View, language: Language) -> str | None:
-        """Return what the present question means for the viewer, and which board it is about; ``None``: nothing is asked."""
+        """Explain the current question to the viewer and name its board, or return None if nothing is asked."""
         shown, phrases = cast("PacketRowView", view), self._phrases[language]
         stage = shown["stage"]
         if stage not in ("open", "ask", "harbour", "last"):

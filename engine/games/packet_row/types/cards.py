@@ -19,24 +19,24 @@ Kind = Literal["contract", "assistant", "building", "ship", "gold", "captain", "
 
 
 class CardName(TypedDict):
-    """What a card or a board is called, by language."""
+    """The name of a card or a board, by language."""
 
     en: str
     de: str
 
 
 class CardFacts(TypedDict):
-    """What every card has."""
+    """Members shared by all cards."""
 
     id: str
     key: str
-    """What equal copies of a card share."""
+    """Key shared by equal copies of a card."""
     board: str
     """The sign of the board to whose deck it belongs; S for a starting contract."""
 
 
 class NamedCardFacts(CardFacts):
-    """What every card but a contract has."""
+    """Members shared by all cards except contracts."""
 
     name: CardName
     cost: int

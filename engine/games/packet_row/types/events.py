@@ -1,4 +1,4 @@
-"""What happened. Everybody may see every event of Packet Row, so none of them has ``to``.
+"""Event types. Everybody may see every event of Packet Row, so none of them has ``to``.
 
 The texts below are published in the API's document.
 """
@@ -109,7 +109,7 @@ class RefilledEvent(TypedDict):
     type: Literal["refilled"]
     board: str
     discarded: list[str]
-    """What was left in the current supply."""
+    """Cards discarded from the current supply."""
     current: list[str]
     future: list[str]
 

@@ -60,7 +60,7 @@ class FulfilMove(TypedDict):
 
 @final
 class NothingMove(TypedDict):
-    """What the server notes where a fulfilment that was sent in time could not be done any more; no seat may send it."""
+    """A move recorded by the server when a fulfilment sent in time was no longer possible; seats cannot send it."""
 
     type: Literal["nothing"]
 
@@ -79,7 +79,7 @@ LastMove = TakeMove | PassMove
 OptionalMove = FulfilMove | NothingMove
 
 DecisionKind = Literal["open", "ask", "harbour", "last", "fulfil", "final"]
-"""What a decision is about; it is answered by :class:`OpenMove`, :data:`AskMove`, :data:`HarbourMove`, :data:`LastMove`,
+"""The kind of a decision, answered by :class:`OpenMove`, :data:`AskMove`, :data:`HarbourMove`, :data:`LastMove`,
 :data:`OptionalMove` and :class:`SettleMove`, in this order."""
 
 PacketRowMove = OpenMove | TakeMove | DeclineMove | PassMove | EndMove | FulfilMove | NothingMove | SettleMove

@@ -32,7 +32,7 @@ class MoneyCondition(Range):
 
 
 class Condition(TypedDict):
-    """What must be true, all of it; see :func:`engine.games.packet_row.orders.schema.orders_schema` for each member."""
+    """Conditions that must all hold; see :func:`engine.games.packet_row.orders.schema.orders_schema` for each member."""
 
     opened: NotRequired[list[str]]
     unopened: NotRequired[list[str]]
@@ -50,7 +50,7 @@ Conditional = TypedDict("Conditional", {"if": NotRequired[Condition]})
 
 
 class Payment(TypedDict):
-    """How cards are taken: with an ``assistant`` those of the future supply too; ``fulfil`` if the money is short."""
+    """Payment for cards: with an ``assistant`` those of the future supply too; ``fulfil`` if the money is short."""
 
     assistant: NotRequired[Literal[True]]
     fulfil: NotRequired[list[str]]
@@ -58,7 +58,7 @@ class Payment(TypedDict):
 
 @final
 class TakeRule(Conditional, Payment):
-    """When asked (about this board), take the first of these cards that is there and can be paid."""
+    """A rule for a seat that is asked (about this board): take the first of these cards that is there and affordable."""
 
     board: NotRequired[str]
     take: list[str]
@@ -66,7 +66,7 @@ class TakeRule(Conditional, Payment):
 
 @final
 class AnswerRule(Conditional):
-    """When asked (about this board), decline, or ask the owner."""
+    """A rule for a seat that is asked (about this board): decline, or ask the owner."""
 
     board: NotRequired[str]
     do: Literal["decline", "wait"]
@@ -89,7 +89,7 @@ class WaitRule(Conditional):
 
 @final
 class LastRule(Conditional, Payment):
-    """When all others have a card, take the first of these."""
+    """A rule for after all others have taken a card: take the first of these."""
 
     take: list[str]
 

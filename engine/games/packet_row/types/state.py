@@ -15,14 +15,14 @@ Supply = Literal["current", "future"]
 """Aktueller and zukünftiger Vorrat; a card of the future supply costs an assistant."""
 
 EndReason = Literal["exhausted", "nothing-to-open"]
-"""Why a match ended: enough boards were exhausted, or none could be opened (C7)."""
+"""The reason a match ended: enough boards were exhausted, or none could be opened (C7)."""
 
 
 class PacketRowOptions(TypedDict):
     """Match options."""
 
     hidden_hands: bool
-    """Whether only merchant ships and money lie open, as at a table; else all cards but the starting contract do."""
+    """True if only merchant ships and money lie open, as at a table; otherwise all cards but the starting contract do."""
 
 
 class BoardState(TypedDict):
@@ -70,7 +70,7 @@ class Taken(TypedDict):
 
 
 class PreviousRound(TypedDict):
-    """What is still known of the round before; ``opened`` are boards in the order in which they were opened.
+    """Public record of the previous round; ``opened`` lists boards in the order in which they were opened.
 
     ``why`` is there if it was the last round of the match.
     """

@@ -19,7 +19,7 @@ class Limits(TypedDict):
     future: int
     """Cards in a full future supply."""
     exhausted_boards: int
-    """How many exhausted boards end the match."""
+    """Number of exhausted boards that ends the match."""
     money_per_point: int
     """Dollars that are worth a point at the end."""
     banker_points: int
@@ -47,9 +47,9 @@ class BoardView(TypedDict):
     opened: int
     """As which board of this round it was opened, counted from 1; 0: not opened."""
     exhausted: bool
-    """Whether its current supply could not be filled any more."""
+    """True if its current supply could not be refilled."""
     closed: bool
-    """Whether it cannot be opened any more, as its current supply is empty."""
+    """True if it can no longer be opened, because its current supply is empty."""
 
 
 class Points(TypedDict):
@@ -64,10 +64,10 @@ class Points(TypedDict):
 
 
 class Sums(TypedDict):
-    """What the cards of a seat add up to. Goods and destinations that do not occur are left out."""
+    """Totals of a seat's cards. Goods and destinations that do not occur are left out."""
 
     roles: dict[Role, int]
-    """How many persons of each kind."""
+    """Number of persons of each kind."""
     goods: dict[Good, int]
     """Units owned, by good."""
     gold: int
@@ -75,7 +75,7 @@ class Sums(TypedDict):
     demand: dict[Good, int]
     """Units that all contracts together demand, by good."""
     destinations: dict[Destination, int]
-    """How many contracts go to each destination."""
+    """Number of contracts for each destination."""
 
 
 class PlayerView(TypedDict):
@@ -86,10 +86,10 @@ class PlayerView(TypedDict):
     hand: list[ShownCard] | None
     """The cards in hand that the viewer may see; ``None``: the whole hand is hidden."""
     hand_count: int
-    """How many cards are in hand, seen or not."""
+    """Number of cards in hand, seen or not."""
     ships: list[ShipCard]
     starting_hidden: bool
-    """Whether the starting contract is in hand and nobody else has seen it."""
+    """True if the starting contract is in hand and nobody else has seen it."""
     starting: str | None
     """The id of the hidden starting contract, for those who may know it."""
     points: Points | None
@@ -114,7 +114,7 @@ class PreviousRoundView(TypedDict):
     """Signs of the boards, in the order in which they were opened."""
     taken: list[TakenView]
     why: NotRequired[EndReason]
-    """Why it was the last round; absent while the match goes on."""
+    """The reason it was the last round; absent while the match goes on."""
 
 
 class PacketRowView(TypedDict):
@@ -127,10 +127,10 @@ class PacketRowView(TypedDict):
     round: int
     """Counted from 1."""
     stage: Stage
-    """What is decided: which board is opened first, what a seat takes of it, what the harbour master does after that, or at
-    last when all others have a card; the final contract round; nothing any more."""
+    """The current stage: opening the first board, taking from it, the harbour master's turn after that, the last pick
+    once all others have a card, the final contract round, or over."""
     sweep: int
-    """How many boards were opened in this round."""
+    """Number of boards opened this round."""
     harbour_master: int
     """The seat that opens boards in this round."""
     open_board: str | None
@@ -151,4 +151,4 @@ class PacketRowView(TypedDict):
     previous: PreviousRoundView | None
     """The round before; ``None`` in the first."""
     outcome: Outcome | None
-    """How the match ended; ``None`` while it goes on."""
+    """The result of the match; null while it goes on."""

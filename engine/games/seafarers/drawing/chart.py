@@ -18,11 +18,11 @@ BORDER = 36.0
 """Units of the frame that are seen around the hexes: room for the harbours."""
 LARGEST = 1.25
 ASIDE, CLEAR = (16.0, 30.0), 28.0
-"""How far the pirate moves away from the middle of a cell with harbours, and how far from their tokens he lies then."""
+"""Distance by which the pirate moves from the middle of a cell with harbours, and its least distance from their tokens."""
 NEAR, CROWDED = 19.0, 13.0
-"""How far a harbour's token lies from its edge; the second where several harbours share a cell."""
+"""Distance of a harbour's token from its edge; the second if several harbours share a cell."""
 NUMBERS = {"class": "numbers"}
-"""What only those need who type numbers: clients that let people point at spots may hide it."""
+"""Labels needed only for typing numbers: clients with clickable spots may hide them."""
 IDS = {"class": "ids"}
 """The number of a hex, which stories name: clients may show it on demand."""
 

@@ -1,4 +1,4 @@
-"""Where things are: ids and positions of a view turned into units of the drawing, islands' letters, coasts, sites of founding."""
+"""Convert ids and positions of a view to drawing units: islands' letters, coasts, founding sites."""
 
 from __future__ import annotations
 

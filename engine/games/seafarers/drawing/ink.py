@@ -15,7 +15,7 @@ ROAD_LABEL, SHIP_LABEL, MOVE_LABEL = "#8a4b12", "#0d4f86", "#6a2c91"
 SEATS = ("#c4262e", "#1c4f9c", "#fbf7ec", "#f0a818", "#dd86b8", "#26272b")
 """Told apart by lightness as well as by hue; green is left to the land."""
 ON_SEATS = (WHITE, WHITE, INK, INK, INK, WHITE)
-"""What is legible on a seat's colour."""
+"""Legible ink for each seat's colour."""
 
 LANDSCAPES: dict[Terrain, str] = {
     "wood": "#3f8a4c",

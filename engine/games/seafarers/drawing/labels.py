@@ -21,9 +21,9 @@ SMALLEST, STEP = 14.0, 0.5
 DIGIT = 0.515
 """Width of a digit, in parts of its size."""
 AWAY = 6.0
-"""How far an edge's number moves away from a labelled node at one of its ends."""
+"""Distance by which an edge's number moves away from a labelled node at one of its ends."""
 RISE = 12.0
-"""How far above a piece its number's lower edge lies from the middle of the place."""
+"""Height of a number's lower edge above the middle of a place that holds a piece."""
 BOTH = "#3a6b52"
 SAILING = "#f7e3ff"
 COLOURS = {"road": ROAD_LABEL, "ship": SHIP_LABEL, "both": BOTH, "move": MOVE_LABEL}

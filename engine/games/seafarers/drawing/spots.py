@@ -164,7 +164,7 @@ def _hex(ground: Ground, cell: int) -> Point:
 
 
 def _below(ground: Ground, cell: int) -> float | None:
-    """Return how far below the middle of a hex its number may begin, so that it leaves the chip free; ``None``: there is none."""
+    """Return how far below the middle of a hex its number begins to clear the chip, or None without a number."""
     return CHIP + 1 if _chip(ground, cell) else None
 
 

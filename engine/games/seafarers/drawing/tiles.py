@@ -16,7 +16,7 @@ CHIP = 17.0
 RED_NUMBERS = (6, 8)
 
 _AROUND = ((-24, -11), (-12, -24), (12, -24), (24, -11), (-25, 10), (25, 10))
-"""Where small things stand so that the chip hides none of them."""
+"""Positions of small decorations, clear of the chip."""
 
 
 def definitions() -> dict[str, str]:

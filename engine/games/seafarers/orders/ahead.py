@@ -1,7 +1,7 @@
-"""What may be said with the end of a turn about the turns of the others (see :mod:`engine.kit.ahead`).
+"""Choices attached to ending a turn, for the turns of the others (see :mod:`engine.kit.ahead`).
 
-Offers that are accepted or declined unasked, and special building phases in which nothing is built, or only asked about where
-something can be.
+Offers to accept or decline automatically, and special building phases to skip, or to be asked about only if something can be
+built.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What standing orders answer: at the very point of the game where the decision falls, if it is legal then (RULES.md, F)."""
+"""Answer decisions from standing orders at the moment they arise, if the answer is legal then (RULES.md, F)."""
 
 from __future__ import annotations
 

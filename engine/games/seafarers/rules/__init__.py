@@ -1,1 +1,1 @@
-"""What happens: setting up, founding, the turn and its phases, scenarios' special rules, scoring, the end."""
+"""The rules: setup, founding, the turn and its phases, scenarios' special rules, scoring, the end."""

@@ -23,7 +23,7 @@ from engine.games.seafarers.rules.play import Play
 from engine.games.seafarers.types.moves import SeafarersAction, SeafarersMove
 
 BUILDS = frozenset({"road", "ship", "settlement", "city", "buy", "move"})
-"""What ends the trading of a turn (E10)."""
+"""Moves that end the trading of a turn (E10)."""
 
 
 # -- what is legal -----------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What an answer to a decision does (RULES.md, D4)."""
+"""Apply the answer to a decision (RULES.md, D4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which actions are legal: a refusal names the part that is wrong, the remedy and the rule (RULES.md, D5 to D11)."""
+"""Check actions: a refusal names the part that is wrong, the remedy and the rule (RULES.md, D5 to D11)."""
 
 from __future__ import annotations
 

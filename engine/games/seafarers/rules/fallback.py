@@ -1,4 +1,4 @@
-"""What silence means (RULES.md, E50)."""
+"""Fallback moves for unanswered decisions (RULES.md, E50)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the table waits for, which answers are legal, and who may give them (RULES.md, D4)."""
+"""Pending decisions, their legal answers, and the seats that may give them (RULES.md, D4)."""
 
 from __future__ import annotations
 

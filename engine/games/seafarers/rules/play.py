@@ -33,7 +33,7 @@ class Play:
         self.tell: Callable[[SeafarersEvent], None] = self.events.append
         """Note that something became true."""
         self.following = -1
-        """Whose turn begins next; -1 while a turn goes on."""
+        """The seat whose turn begins next; -1 while a turn goes on."""
 
     @classmethod
     def copy(cls, state: SeafarersState, scenario: Scenario, chance: Chance) -> Play:
@@ -98,7 +98,7 @@ def with_more(values: Sequence[int], place: int, count: int = 1) -> list[int]:
 
 
 class _NoChance:
-    """Where nothing may be drawn."""
+    """A source of chance that forbids draws, for checks."""
 
     def below(self, label: str, n: int, count: int = 1, *, hidden: bool = False) -> list[int]:
         raise AssertionError(f"a check must not draw {label}")

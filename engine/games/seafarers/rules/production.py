@@ -59,7 +59,7 @@ def _shared_out(play: Play, harvest: Harvest) -> dict[int, list[int]]:
 
 @dataclass(frozen=True, slots=True)
 class Harvest:
-    """What a number brings if the bank can pay it: five counts by seat, their sum, and the cards of choice by seat."""
+    """The yield of a number if the bank can pay it: five counts by seat, their sum, and the cards of choice by seat."""
 
     gains: Mapping[int, Sequence[int]]
     whole: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Where pieces and buildings may stand (RULES.md, D2, D5). Lists are ascending.
+"""Legal places for pieces and buildings (RULES.md, D2, D5). Lists are ascending.
 
 The rules are written as operations on sets of places (:mod:`engine.games.seafarers.marks`): what a seat can reach, what
 is free, and what the map allows. What follows from the marks on the board alone is remembered by them.

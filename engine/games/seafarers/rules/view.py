@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may know: hands, development cards, deck, stacks, bag and tokens stay hidden."""
+"""The view of a seat or spectator: hands, development cards, deck, stacks, bag and tokens stay hidden."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an offer says, the bank's rate, what a move costs and what is left of the hand, beside the choice."""
+"""Details beside a choice: the terms of an offer, the bank's rate, the cost of a move and the hand left after it."""
 
 from __future__ import annotations
 

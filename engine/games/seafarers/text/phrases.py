@@ -1,4 +1,4 @@
-"""How the game's sentences name its things: resources, players, lists."""
+"""Names of the game's things in sentences: resources, players, lists."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class RolledEvent(TypedDict):
 
 
 class ProducedEvent(TypedDict):
-    """What a seat got by the dice, or for its second settlement (``founding``)."""
+    """Resources a seat received from the dice, or for its second settlement (``founding``)."""
 
     type: Literal["produced"]
     seat: int
@@ -66,7 +66,7 @@ class ShortageEvent(TypedDict):
 
 
 class GoldEvent(TypedDict):
-    """What a seat took at the gold river."""
+    """Resources a seat took from the gold river."""
 
     type: Literal["gold"]
     seat: int
@@ -74,7 +74,7 @@ class GoldEvent(TypedDict):
 
 
 class DiscardedEvent(TypedDict):
-    """What a seat gave up at a seven."""
+    """Cards a seat discarded on a seven."""
 
     type: Literal["discarded"]
     seat: int
@@ -98,7 +98,7 @@ class StolenEvent(TypedDict):
 
 
 class LootEvent(TypedDict):
-    """Which card was stolen; only thief and victim see it."""
+    """The stolen card, shown only to thief and victim."""
 
     type: Literal["loot"]
     seat: int
@@ -162,7 +162,7 @@ class BoughtEvent(TypedDict):
 
 
 class DrawnEvent(TypedDict):
-    """Which development card was bought; only its buyer sees it."""
+    """The development card that was bought, shown only to its buyer."""
 
     type: Literal["drawn"]
     seat: int
@@ -179,7 +179,7 @@ class PlayedEvent(TypedDict):
 
 
 class InventionEvent(TypedDict):
-    """What invention brought."""
+    """Resources gained by the invention card."""
 
     type: Literal["invention"]
     seat: int
@@ -187,7 +187,7 @@ class InventionEvent(TypedDict):
 
 
 class MonopolyEvent(TypedDict):
-    """What monopoly brought from everybody: ``given`` is how many cards each seat handed over, by seat."""
+    """Cards gained by monopoly: ``given`` is the number of cards each seat handed over, by seat."""
 
     type: Literal["monopoly"]
     seat: int

@@ -52,11 +52,11 @@ class TurnList(TypedDict):
 
 
 class SpecialList(TypedDict):
-    """What to build in special building phases: from the first action that is possible as far as it goes, then pass.
+    """Builds for special building phases: from the first possible action as far as they go, then pass.
 
-    ``turn``: only in the phase after this turn, left out: after every turn. ``anyway``: also when somebody has built in this
-    phase before; otherwise the player is asked then. ``blind``: pass behind it even if it discovered a hex; otherwise the
-    player is asked then.
+    ``turn``: only in the phase after this turn; if left out, after every turn. ``anyway``: also if another player has
+    already built in this phase; otherwise the player is asked. ``blind``: pass even if the builds discovered a hex;
+    otherwise the player is asked.
     """
 
     do: list[SeafarersAction]

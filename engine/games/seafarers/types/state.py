@@ -14,7 +14,7 @@ from engine.games.seafarers.types.moves import SeafarersAction
 Phase = Literal[
     "harbour", "found", "start", "discard", "thief", "gold", "trade", "build", "free", "chip", "special", "over"
 ]
-"""Where the match stands: who is asked what. ``over``: nobody is asked any more."""
+"""The phase of the match, which determines the question. ``over``: nobody is asked any more."""
 
 
 class OptionsState(TypedDict):
@@ -49,7 +49,7 @@ class OfferState(TypedDict):
 
 
 class CounterState(TypedDict):
-    """What a seat would do instead; ``give`` and ``take`` as the maker of the *offer* sees them."""
+    """A seat's counter-offer; ``give`` and ``take`` are as the maker of the *offer* sees them."""
 
     seat: int
     give: list[int]
@@ -65,7 +65,7 @@ class TradeState(TypedDict):
 
 
 class OutcomeState(TypedDict):
-    """How the match ended, as :class:`engine.contract.Outcome`."""
+    """The result of the match, as :class:`engine.contract.Outcome`."""
 
     winners: list[int]
     scores: list[int]

@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may know of the table.
+"""The table as a seat or spectator may see it.
 
 Everything needed to draw the map is here. Positions are integers: a hex's centre is ``(x, y)`` with neighbours in a row two
 apart in x and rows three apart in y; a hex's corners, from the top clockwise, are (x, y-2), (x+1, y-1), (x+1, y+1), (x, y+2),
@@ -77,7 +77,7 @@ class PieceView(TypedDict):
 
 
 class PlayerView(TypedDict):
-    """What everybody sees of a seat.
+    """Public state of a seat.
 
     ``hand`` and ``cards`` are counts (resource and unplayed development cards); ``points`` all but hidden victory cards, among
     them ``special`` of the scenario; ``roads`` to ``cities`` are pieces left in stock; ``route`` is the length of the longest
@@ -101,7 +101,7 @@ class PlayerView(TypedDict):
 
 
 class OwnView(TypedDict):
-    """What only the seat itself sees. ``fresh`` are cards bought in this turn; ``points`` counts victory cards as well.
+    """State that only the seat itself sees. ``fresh`` are cards bought this turn; ``points`` includes victory cards.
 
     ``rates`` is how many cards of a kind the bank takes for one.
     """
@@ -142,11 +142,11 @@ class LineView(TypedDict):
 
 
 class LegalView(TypedDict):
-    """Where the viewer may put or move something now: nodes for buildings, edges for roads and ships, hexes for the thieves.
+    """Places where the viewer may build or move now: nodes for buildings, edges for roads and ships, hexes for the thieves.
 
-    ``move`` are own ships that may be moved, ``to`` where any of them may go. While founding, ``roads`` and ``ships`` are the
-    edges beside the places to found on. ``harbours`` are edges for a harbour (New World), ``chips`` hexes whose chip may be
-    taken (Große Insel). All empty for whoever is not asked.
+    ``move`` lists own ships that may be moved, ``to`` the edges where any of them may go. While founding, ``roads`` and
+    ``ships`` are the edges beside the founding sites. ``harbours`` are edges for a harbour (New World), ``chips`` hexes
+    whose chip may be taken (Große Insel). All are empty for a viewer who is not asked.
     """
 
     settlements: list[int]
