@@ -188,7 +188,7 @@ class Standing(Decision):
 
 
 class Vote(TypedDict):
-    """A seat's vote about another: its act number ``seq``, and the log entry ``n`` with this ``head`` that records it (ms).
+    """A seat's vote about another: act number ``seq``, time ``received`` (ms), log entry ``n`` with this ``head``.
 
     ``player`` is the ``person`` that it chooses.
     """

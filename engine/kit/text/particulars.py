@@ -53,9 +53,7 @@ class Particulars:
         return None
 
     def why(self, seen: Seen) -> str | None:
-        """Explain in a short sentence why only this viewer is asked or has only one choice, or return None if it needs no
-        word.
-        """
+        """Explain briefly why the viewer is asked alone or has only one choice, or return None if it is obvious."""
         return None
 
     def said(self, move: Move, seen: Seen) -> str | None:

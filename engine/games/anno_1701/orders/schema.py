@@ -65,7 +65,7 @@ TRADE = _closed(
             "type": "integer",
             "minimum": 1,
             "maximum": 8,
-            "description": "How often in a turn; once if left out.",
+            "description": "Maximum times per turn; once if left out.",
         },
     },
 )
@@ -112,7 +112,7 @@ CLOSE: Schema = {
         form("fill"),
         form(
             "cards",
-            {"exchange": {**_RANKING, "description": "Which card of a full hand is put away, the first choice first."}},
+            {"exchange": {**_RANKING, "description": "Cards of a full hand to put away, the first choice first."}},
             needed={"take": {"type": "array", "items": TAKE, "minItems": 1, "maxItems": 3}},
         ),
         form("voyage", VOYAGE_PLAN),
@@ -123,7 +123,7 @@ CONDITION = _closed(
     {},
     {
         "after": _closed(
-            "How an earlier entry of the list went.",
+            "The result of an earlier entry of the list.",
             {
                 "entry": {"type": "integer", "minimum": 0, "maximum": MOST_ENTRIES - 1},
                 "result": {"enum": ["done", "cancelled", "allowed", "accepted", "rejected", "skipped"]},

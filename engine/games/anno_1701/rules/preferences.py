@@ -1,5 +1,4 @@
-"""Player preferences between landscapes and between centres, where the rules leave a choice ("Found in play" 3; E6, E7,
-E10).
+"""Player preferences between landscapes or centres where the rules leave a choice ("Found in play" 3; E6, E7, E10).
 
 Nobody is asked which of two landscapes a yield goes to or which one pays, nor which village centre gold goes to or comes
 from: every such question would cost a mail. Instead a move may carry ``prefer``, and standing orders add theirs to their

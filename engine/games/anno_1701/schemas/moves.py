@@ -84,7 +84,7 @@ SETTLE = form(
             "minItems": 8,
             "maxItems": 8,
             "items": {"type": "string", "pattern": r"^([A-Z][0-9]|ship)$"},
-            "description": "What lies at top-1 to top-4 and bottom-1 to bottom-4. If left out, as recommended.",
+            "description": "Items at top-1 to top-4 and bottom-1 to bottom-4. If left out, as recommended.",
         }
     },
     needed={"pile": {"enum": ["1a", "1b"]}},
@@ -173,8 +173,7 @@ NAMED: dict[str, Schema] = {
     "store": PAY
     | {"description": "The landscapes the goods go to, one entry for each good. If left out, the emptiest."},
     "gold": GOLD,
-    "into": GOLD
-    | {"description": "How much gold goes to the left and the right village centre. If left out, to the lower."},
+    "into": GOLD | {"description": "Gold added to the left and the right village centre. If left out, to the lower."},
 }
 """Optional payment and storage details for either side of a trade."""
 
@@ -199,7 +198,7 @@ PREFER: Schema = {
     "type": "object",
     "additionalProperties": False,
     "required": [],
-    "description": "What is preferred from now on, also in the other player's turns, wherever a move does not name it; it takes "
+    "description": "Preferences from now on, also in the other player's turns, wherever a move does not name it; it takes "
     "the place of what was said before. What is left out goes by the rules' defaults.",
     "properties": {
         "store": _ORDER

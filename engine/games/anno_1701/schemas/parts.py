@@ -24,7 +24,7 @@ SLOT: Schema = {
     "type": "integer",
     "minimum": 0,
     "maximum": 20,
-    "description": "Which card of the hand, counted from 0.",
+    "description": "A card's position in the hand, counted from 0.",
 }
 BARTER: Schema = {
     "type": "string",
@@ -42,7 +42,7 @@ GOLD: Schema = {
     "items": {"type": "integer", "minimum": 0, "maximum": 4},
     "minItems": 2,
     "maxItems": 2,
-    "description": "How much gold comes from the left and from the right village centre. If left out, from the fuller.",
+    "description": "Gold taken from the left and the right village centre. If left out, from the fuller.",
 }
 TARGETS: dict[str, Schema] = {
     "landscape": LAND | {"description": "A landscape of the other player."},

@@ -173,9 +173,7 @@ def _panel(view: KontorView, phrases: Phrases, seat: int, x: int, y: int, width:
 
 
 def _name(view: KontorView, phrases: Phrases, seat: int, x: int, y: int, room: int) -> Iterator[str]:
-    """Draw a player's name on the seat's colour; partners share a colour and have one or two pips before the name, as on
-    dice.
-    """
+    """Draw a name on the seat's colour; partners share a colour and have one or two pips before the name, as on dice."""
     partners = [one for one, team in enumerate(view["teams"]) if team == view["teams"][seat]]
     said = phrases.player(seat) or seat_name(view, phrases, seat)
     if len(partners) == 1:

@@ -24,7 +24,7 @@ def options_schema(presets: Mapping[str, Preset]) -> Schema:
             "preset": {
                 "enum": list(presets),
                 "default": DEFAULT_PRESET,
-                "description": "Which table is played: box, board, money, ship and final scoring. It must fit the "
+                "description": "The table to play: box, board, money, ship and final scoring. It must fit the "
                 f"number of seats: {seats}.",
             },
             "pass_mode": {
@@ -44,14 +44,14 @@ def options_schema(presets: Mapping[str, Preset]) -> Schema:
             "special_cards": {
                 "type": "boolean",
                 "default": False,
-                "description": "Whether flood, bridge and customs house are in the match: dealt at the start or bought "
+                "description": "Use of flood, bridge and customs house in the match: dealt at the start or bought "
                 "before a round, as the preset says. Refused in presets that are played without them. If left out, "
                 f"true for {with_special}, else false.",
             },
             "quay_pile_open": {
                 "type": "boolean",
                 "default": False,
-                "description": "Whether all cards of the quay piles can be seen, not only the top ones. Who sees the "
+                "description": "True if all cards of the quay piles can be seen, not only the top ones. Who sees the "
                 "piles can work out which quays the other holds.",
             },
         },

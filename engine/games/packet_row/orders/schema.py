@@ -73,15 +73,17 @@ def _condition(book: Book) -> Schema:
             "opened": signs | {"description": "All these boards were opened in this round, the open one counts."},
             "unopened": signs | {"description": "None of these boards was opened in this round."},
             "declined": signs | {"description": "The harbour master has opened all these boards and gone on."},
-            "sweep": range_ | {"description": "Which board of the round is open, counted from 1."},
+            "sweep": range_ | {"description": "Number of the open board in the round, counted from 1."},
             "available": cards | {"description": "All these cards lie in a current supply."},
             "gone": cards | {"description": "None of these cards lies in a current supply."},
             "taken": _list(_object({"seat": seat, "card": NAME}, "This seat has a card, or this one.", ("seat",)), 16),
             "waiting_others": range_
-            | {"description": "How many have no card yet, not counting the harbour master and the plan's owner."},
+            | {
+                "description": "Number of players without a card yet, not counting the harbour master and the plan's owner."
+            },
             "money": _list(_object({"seat": seat, "min": _MONEY, "max": _MONEY}, "What a seat has.", ("seat",)), 16),
         },
-        "What must be true, all of it public; nothing: always.",
+        "Public conditions that must all hold; always met if empty.",
     )
 
 

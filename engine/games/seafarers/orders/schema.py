@@ -66,7 +66,7 @@ def orders_schema() -> Schema:
             "anyway": _flag("Also when somebody has built in this phase before; else you are asked then."),
             "blind": _flag("Pass behind it even if it discovered a hex; else you are asked then."),
         },
-        "What to build in special building phases, after one turn or after every one.",
+        "Builds for special building phases, after one turn or after every one.",
     )
     trade = _object(
         {"give": CARDS, "take": CARDS},

@@ -32,7 +32,7 @@ STEP: Schema = {
     "type": "integer",
     "minimum": 1,
     "maximum": LONGEST_LIST,
-    "description": "How many actions a turn list of standing orders has played with this one; only they say it.",
+    "description": "Number of actions a turn list has played, this one included; set only by standing orders.",
 }
 CARDS: Schema = {
     "type": "object",
