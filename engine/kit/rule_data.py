@@ -118,7 +118,7 @@ class RuleData:
 
 
 class Package(Protocol):
-    """What a game's package offers, ``engine/games/<game>`` or somebody else's; the rest of it is unknown outside."""
+    """The public interface of a game's package, ``engine/games/<game>`` or a third party's."""
 
     @property
     def VERSIONS(self) -> Sequence[Game]:

@@ -152,7 +152,7 @@ An own landscape, such as L4.
 
 class Anno1701ActBuildPrefer(TypedDict, closed=True):
     """
-    What is preferred from now on, also in the other player's turns, wherever a move does not name it; it takes the place of what was said before. What is left out goes by the rules' defaults.
+    Preferences from now on, also in the other player's turns, wherever a move does not name it; it takes the place of what was said before. What is left out goes by the rules' defaults.
     """
 
     store: NotRequired[list[StoreItem]]
@@ -240,11 +240,11 @@ class Anno1701ActOffer(TypedDict, closed=True):
     """
     gold: NotRequired[list[GoldItem]]
     """
-    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    Gold taken from the left and the right village centre. If left out, from the fuller.
     """
     into: NotRequired[list[IntoItem]]
     """
-    How much gold goes to the left and the right village centre. If left out, to the lower.
+    Gold added to the left and the right village centre. If left out, to the lower.
     """
     prefer: NotRequired[Anno1701ActBuildPrefer]
 
@@ -333,7 +333,7 @@ class Anno1701ActionCard(TypedDict, closed=True):
     """
     n: NotRequired[int]
     """
-    How much gold, how many goods, or the bonus to speed and strength.
+    The amount of gold, number of goods, or bonus to speed and strength.
     """
     good: NotRequired[str]
 
@@ -376,7 +376,7 @@ class Anno1701BankEvent(TypedDict, closed=True):
 
 class Anno1701BeginsEvent(TypedDict, closed=True):
     """
-    Who begins.
+    The first player is chosen.
     """
 
     to: NotRequired[list[int]]
@@ -431,7 +431,7 @@ class Anno1701BuildingCard(TypedDict, closed=True):
     fire_proof: NotRequired[Literal[True]]
     limit: NotRequired[int]
     """
-    How many of its kind may stand in one settlement.
+    Maximum number of this card in one settlement.
     """
     cancel: NotRequired[int]
     """
@@ -484,7 +484,7 @@ class Anno1701CannotBuyEvent(TypedDict, closed=True):
 
 class Anno1701CardEvent(TypedDict, closed=True):
     """
-    Which card was drawn or found; to its seat alone.
+    The card that was drawn or found, shown only to its seat.
     """
 
     to: NotRequired[list[int]]
@@ -495,7 +495,7 @@ class Anno1701CardEvent(TypedDict, closed=True):
 
 class Anno1701CardTakenEvent(TypedDict, closed=True):
     """
-    Which card was taken; to both players.
+    The card that was taken, shown to both players.
     """
 
     to: NotRequired[list[int]]
@@ -557,11 +557,11 @@ class Anno1701CounterAccept(TypedDict, closed=True):
     """
     gold: NotRequired[list[GoldItem]]
     """
-    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    Gold taken from the left and the right village centre. If left out, from the fuller.
     """
     into: NotRequired[list[IntoItem]]
     """
-    How much gold goes to the left and the right village centre. If left out, to the lower.
+    Gold added to the left and the right village centre. If left out, to the lower.
     """
 
 
@@ -606,7 +606,7 @@ class Anno1701DeclinedEvent(TypedDict, closed=True):
 
 class Anno1701Defeat(TypedDict, closed=True):
     """
-    What a lost fight does to the ship's state; negative.
+    The change to the ship's state after a lost fight; negative.
     """
 
     ship: int
@@ -947,7 +947,7 @@ class Anno1701MeetBuy(TypedDict, closed=True):
     good: str
     gold: NotRequired[list[GoldItem]]
     """
-    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    Gold taken from the left and the right village centre. If left out, from the fuller.
     """
     prefer: NotRequired[Anno1701ActBuildPrefer]
     step: NotRequired[int]
@@ -969,7 +969,7 @@ class Anno1701MeetPay(TypedDict, closed=True):
     type: Literal["pay"]
     gold: NotRequired[list[GoldItem]]
     """
-    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    Gold taken from the left and the right village centre. If left out, from the fuller.
     """
     prefer: NotRequired[Anno1701ActBuildPrefer]
     step: NotRequired[int]
@@ -1023,11 +1023,11 @@ class Anno1701OfferAccept(TypedDict, closed=True):
     """
     gold: NotRequired[list[GoldItem]]
     """
-    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    Gold taken from the left and the right village centre. If left out, from the fuller.
     """
     into: NotRequired[list[IntoItem]]
     """
-    How much gold goes to the left and the right village centre. If left out, to the lower.
+    Gold added to the left and the right village centre. If left out, to the lower.
     """
 
 
@@ -1055,11 +1055,11 @@ class Anno1701OfferCounter(TypedDict, closed=True):
     """
     gold: NotRequired[list[GoldItem]]
     """
-    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    Gold taken from the left and the right village centre. If left out, from the fuller.
     """
     into: NotRequired[list[IntoItem]]
     """
-    How much gold goes to the left and the right village centre. If left out, to the lower.
+    Gold added to the left and the right village centre. If left out, to the lower.
     """
 
 
@@ -1159,7 +1159,7 @@ class Anno1701OrdersSettle(TypedDict, closed=True):
     pile: Literal["1a", "1b"]
     layout: NotRequired[list[LayoutItem]]
     """
-    What lies at top-1 to top-4 and bottom-1 to bottom-4. If left out, as recommended.
+    Items at top-1 to top-4 and bottom-1 to bottom-4. If left out, as recommended.
     """
 
 
@@ -1281,7 +1281,7 @@ class Anno1701OrdersTurnDoDoBank(TypedDict, closed=True):
     """
     gold: NotRequired[list[GoldItem]]
     """
-    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    Gold taken from the left and the right village centre. If left out, from the fuller.
     """
 
 
@@ -1348,7 +1348,7 @@ A card by its name in the dataset.
 
 class Anno1701Outcome(TypedDict, closed=True):
     """
-    How a match ended. `winners` has several seats for a shared win or a draw; `scores` is indexed by seat.
+    The result of a match. `winners` has several seats for a shared win or a draw; `scores` is indexed by seat.
     """
 
     winners: list[int]
@@ -1428,7 +1428,7 @@ class Anno1701PowerEvent(TypedDict, closed=True):
 
 class Anno1701Powers(TypedDict, closed=True):
     """
-    Which seat holds each power; `None`: nobody.
+    The seats that hold the two powers; None if nobody does.
     """
 
     trade: int | None
@@ -1437,7 +1437,7 @@ class Anno1701Powers(TypedDict, closed=True):
 
 class Anno1701Preferences(TypedDict, closed=True):
     """
-    What a player prefers where the rules would otherwise choose ("Found in play" 3).
+    A player's preferences where the rules leave a choice ("Found in play" 3).
     """
 
     store: NotRequired[list[str]]
@@ -1460,7 +1460,7 @@ class Anno1701Preferences(TypedDict, closed=True):
 
 class Anno1701PrefersEvent(TypedDict, closed=True):
     """
-    What a player prefers from now on.
+    A player's preferences change from now on.
     """
 
     to: NotRequired[list[int]]
@@ -1471,7 +1471,7 @@ class Anno1701PrefersEvent(TypedDict, closed=True):
 
 class Anno1701Prize(TypedDict, closed=True):
     """
-    What is won: gold, or `n` of the goods to choose from.
+    A prize: gold, or `n` of the goods to choose from.
     """
 
     gold: NotRequired[int]
@@ -1481,7 +1481,7 @@ class Anno1701Prize(TypedDict, closed=True):
 
 class Anno1701ProducedEvent(TypedDict, closed=True):
     """
-    What the number brings a seat: `goods`, each onto the landscape of `lands` at the same place; `ship` is its new state if it was repaired.
+    A seat receives the goods of a number: `goods[i]` goes to `lands[i]`; `ship` is its new state if it was repaired.
     """
 
     to: NotRequired[list[int]]
@@ -1494,7 +1494,7 @@ class Anno1701ProducedEvent(TypedDict, closed=True):
 
 class Anno1701PushedEvent(TypedDict, closed=True):
     """
-    Which card was pushed; to its seat alone.
+    The card that was pushed away, shown only to its seat.
     """
 
     to: NotRequired[list[int]]
@@ -1576,7 +1576,7 @@ class Anno1701RevealedEvent(TypedDict, closed=True):
 
 class Anno1701Roll(TypedDict, closed=True):
     """
-    What the turn began with: the number, the face of the event die and its event.
+    The roll that began the turn: the number, the face of the event die and its event.
     """
 
     number: int
@@ -1665,7 +1665,7 @@ class Anno1701SettleSettle(TypedDict, closed=True):
     pile: Literal["1a", "1b"]
     layout: NotRequired[list[LayoutItem]]
     """
-    What lies at top-1 to top-4 and bottom-1 to bottom-4. If left out, as recommended.
+    Items at top-1 to top-4 and bottom-1 to bottom-4. If left out, as recommended.
     """
     order: NotRequired[Literal["W9", "W9-default"]]
     """
@@ -1743,7 +1743,7 @@ class Anno1701SpyTake(TypedDict, closed=True):
     type: Literal["take"]
     slot: int
     """
-    Which card of the hand, counted from 0.
+    A card's position in the hand, counted from 0.
     """
     step: NotRequired[int]
     """
@@ -1804,7 +1804,7 @@ class Anno1701TheatreCancel(TypedDict, closed=True):
     type: Literal["cancel"]
     gold: NotRequired[list[GoldItem]]
     """
-    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    Gold taken from the left and the right village centre. If left out, from the fuller.
     """
     order: NotRequired[Literal["W1", "W1-default"]]
     """
@@ -3323,7 +3323,7 @@ class Kontor1Options(TypedDict, closed=True):
         ]
     ]
     """
-    Which table is played: box, board, money, ship and final scoring. It must fit the number of seats: 2 for goldsieber-basic, 2 for goldsieber-pro, 4 for goldsieber-teams, 2 for tilsit, 2 for gulliver, 2 for canal-grande, 2 for armut, 2 for wasserspiele, 2 for tic-tac-toe.
+    The table to play: box, board, money, ship and final scoring. It must fit the number of seats: 2 for goldsieber-basic, 2 for goldsieber-pro, 4 for goldsieber-teams, 2 for tilsit, 2 for gulliver, 2 for canal-grande, 2 for armut, 2 for wasserspiele, 2 for tic-tac-toe.
     """
     pass_mode: NotRequired[Literal["declare", "secret"]]
     """
@@ -3335,11 +3335,11 @@ class Kontor1Options(TypedDict, closed=True):
     """
     special_cards: NotRequired[bool]
     """
-    Whether flood, bridge and customs house are in the match: dealt at the start or bought before a round, as the preset says. Refused in presets that are played without them. If left out, true for goldsieber-teams, else false.
+    Use of flood, bridge and customs house in the match: dealt at the start or bought before a round, as the preset says. Refused in presets that are played without them. If left out, true for goldsieber-teams, else false.
     """
     quay_pile_open: NotRequired[bool]
     """
-    Whether all cards of the quay piles can be seen, not only the top ones. Who sees the piles can work out which quays the other holds.
+    True if all cards of the quay piles can be seen, not only the top ones. Who sees the piles can work out which quays the other holds.
     """
 
 
@@ -3424,7 +3424,7 @@ class KontorBuyFine(TypedDict, closed=True):
 
 class KontorBuyingEvent(TypedDict, closed=True):
     """
-    Who wants to buy a special card; perhaps nobody.
+    The seats that want to buy a special card; may be empty.
     """
 
     to: NotRequired[list[int]]
@@ -3439,7 +3439,7 @@ class KontorCardFace(TypedDict, closed=True):
 
     id: str
     """
-    What moves and orders call the card, `C36` or `A` (the anchor).
+    The card's id in moves and orders, `C36` or `A` (the anchor).
     """
     number: int | None
     """
@@ -3619,7 +3619,7 @@ class KontorCompleteOptions(TypedDict, closed=True):
         "tic-tac-toe",
     ]
     """
-    Which table is played: box, board, money, ship and final scoring. It must fit the number of seats: 2 for goldsieber-basic, 2 for goldsieber-pro, 4 for goldsieber-teams, 2 for tilsit, 2 for gulliver, 2 for canal-grande, 2 for armut, 2 for wasserspiele, 2 for tic-tac-toe.
+    The table to play: box, board, money, ship and final scoring. It must fit the number of seats: 2 for goldsieber-basic, 2 for goldsieber-pro, 4 for goldsieber-teams, 2 for tilsit, 2 for gulliver, 2 for canal-grande, 2 for armut, 2 for wasserspiele, 2 for tic-tac-toe.
     """
     pass_mode: Literal["declare", "secret"]
     """
@@ -3631,11 +3631,11 @@ class KontorCompleteOptions(TypedDict, closed=True):
     """
     special_cards: bool
     """
-    Whether flood, bridge and customs house are in the match: dealt at the start or bought before a round, as the preset says. Refused in presets that are played without them. If left out, true for goldsieber-teams, else false.
+    Use of flood, bridge and customs house in the match: dealt at the start or bought before a round, as the preset says. Refused in presets that are played without them. If left out, true for goldsieber-teams, else false.
     """
     quay_pile_open: bool
     """
-    Whether all cards of the quay piles can be seen, not only the top ones. Who sees the piles can work out which quays the other holds.
+    True if all cards of the quay piles can be seen, not only the top ones. Who sees the piles can work out which quays the other holds.
     """
 
 
@@ -3653,7 +3653,7 @@ class KontorContestShow(TypedDict, closed=True):
 
 class KontorCounting(TypedDict, closed=True):
     """
-    Which sectors count at the end: how many at most (0: all of them), and of how many quays at least.
+    Limits on the sectors that count at the end: their number (0: all), and the fewest quays each must have.
     """
 
     places: int
@@ -3721,7 +3721,7 @@ class KontorFieldShown(TypedDict, closed=True):
     card: KontorCardFace
     under: list[KontorCardFace]
     """
-    What the card covers, lowest first.
+    Cards beneath this one, lowest first.
     """
     sector: int | None
     """
@@ -3753,7 +3753,7 @@ class KontorFixedEvent(TypedDict, closed=True):
 
 class KontorGotEvent(TypedDict, closed=True):
     """
-    Which special card it was: told to the buyer only.
+    The special card that was bought, shown only to the buyer.
     """
 
     to: NotRequired[list[int]]
@@ -3798,7 +3798,7 @@ class KontorLaidEvent(TypedDict, closed=True):
 
 class KontorLimits(TypedDict, closed=True):
     """
-    How many columns and rows the harbour has at most.
+    Maximum number of columns and rows of the harbour.
     """
 
     width: int
@@ -3890,7 +3890,7 @@ class KontorOrdersPlanShipStay(TypedDict, closed=True):
 
 class KontorOutcome(TypedDict, closed=True):
     """
-    How a match ended. `winners` has several seats for a shared win or a draw; `scores` is indexed by seat.
+    The result of a match. `winners` has several seats for a shared win or a draw; `scores` is indexed by seat.
     """
 
     winners: list[int]
@@ -4024,7 +4024,7 @@ class KontorSectorShown(TypedDict, closed=True):
     """
     counts: bool | None
     """
-    Whether it counted; nothing until the match is over.
+    True if it counted; null until the match is over.
     """
 
 
@@ -4840,7 +4840,7 @@ class PacketRowAskTake(TypedDict, closed=True):
 
 class PacketRowCardName(TypedDict, closed=True):
     """
-    What a card or a board is called, by language.
+    The name of a card or a board, by language.
     """
 
     en: str
@@ -5037,7 +5037,7 @@ class PacketRowLimits(TypedDict, closed=True):
     """
     exhausted_boards: int
     """
-    How many exhausted boards end the match.
+    Number of exhausted boards that ends the match.
     """
     money_per_point: int
     """
@@ -5103,7 +5103,7 @@ class PacketRowOptions(TypedDict, closed=True):
 
     hidden_hands: bool
     """
-    Whether only merchant ships and money lie open, as at a table; else all cards but the starting contract do.
+    True if only merchant ships and money lie open, as at a table; otherwise all cards but the starting contract do.
     """
 
 
@@ -5137,7 +5137,7 @@ class PacketRowOrdersAskTakeIfMoney(TypedDict, closed=True):
 
 class PacketRowOrdersAskTakeIfSweep(TypedDict, closed=True):
     """
-    Which board of the round is open, counted from 1.
+    Number of the open board in the round, counted from 1.
     """
 
     min: NotRequired[int]
@@ -5158,7 +5158,7 @@ class PacketRowOrdersAskTakeIfTaken(TypedDict, closed=True):
 
 class PacketRowOrdersAskTakeIfWaitingOthers(TypedDict, closed=True):
     """
-    How many have no card yet, not counting the harbour master and the plan's owner.
+    Number of players without a card yet, not counting the harbour master and the plan's owner.
     """
 
     min: NotRequired[int]
@@ -5195,7 +5195,7 @@ class PacketRowOrdersFulfilContracts(TypedDict, closed=True):
 
 class PacketRowOutcome(TypedDict, closed=True):
     """
-    How a match ended. `winners` has several seats for a shared win or a draw; `scores` is indexed by seat.
+    The result of a match. `winners` has several seats for a shared win or a draw; `scores` is indexed by seat.
     """
 
     winners: list[int]
@@ -5250,7 +5250,7 @@ class PacketRowRefilledEvent(TypedDict, closed=True):
     board: str
     discarded: list[str]
     """
-    What was left in the current supply.
+    Cards discarded from the current supply.
     """
     current: list[str]
     future: list[str]
@@ -5334,12 +5334,12 @@ class PacketRowSkippedEvent(TypedDict, closed=True):
 
 class PacketRowSums(TypedDict, closed=True):
     """
-    What the cards of a seat add up to. Goods and destinations that do not occur are left out.
+    Totals of a seat's cards. Goods and destinations that do not occur are left out.
     """
 
     roles: dict[Literal["assistant", "banker", "captain", "trader"], int]
     """
-    How many persons of each kind.
+    Number of persons of each kind.
     """
     goods: dict[Literal["cotton", "tobacco", "grain", "fur"], int]
     """
@@ -5355,7 +5355,7 @@ class PacketRowSums(TypedDict, closed=True):
     """
     destinations: dict[Literal["GB", "FR", "ES", "NL"], int]
     """
-    How many contracts go to each destination.
+    Number of contracts for each destination.
     """
 
 
@@ -6237,7 +6237,7 @@ class SeafarersActBank(TypedDict, closed=True):
     take: Literal["wood", "brick", "grain", "wool", "ore"]
     step: NotRequired[int]
     """
-    How many actions a turn list of standing orders has played with this one; only they say it.
+    Number of actions a turn list has played, this one included; set only by standing orders.
     """
 
 
@@ -6245,7 +6245,7 @@ class SeafarersActBuy(TypedDict, closed=True):
     type: Literal["buy"]
     step: NotRequired[int]
     """
-    How many actions a turn list of standing orders has played with this one; only they say it.
+    Number of actions a turn list has played, this one included; set only by standing orders.
     """
 
 
@@ -6257,7 +6257,7 @@ class SeafarersActCity(TypedDict, closed=True):
     """
     step: NotRequired[int]
     """
-    How many actions a turn list of standing orders has played with this one; only they say it.
+    Number of actions a turn list has played, this one included; set only by standing orders.
     """
 
 
@@ -6270,7 +6270,7 @@ class SeafarersActDeal(TypedDict, closed=True):
     seat: int
     step: NotRequired[int]
     """
-    How many actions a turn list of standing orders has played with this one; only they say it.
+    Number of actions a turn list has played, this one included; set only by standing orders.
     """
 
 
@@ -6278,7 +6278,7 @@ class SeafarersActEnd(TypedDict, closed=True):
     type: Literal["end"]
     step: NotRequired[int]
     """
-    How many actions a turn list of standing orders has played with this one; only they say it.
+    Number of actions a turn list has played, this one included; set only by standing orders.
     """
 
 
@@ -6387,7 +6387,7 @@ class SeafarersActMove(TypedDict, closed=True):
     """
     step: NotRequired[int]
     """
-    How many actions a turn list of standing orders has played with this one; only they say it.
+    Number of actions a turn list has played, this one included; set only by standing orders.
     """
 
 
@@ -6399,7 +6399,7 @@ class SeafarersActRoad(TypedDict, closed=True):
     """
     step: NotRequired[int]
     """
-    How many actions a turn list of standing orders has played with this one; only they say it.
+    Number of actions a turn list has played, this one included; set only by standing orders.
     """
 
 
@@ -6411,7 +6411,7 @@ class SeafarersActSettlement(TypedDict, closed=True):
     """
     step: NotRequired[int]
     """
-    How many actions a turn list of standing orders has played with this one; only they say it.
+    Number of actions a turn list has played, this one included; set only by standing orders.
     """
 
 
@@ -6423,7 +6423,7 @@ class SeafarersActShip(TypedDict, closed=True):
     """
     step: NotRequired[int]
     """
-    How many actions a turn list of standing orders has played with this one; only they say it.
+    Number of actions a turn list has played, this one included; set only by standing orders.
     """
 
 
@@ -6435,7 +6435,7 @@ class SeafarersActWithdraw(TypedDict, closed=True):
     """
     step: NotRequired[int]
     """
-    How many actions a turn list of standing orders has played with this one; only they say it.
+    Number of actions a turn list has played, this one included; set only by standing orders.
     """
 
 
@@ -6652,7 +6652,7 @@ class SeafarersDiscardRandom(TypedDict, closed=True):
 
 class SeafarersDiscardedEvent(TypedDict, closed=True):
     """
-    What a seat gave up at a seven.
+    Cards a seat discarded on a seven.
     """
 
     type: Literal["discarded"]
@@ -6675,7 +6675,7 @@ class SeafarersDiscoveredEvent(TypedDict, closed=True):
 
 class SeafarersDrawnEvent(TypedDict, closed=True):
     """
-    Which development card was bought; only its buyer sees it.
+    The development card that was bought, shown only to its buyer.
     """
 
     type: Literal["drawn"]
@@ -6720,7 +6720,7 @@ class SeafarersFoundedEvent(TypedDict, closed=True):
 
 class SeafarersGoldEvent(TypedDict, closed=True):
     """
-    What a seat took at the gold river.
+    Resources a seat took from the gold river.
     """
 
     type: Literal["gold"]
@@ -6779,7 +6779,7 @@ class SeafarersHexView(TypedDict, closed=True):
 
 class SeafarersInventionEvent(TypedDict, closed=True):
     """
-    What invention brought.
+    Resources gained by the invention card.
     """
 
     type: Literal["invention"]
@@ -6789,9 +6789,9 @@ class SeafarersInventionEvent(TypedDict, closed=True):
 
 class SeafarersLegalView(TypedDict, closed=True):
     """
-    Where the viewer may put or move something now: nodes for buildings, edges for roads and ships, hexes for the thieves.
+    Places where the viewer may build or move now: nodes for buildings, edges for roads and ships, hexes for the thieves.
 
-    `move` are own ships that may be moved, `to` where any of them may go. While founding, `roads` and `ships` are the edges beside the places to found on. `harbours` are edges for a harbour (New World), `chips` hexes whose chip may be taken (Große Insel). All empty for whoever is not asked.
+    `move` lists own ships that may be moved, `to` the edges where any of them may go. While founding, `roads` and `ships` are the edges beside the founding sites. `harbours` are edges for a harbour (New World), `chips` hexes whose chip may be taken (Große Insel). All are empty for a viewer who is not asked.
     """
 
     settlements: list[int]
@@ -6829,7 +6829,7 @@ class SeafarersLineView(TypedDict, closed=True):
 
 class SeafarersLootEvent(TypedDict, closed=True):
     """
-    Which card was stolen; only thief and victim see it.
+    The stolen card, shown only to thief and victim.
     """
 
     type: Literal["loot"]
@@ -6841,7 +6841,7 @@ class SeafarersLootEvent(TypedDict, closed=True):
 
 class SeafarersMonopolyEvent(TypedDict, closed=True):
     """
-    What monopoly brought from everybody: `given` is how many cards each seat handed over, by seat.
+    Cards gained by monopoly: `given` is the number of cards each seat handed over, by seat.
     """
 
     type: Literal["monopoly"]
@@ -6916,7 +6916,7 @@ Do1: TypeAlias = (
 
 class SeafarersOrdersSpecialDo(TypedDict, closed=True):
     """
-    What to build in special building phases, after one turn or after every one.
+    Builds for special building phases, after one turn or after every one.
     """
 
     do: list[Do1]
@@ -6985,7 +6985,7 @@ class SeafarersOverEvent(TypedDict, closed=True):
 
 class SeafarersOwnView(TypedDict, closed=True):
     """
-    What only the seat itself sees. `fresh` are cards bought in this turn; `points` counts victory cards as well.
+    State that only the seat itself sees. `fresh` are cards bought this turn; `points` includes victory cards.
 
     `rates` is how many cards of a kind the bank takes for one.
     """
@@ -7020,7 +7020,7 @@ class SeafarersPlayedEvent(TypedDict, closed=True):
 
 class SeafarersPlayerView(TypedDict, closed=True):
     """
-    What everybody sees of a seat.
+    Public state of a seat.
 
     `hand` and `cards` are counts (resource and unplayed development cards); `points` all but hidden victory cards, among them `special` of the scenario; `roads` to `cities` are pieces left in stock; `route` is the length of the longest trade route; `home` and `visited` are zones.
     """
@@ -7043,7 +7043,7 @@ class SeafarersPlayerView(TypedDict, closed=True):
 
 class SeafarersProducedEvent(TypedDict, closed=True):
     """
-    What a seat got by the dice, or for its second settlement (`founding`).
+    Resources a seat received from the dice, or for its second settlement (`founding`).
     """
 
     type: Literal["produced"]
@@ -7106,7 +7106,7 @@ class SeafarersStartInvention(TypedDict, closed=True):
     take: list[Literal["wood", "brick", "grain", "wool", "ore"]]
     step: NotRequired[int]
     """
-    How many actions a turn list of standing orders has played with this one; only they say it.
+    Number of actions a turn list has played, this one included; set only by standing orders.
     """
 
 
@@ -7114,7 +7114,7 @@ class SeafarersStartKnight(TypedDict, closed=True):
     type: Literal["knight"]
     step: NotRequired[int]
     """
-    How many actions a turn list of standing orders has played with this one; only they say it.
+    Number of actions a turn list has played, this one included; set only by standing orders.
     """
 
 
@@ -7123,7 +7123,7 @@ class SeafarersStartMonopoly(TypedDict, closed=True):
     resource: Literal["wood", "brick", "grain", "wool", "ore"]
     step: NotRequired[int]
     """
-    How many actions a turn list of standing orders has played with this one; only they say it.
+    Number of actions a turn list has played, this one included; set only by standing orders.
     """
 
 
@@ -7131,7 +7131,7 @@ class SeafarersStartRoads(TypedDict, closed=True):
     type: Literal["roads"]
     step: NotRequired[int]
     """
-    How many actions a turn list of standing orders has played with this one; only they say it.
+    Number of actions a turn list has played, this one included; set only by standing orders.
     """
 
 
@@ -10136,7 +10136,7 @@ class Anno1701ActBank(TypedDict, closed=True):
     """
     gold: NotRequired[list[GoldItem]]
     """
-    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    Gold taken from the left and the right village centre. If left out, from the fuller.
     """
     step: NotRequired[int]
     """
@@ -10166,7 +10166,7 @@ class Anno1701ActLodge(TypedDict, closed=True):
     type: Literal["lodge"]
     slot: int
     """
-    Which card of the hand, counted from 0.
+    A card's position in the hand, counted from 0.
     """
     under: Anno1701UnderName
     """
@@ -10224,7 +10224,7 @@ class Anno1701CloseExchange(TypedDict, closed=True):
     type: Literal["exchange"]
     slot: int
     """
-    Which card of the hand, counted from 0.
+    A card's position in the hand, counted from 0.
     """
     under: Anno1701UnderName
     """
@@ -10245,7 +10245,7 @@ class Anno1701CloseSearch(TypedDict, closed=True):
     """
     gold: NotRequired[list[GoldItem]]
     """
-    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    Gold taken from the left and the right village centre. If left out, from the fuller.
     """
     prefer: NotRequired[Anno1701ActBuildPrefer]
     step: NotRequired[int]
@@ -10354,7 +10354,7 @@ class Anno1701LodgeLodge(TypedDict, closed=True):
     type: Literal["lodge"]
     slot: int
     """
-    Which card of the hand, counted from 0.
+    A card's position in the hand, counted from 0.
     """
     under: Anno1701UnderName
     """
@@ -10415,7 +10415,7 @@ class Anno1701OrdersTrade(TypedDict, closed=True):
     """
     times: NotRequired[int]
     """
-    How often in a turn; once if left out.
+    Maximum times per turn; once if left out.
     """
 
 
@@ -10451,7 +10451,7 @@ class Anno1701OrdersTurnDoDoLodge(TypedDict, closed=True):
     type: Literal["lodge"]
     slot: int
     """
-    Which card of the hand, counted from 0.
+    A card's position in the hand, counted from 0.
     """
     under: Anno1701UnderName
     """
@@ -10461,7 +10461,7 @@ class Anno1701OrdersTurnDoDoLodge(TypedDict, closed=True):
 
 class Anno1701OrdersTurnDoIfAfter(TypedDict, closed=True):
     """
-    How an earlier entry of the list went.
+    The result of an earlier entry of the list.
     """
 
     entry: int
@@ -10568,7 +10568,7 @@ class Anno1701VoyageShown(TypedDict, closed=True):
     """
     speed: int
     """
-    How many voyage cards may be revealed.
+    Maximum number of voyage cards to reveal.
     """
     strength: int
     seen: list[Seen]
@@ -11925,7 +11925,7 @@ Before laying a card with a ship symbol: is the ship moved?
 
 class KontorLastRound(TypedDict, closed=True):
     """
-    What this round has changed on the board so far, for the eye.
+    Changes to the board so far this round, to be highlighted.
     """
 
     laid: list[list[int]]
@@ -11997,7 +11997,7 @@ class KontorView(TypedDict, closed=True):
     options: KontorOptions
     seat: int | None
     """
-    Whose view it is; none for a spectator.
+    The viewer's seat; null for a spectator.
     """
     round: int
     stage: Literal["buy", "contest", "choose", "alone", "ship", "place", "over"]
@@ -12033,11 +12033,11 @@ class KontorView(TypedDict, closed=True):
     canal_pile: KontorPileShown
     special_pile: int
     """
-    How many special cards can still be bought.
+    Number of special cards left to buy.
     """
     special_fields: dict[Literal["bridge", "customs", "flood"], list[list[int]]] | None
     """
-    Where each special card might be laid now; nothing in a match without them.
+    Fields where each special card may be laid now; null in a match without them.
     """
     rivals: list[int]
     """
@@ -12045,7 +12045,7 @@ class KontorView(TypedDict, closed=True):
     """
     alone: Literal["sealed", "asked"] | None
     """
-    When the card for a passing opponent is chosen: with the sealed choice, or when asked; nothing where passes are secret.
+    The time to choose the card for a passing opponent: with the sealed choice, or when asked; null if passes are secret.
     """
     sudden_end: Literal["none", "poverty", "line"]
     limits: KontorLimits
@@ -13738,7 +13738,7 @@ A move, by rules and kind of decision (`Decision.kind`).
 
 class PacketRowOrdersAskTakeIf(TypedDict, closed=True):
     """
-    What must be true, all of it public; nothing: always.
+    Public conditions that must all hold; always met if empty.
     """
 
     opened: NotRequired[list[Literal["G", "D", "M", "B"]]]
@@ -13823,12 +13823,12 @@ class PacketRowPlayerView(TypedDict, closed=True):
     """
     hand_count: int
     """
-    How many cards are in hand, seen or not.
+    Number of cards in hand, seen or not.
     """
     ships: list[PacketRowShipCard]
     starting_hidden: bool
     """
-    Whether the starting contract is in hand and nobody else has seen it.
+    True if the starting contract is in hand and nobody else has seen it.
     """
     starting: str | None
     """
@@ -14476,7 +14476,7 @@ class SeafarersActOffer(TypedDict, closed=True):
     """
     step: NotRequired[int]
     """
-    How many actions a turn list of standing orders has played with this one; only they say it.
+    Number of actions a turn list has played, this one included; set only by standing orders.
     """
 
 
@@ -15016,7 +15016,7 @@ class Anno1701OrdersTurnCloseCards(TypedDict, closed=True):
     take: list[Anno1701OrdersTurnCloseCardsTake]
     exchange: NotRequired[list[ExchangeItem]]
     """
-    Which card of a full hand is put away, the first choice first.
+    Cards of a full hand to put away, the first choice first.
     """
 
 
@@ -15034,7 +15034,7 @@ class Anno1701OrdersTurnDoIf(TypedDict, closed=True):
 
 class Anno1701RestingList(TypedDict, closed=True):
     """
-    What the viewer's interrupted turn list has played, and what was spied, by the cards' names.
+    Progress of the viewer's interrupted turn list, with the names of spied cards.
     """
 
     acts: list[Anno1701ListedAct]
@@ -15061,11 +15061,11 @@ class Anno1701View(TypedDict, closed=True):
     players: list[Anno1701PlayerShown]
     piles: dict[str, int]
     """
-    How many cards each draw pile has.
+    Number of cards in each draw pile.
     """
     supply: dict[str, int]
     """
-    How many settlers, citizens and merchants are left.
+    Number of settlers, citizens and merchants left.
     """
     discard: list[Anno1701BuildingCard | Anno1701ActionCard]
     """
@@ -15080,7 +15080,7 @@ class Anno1701View(TypedDict, closed=True):
     standing: list[Standing]
     seen: Anno1701SeenPile | Anno1701SeenHand | None
     """
-    What the viewer looks at while choosing.
+    Cards the viewer is looking at while choosing.
     """
     outcome: Anno1701Outcome | None
 
@@ -15443,11 +15443,11 @@ class PacketRowBoardView(TypedDict, closed=True):
     """
     exhausted: bool
     """
-    Whether its current supply could not be filled any more.
+    True if its current supply could not be refilled.
     """
     closed: bool
     """
-    Whether it cannot be opened any more, as its current supply is empty.
+    True if it can no longer be opened, because its current supply is empty.
     """
 
 
@@ -15489,7 +15489,7 @@ class PacketRowPreviousRoundView(TypedDict, closed=True):
     taken: list[PacketRowTakenView]
     why: NotRequired[Literal["exhausted", "nothing-to-open"]]
     """
-    Why it was the last round; absent while the match goes on.
+    The reason it was the last round; absent while the match goes on.
     """
 
 
@@ -15510,11 +15510,11 @@ class PacketRowView(TypedDict, closed=True):
     """
     stage: Literal["open", "ask", "harbour", "last", "final", "over"]
     """
-    What is decided: which board is opened first, what a seat takes of it, what the harbour master does after that, or at last when all others have a card; the final contract round; nothing any more.
+    The current stage: opening the first board, taking from it, the harbour master's turn after that, the last pick once all others have a card, the final contract round, or over.
     """
     sweep: int
     """
-    How many boards were opened in this round.
+    Number of boards opened this round.
     """
     harbour_master: int
     """
@@ -15555,7 +15555,7 @@ class PacketRowView(TypedDict, closed=True):
     """
     outcome: PacketRowOutcome | None
     """
-    How the match ended; `None` while it goes on.
+    The result of the match; null while it goes on.
     """
 
 
