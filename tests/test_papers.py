@@ -15,7 +15,7 @@ PAPERS = sorted(
     [
         *ROOT.glob("*.md"),
         *(ROOT / "docs").rglob("*.md"),
-        *(ROOT / "engine").glob("*/RULES.md"),
+        *(ROOT / "engine" / "games").glob("*/RULES.md"),
         ROOT / "engine/contract.py",
     ]
 )

@@ -156,7 +156,7 @@ def test_no_phrase_has_little_words_of_the_other_language(source: str, language:
 
 PLAYERS_COMMANDS = sorted(
     one
-    for one in Path(service.cli.__file__).parent.glob("*.py")
+    for one in Path(service.cli.__file__).parent.rglob("*.py")
     if not one.stem.startswith(("admin", "auditing", "halting", "parked", "rule_data", "running", "monitor", "witness"))
 )
 """The command line but for what only operators use, and what watches over installations, which speak English."""
