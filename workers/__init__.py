@@ -1,1 +1,1 @@
-"""What happens without a request: the clock, resolving, bots, mail. Jobs carry no facts: those are in the store."""
+"""Work done without a request: the clock, resolving, bots, mail. Jobs carry no facts: those are in the store."""

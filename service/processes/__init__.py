@@ -1,1 +1,1 @@
-"""How the processes of an installation start, wake and ring one another; and how they collect garbage."""
+"""Start, waking and ringing of the processes of an installation, and their garbage collection."""

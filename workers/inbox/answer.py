@@ -453,7 +453,7 @@ class Along:
 
     @property
     def bundle(self) -> Bundle:
-        """What a letter tells of them."""
+        """The news bundle of a letter."""
         return Bundle(self.plan.bundle, self.account, self.record, self.plan.name, None, self.record.now)
 
     def at_handover(self) -> bool:

@@ -126,7 +126,7 @@ def _waits_for_it(context: Context, record: Record, address: ReplyAddress) -> bo
 
 
 def _unread(context: Context, mail: Incoming, account: Account, address: ReplyAddress, table: Table) -> str | None:
-    """Return what the other server is told of a mail that is not read; ``None``: it is."""
+    """Return the SMTP reply for a mail that is not read, or None to read it."""
     why = objection(mail, account.mail, context.settings.reply_authserv)
     by_program = mail.automatic or (why is not None and (mail.doubtful or sends_no_replies(mail.sender)))
     if by_program:

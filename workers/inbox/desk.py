@@ -1,4 +1,4 @@
-"""What taking mails needs: budgets, processes that read them, waiting for the workers, and what other servers are told.
+"""Means of taking mails: budgets, processes that read them, waiting for the workers, and replies to other servers.
 
 Mails count whoever sends them and whatever stands in them: their address for answers is a secret, and says whose letter it is
 before anything is read. A letter's budget is much smaller than its reader's, so that somebody to whom one letter was forwarded
@@ -59,8 +59,8 @@ def _nobody_reads(record: Record, address: ReplyAddress, act: Act) -> Orders | N
 
 @dataclass(frozen=True)
 class Desk:
-    """What reading mails takes: the installation, where answers go, what waits for what comes of them at once, who reads back
-    the orders that stand, and what takes mails apart."""
+    """The services for reading mails: the installation, the transport of answers, the wait for immediate results, the reader
+    of standing orders, and the parser of mails."""
 
     context: Context
     transport: Transport
@@ -232,7 +232,7 @@ class Patience:
         self._bell = Listener(queue_url, lambda _: self._ring(), self._ring)
 
     def until(self, look: Callable[[], Found | None]) -> Found | None:
-        """Return what a look finds once it finds something; ``None``: patience has ended before."""
+        """Return what a look finds once it finds something, or None after the time limit."""
         ends = time.monotonic() + self._seconds
         while True:
             heard = self._rings
@@ -302,7 +302,7 @@ class ReadsOrders(Protocol):
     """Gives back what stands of a seat where all of it came by mail."""
 
     def __call__(self, record: Record, address: ReplyAddress, act: Act) -> Orders | None:
-        """Return the orders that an act has set; ``None``: they cannot be opened. :raises NotReadNow: when nobody reads them."""
+        """Return the orders an act set, or None if they cannot be opened. :raises NotReadNow: when nobody reads them."""
         ...
 
 

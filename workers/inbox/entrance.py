@@ -42,7 +42,7 @@ log = logging.getLogger("siegelpost.replies")
 
 
 class Handler:
-    """What the server says to each step of a delivery."""
+    """The server's replies to the steps of a delivery."""
 
     def __init__(self, host: str, take: Take, take_returned: TakeReturned) -> None:
         self._host = host
@@ -90,7 +90,7 @@ class Lines:
 
     @property
     def are_too_many(self) -> bool:
-        """Whether there were more lines than are read."""
+        """True if more lines came than are read."""
         return self._taken > MOST_LINES
 
     async def readuntil(self, separator: bytes = b"\n") -> bytes:

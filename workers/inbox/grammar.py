@@ -79,7 +79,7 @@ UNITS: dict[str, int] = {
 
 
 def seconds_asked_for(text: str) -> int | None:
-    """Return for how many seconds a line asks the others; 0: it does not say clearly; ``None``: it asks for no time.
+    """Return the seconds a line asks the others for, 0 if unclear, or None if it asks for no time.
 
     :param text: a line in lower case with single blanks.
 
@@ -329,7 +329,7 @@ def with_usual_signs(line: str) -> str:
 
 
 def without_shall(line: str) -> str | None:
-    """Return a line that says what shall become of something without that word; ``None``: it has none, or asks.
+    """Return a line without its "shall", or None if it has none or is a question.
 
     >>> without_shall("Das Schiff soll bleiben."), without_shall("The ship should stay"), without_shall("Was soll das")
     ('Das Schiff bleiben.', 'The ship stay', None)
@@ -405,7 +405,7 @@ class Reading:
     vocabulary: Callable[[int], Vocabulary] = _nothing
 
     def of(self, text: str) -> Spoken | None:
-        """Return which choices a folded line may mean, by the strict grammar, else as plain speech; ``None``: none."""
+        """Return the choices a folded line may mean, by the strict grammar, else as plain speech, or None."""
         return self.strictly(text) or self.speech.of(text)
 
     def strictly(self, text: str) -> Spoken | None:
@@ -489,7 +489,7 @@ def understand(
 def _in_other_words(
     begun: Sequence[str], taken: set[str], reading: Reading, unasked: frozenset[Order], opponents: Sequence[str]
 ) -> Picks | NotUnderstood | None:
-    """Return what a first line says, or may be meant to say, that neither reading knows as it stands; ``None``: nobody knows."""
+    """Return what a first line that neither reading knows as it stands says or may mean, or None if that is unknown."""
     first, below = without_at_last(without_courtesy(begun[0], taken)), begun[1:]
     usual = with_usual_signs(first)
     if usual != first and isinstance(read := _plainly(usual, below, reading), Picks):
@@ -642,7 +642,7 @@ def _seconds(orders: Sequence[tuple[Order, int]]) -> int:
 
 
 def _goes_on(text: str, vocabulary: Vocabulary) -> Said | None:
-    """Return what a line says with the choice of the line before; ``None``: it says nothing of the kind, empty: not clearly."""
+    """Return what a line adds to the choice of the line before (empty if unclear), or None if it adds nothing."""
     words = text.split()
     if not words or words[0].strip(",;:.") not in vocabulary.keywords:
         return None

@@ -369,7 +369,7 @@ TYPES = {"1": "decimal", "a": "lower-alpha", "A": "upper-alpha", "i": "lower-rom
 
 @dataclass
 class _Place:
-    """Where an element stands: its list, the kind of markers there, whether it is hidden, and whether numbers there are sure."""
+    """The place of an element: its list, the kind of markers, whether it is hidden, and whether numbers are sure."""
 
     owner: HtmlElement
     kind: str = "disc"
@@ -517,7 +517,7 @@ def _marker(number: int, kind: str, *, sure: bool) -> str:
 
 
 def _integer(written: str | None) -> int | None:
-    """Return the number that an attribute says; ``None``: it says none.
+    """Return the number in an attribute, or None if it holds none.
 
     >>> [_integer(one) for one in ("3", " +4x", "-2", "x3", "", None)]
     [3, 4, -2, None, None, None]

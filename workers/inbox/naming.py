@@ -1,4 +1,4 @@
-"""Which choice a line names: by its number, by words, by a place, in plain speech, or but for a typing mistake. Pure."""
+"""Find the choice a line names: by number, by words, by a place, in plain speech, or but for a typing mistake. Pure."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def with_fields(text: str) -> str:
 
 
 def field_in(word: str) -> str | None:
-    """Return the field that a word is which :func:`with_fields` made, by column and row; ``None``: it is none.
+    """Return the column and row of a word that :func:`with_fields` made, or None for other words.
 
     >>> field_in("field0xm1"), field_in("feld")
     ('0,-1', None)
@@ -136,7 +136,7 @@ LONGEST = 500
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """What may be said with one choice: the part of each keyword, and by part the name of each wish as it is squeezed."""
+    """The words that may go with one choice: the part of each keyword, and by part the name of each squeezed wish."""
 
     keywords: Mapping[str, str] = field(default_factory=dict)
     wishes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -258,7 +258,7 @@ SAYS_SOMETHING = 3
 
 @dataclass(frozen=True)
 class Name:
-    """What a choice is called: its ``words``, and as the stems of these all of them, in order; those that it is not "without";
+    """The name of a choice: its ``words``, and as the stems of these all of them, in order; those that it is not "without";
     and pairs of a word, as it stands there, with the stem behind it. ``meant`` and ``all_meant`` are the words of these two, and
     those that say the same. ``places`` are those of all that are places."""
 
@@ -472,7 +472,7 @@ class Speech:
 
     @cached_property
     def names(self) -> dict[int, list[Name]]:
-        """What the choices are called, taken apart once."""
+        """The names of the choices, parsed once."""
         return stems_of(self.choices)
 
     def _plainest(self, numbers: Sequence[int]) -> tuple[int, ...]:
@@ -536,7 +536,7 @@ WORTH_REPAIRING = 4
 
 
 def suggested(text: str, names: Mapping[int, Sequence[str]], speech: Speech) -> tuple[int, Said | None] | None:
-    """Return the one choice that a folded line may be meant to name, and what it says with it; ``None``: none, or several.
+    """Return the only choice a folded line may mean, and what it says with it, or None if there is none or several.
 
     :param names: by number what each choice is called; :param speech: reads a line by them.
     """

@@ -1,4 +1,4 @@
-"""What the letter of a mail offers: its choices by number and in words, and what may be said with each about what may follow.
+"""The offer of a letter: its choices by number and in words, and what each may say about what may follow.
 
 The choices that a mail may name are those that its letter lists, by number, and by their words alone those it does not.
 """
@@ -58,7 +58,7 @@ VERBS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Offered:
-    """What a seat may choose in answer to a letter that asked these questions."""
+    """The choices of a seat in answer to a letter that asked these questions."""
 
     record: Record
     seat: int
@@ -70,7 +70,7 @@ class Offered:
 
     @cached_property
     def vocabulary(self) -> Callable[[int], Vocabulary]:
-        """What may be said with the choice of a number."""
+        """The vocabulary for the choice of a number."""
         return vocabulary_of(self.record, self.seat, self)
 
     def reading(self) -> Reading:
@@ -213,7 +213,7 @@ class Offered:
 
 @dataclass(frozen=True)
 class AtTheTable(Offered):
-    """What a seat may choose at the table now, where a line is read that was written at an earlier one.
+    """The choices of a seat at the table now, for reading a line written at an earlier one.
 
     All numbers are negative, so that none of the letter's means anything here; nor has a choice a name that goes by its place
     in the hand, which may have changed.
@@ -285,7 +285,7 @@ MOST = 1 << (8 * AHEAD_BYTES - CHECK_BITS)
 
 
 def pack_ahead(said: Said, vocabulary: Vocabulary) -> bytes | None:
-    """Return what is said in four bytes; ``None``: it is too much for them.
+    """Return what is said in four bytes, or None if it does not fit.
 
     >>> words = Vocabulary({"at": "place"}, {"place": {"0,1": "0,1", "1,1": "1,1"}})
     >>> unpack_ahead(pack_ahead({"place": ("1,1", "0,1")}, words), words)
@@ -303,7 +303,7 @@ def pack_ahead(said: Said, vocabulary: Vocabulary) -> bytes | None:
 
 
 def unpack_ahead(raw: bytes, vocabulary: Vocabulary) -> Said | None:
-    """Return what four bytes say that :func:`pack_ahead` made; ``None``: the vocabulary is another one."""
+    """Return what :func:`pack_ahead` packed, or None if the vocabulary has changed."""
     number, check = divmod(int.from_bytes(raw, "big"), 1 << CHECK_BITS)
     said: dict[str, tuple[str, ...]] = {}
     for part, wishes in _parts(vocabulary):
@@ -343,7 +343,7 @@ def unread_below(record: Record, below: Sequence[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Text:
-    """What readers see of a mail: its lines, and what its letter offers. Each is worked out once, when somebody asks for it."""
+    """A mail as readers see it: its lines, and what its letter offers. Each is worked out once, on first access."""
 
     reply: Reply
 
@@ -359,7 +359,7 @@ class Text:
 
     @cached_property
     def raised(self) -> tuple[Sequence[Numbered] | None, Sequence[Matter]] | None:
-        """What the letter asked, if all of it stands: questions (``None``: nothing but matters) and matters; else ``None``."""
+        """The questions (None if only matters) and matters of the letter if all of them stand, else None."""
         address = self.reply.address
         return raised_in(self.reply.record, self.reply.seat, address.questions, whole=address.whole)
 
@@ -371,12 +371,12 @@ class Text:
 
     @cached_property
     def counted(self) -> dict[str, str]:
-        """Which acts of this very mail the match has taken before."""
+        """The acts of this very mail that the match has taken before."""
         return counted_of(self.reply.context, self.reply.record.match, self.reply.before)
 
     @cached_property
     def suggested(self) -> Picks | None:
-        """What the letter suggested, where the mail says yes to that; empty: something that cannot be said any more."""
+        """The letter's suggestion if the mail says yes to it; empty if it is no longer possible."""
         address = self.reply.address
         number = address.suggestion
         if self.raised is None or number is None or not confirms_alone(self.choosing):
@@ -390,7 +390,7 @@ class Text:
 
     @property
     def is_new(self) -> bool:
-        """Whether the mail neither goes on with what it did before, nor says yes to what was suggested."""
+        """True if the mail neither goes on with what it did before nor says yes to a suggestion."""
         return not self.counted and self.suggested is None
 
     def understand(self, lines: Sequence[str]) -> Picks | NotUnderstood:

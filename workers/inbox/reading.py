@@ -33,7 +33,7 @@ SAMPLE = (
 
 
 class Read(NamedTuple):
-    """What a mail says, or why it is ``refused``; and the processor time that reading took, in seconds."""
+    """A mail that was read, or why it is ``refused``; and the processor time that took, in seconds."""
 
     mail: Incoming | None
     refused: str

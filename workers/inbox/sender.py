@@ -1,4 +1,4 @@
-"""Whose mail it is: the policy about senders, and the results of the mail server that it rests on (RFC 8601). Pure.
+"""Checks of the sender: the policy, and the results of the mail server that it rests on (RFC 8601). Pure.
 
 An address for answers is a secret between this installation and one account. Beside it, ``From`` must name the account's own
 mailbox. Where the installation's mail server says in ``Authentication-Results`` what it found out, that must show that
@@ -54,7 +54,7 @@ class Value(NamedTuple):
 
 @dataclass(frozen=True)
 class Result:
-    """What one method found out: verdict and properties in lower case, such as ``header.from``."""
+    """The result of one method: verdict and properties in lower case, such as ``header.from``."""
 
     method: str
     verdict: str

@@ -1,4 +1,4 @@
-"""What a mail that came in says: who sends it, whether a program wrote it, and the lines that a person wrote. Pure.
+"""Contents of an incoming mail: who sent it, whether a program wrote it, and the lines that a person wrote. Pure.
 
 Everything here is hostile until shown otherwise. :mod:`workers.inbox.mime` takes a mail apart within bounds; headers come
 first, and a mail that is nobody's answer by them is not read further. They are read as plain text and never decoded (but the name

@@ -1,4 +1,4 @@
-"""What people write around what they mean: greetings, politeness, thanks, signatures, quotes, and a plain "yes". Pure.
+"""Words around the meaning of a line: greetings, politeness, thanks, signatures, quotes, and a plain "yes". Pure.
 
 A line that the strict grammar does not know may still have one meaning only. It is one choice's number among words that choose
 and are polite, or words that all stand in the name of just one choice. Whatever names two, or holds a word that is none of
@@ -108,7 +108,7 @@ def words_of(text: str) -> list[str]:
 
 
 def number_alone(text: str) -> int | None:
-    """Return the number that a line names among words that are polite or take it; ``None``: it is not just that.
+    """Return the number a line names among words that are polite or take it, or None if it says more.
 
     >>> number_alone("ich wähle 2"), number_alone("1, danke"), number_alone("zwei"), number_alone("nicht 2"), number_alone("2 3")
     (2, 1, 2, None, None)
@@ -136,7 +136,7 @@ def points(text: str) -> bool:
 
 
 def ordinal_alone(text: str) -> int | None:
-    """Return which choice of a list a line names by its place, in the same words as :func:`number_alone`; ``None``: none.
+    """Return the place in a list that a line names, in the same words as :func:`number_alone`, or None.
 
     >>> ordinal_alone("die erste"), ordinal_alone("the second one, please"), ordinal_alone("die erste karte")
     (1, 2, None)

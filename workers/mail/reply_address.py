@@ -46,7 +46,7 @@ class DaysToConfirm:
 
     @property
     def fits(self) -> bool:
-        """Whether it can be said in eight bytes: all that can be entered can."""
+        """True if the days fit into eight bytes: all that can be entered do."""
         return self.last is None or 0 < (self.last - self.first).days + 1 < 1 << SPAN_BITS
 
     def packed(self) -> bytes:
@@ -141,7 +141,7 @@ ASKED_BACK = 1
 
 @dataclass(frozen=True)
 class ReplyAddress:
-    """What an address says: seat and match, the digest of what its letter asked, and whether it lists all choices."""
+    """A reply address: seat and match, the digest of what its letter asked, and whether it lists all choices."""
 
     match: str
     seat: int
@@ -165,7 +165,7 @@ class ReplyAddress:
 
     @property
     def ahead(self) -> bytes:
-        """What the letter suggested to say ahead with its choice (:mod:`workers.inbox.offered`); empty: nothing."""
+        """The letter's suggestion to say ahead with its choice (:mod:`workers.inbox.offered`), empty if none."""
         return self.asked[DIGEST_WITH_AHEAD + NUMBER_BYTES :] if len(self.asked) > ASKED_BYTES else b""
 
     @property
@@ -174,7 +174,7 @@ class ReplyAddress:
 
     @property
     def asked_back(self) -> bool:
-        """Whether its letter asked if what an answer to an invitation said is meant."""
+        """True if its letter asked to confirm an answer to an invitation."""
         return self.invites and self.seat == ASKED_BACK
 
     def is_of(self, links: Links, account: str, mail: str) -> bool:

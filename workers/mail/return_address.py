@@ -1,4 +1,4 @@
-"""Where letters go back to that cannot be delivered: ``b+<token>@host``, signed, for one account, letter and day (VERP).
+"""Return addresses for undeliverable letters: ``b+<token>@host``, signed, for one account, letter and day (VERP).
 
 Mail servers send their reports to the envelope's sender. With an address of its own for each letter a report says whose letter it
 is, however little of it can be read, and nobody can make up reports about letters that they have not seen. The MAC covers account
@@ -28,7 +28,7 @@ PURPOSE = "return-address"
 
 @dataclass(frozen=True)
 class ReturnAddress:
-    """What an address says: whose letter, which one (a short digest of its name), and the day it was sent (since 1970)."""
+    """A return address: the account, the letter (a short digest of its name), and the day it was sent (since 1970)."""
 
     account: str
     letter: bytes

@@ -53,7 +53,7 @@ Order = Literal[
 
 @dataclass(frozen=True)
 class Picks:
-    """What a mail asks for: the choices picked by number, in order and each once, and the orders beside them.
+    """Requests of a mail: the choices picked by number, in order and each once, and the orders beside them.
 
     ``ahead`` is what it says with choices about what may follow, by number. ``seconds`` is how much time it asks the others for
     (order ``ask``), 0 where it does not say so clearly.
@@ -81,8 +81,8 @@ class NotUnderstood:
 
 @dataclass(frozen=True)
 class Wrong:
-    """What is not clear in a sentence: the ``slot`` (empty: no pattern fits at all), the words that nobody knows, as they were
-    written, and what could stand there, in the reader's language; ``said`` is empty where something is missing."""
+    """An unclear part of a sentence: the ``slot`` (empty if no pattern fits at all), the unknown words as written, and what
+    could stand there, in the reader's language; ``said`` is empty where something is missing."""
 
     slot: str = ""
     said: str = ""
@@ -92,8 +92,8 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Rematch:
-    """What became of it: ``confirm``: nothing yet, it has to be confirmed; ``not-meant``: the letter that asked was answered
-    otherwise, or too late. ``refused`` says why in ``code``; ``table`` is the table that stands."""
+    """The outcome of a request to play again. ``confirm``: nothing yet, it has to be confirmed. ``not-meant``: the letter
+    that asked was answered otherwise, or too late. ``refused`` says why in ``code``; ``table`` is the table that stands."""
 
     did: Literal["confirm", "opened", "joined", "stands", "refused", "not-meant"]
     table: Record | None = None
@@ -102,7 +102,7 @@ class Rematch:
 
 @dataclass(frozen=True)
 class TimeOff:
-    """What became of it. ``confirm``: nothing yet, a line has to be sent back. ``refused`` says why in ``error``.
+    """The outcome of a mail about vacations. ``confirm``: a line has to be sent back first. ``refused``: see ``error``.
 
     ``account`` is as it is afterwards; ``tables`` are those at which it plays, the first ones. The line that confirms has these
     days and the code ``back``.
@@ -151,7 +151,7 @@ Trouble = Literal[
 
 @dataclass(frozen=True)
 class Done:
-    """What one choice came to: the act with its opening, that it had counted ``before``, or why it was ``refused``.
+    """The outcome of one choice: the act with its opening, that it had counted ``before``, or why it was ``refused``.
 
     ``standing`` and ``move`` are ``None`` where they are not known any more, and where something was ``said`` about a ``matter``.
     ``wishes`` is what was said ahead with ``move``, by language in words (empty: it was refused), in place of orders set
@@ -220,7 +220,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a whole mail came to. ``record`` is the match afterwards; ``line`` the one that was not understood, or the header of a
+    """The outcome of a mail. ``record`` is the match afterwards; ``line`` the one that was not understood, or the header of a
     mail that a program may have sent; ``time_off`` what
     it said about vacations, which is all it was about then. ``most``: for how many seconds more one may ask here at most.
     ``candidates`` are the choices that the line may name, which are several. ``resigns``: the sender is asked whether that is
@@ -301,7 +301,7 @@ many lines; what stands cannot be opened; it was not understood."""
 
 @dataclass(frozen=True)
 class Planned:
-    """What became of a mail about standing orders.
+    """The outcome of a mail about standing orders.
 
     ``seat`` is whose they are; what is ``wrong`` is told in the ``language``. ``stands`` is what stands now by number, ``None``
     in the place of what is over; none of it where the answer does not tell it, and where it was set ``elsewhere``.
@@ -361,7 +361,7 @@ class Reply:
 
 
 class Command(Protocol):
-    """What a mail asks for."""
+    """A request in a mail."""
 
     def do(self, reply: Reply) -> Outcome:
         """Do it; return what became of it."""

@@ -1,4 +1,4 @@
-"""What a mail changes about its account: the language, and vacations with their days.
+"""Changes to an account by mail: the language, and vacations with their days.
 
 ``VACATION 2026-12-01 2026-12-14`` or ``URLAUB 1.12. - 14.12.`` in answer to any letter that takes answers is about all tables of
 the account, more than a letter asks, so the letter's address alone does not do it. Where the
@@ -287,7 +287,7 @@ MOST_TABLES = 20
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a mail says about vacations: the days, or the first of the one to end; ``code`` is that of a line sent back."""
+    """A request about vacations: the days, or the first day of the one to end; ``code`` is that of a line sent back."""
 
     what: Literal["list", "enter", "end", "unclear"]
     first: date | None = None
@@ -300,7 +300,7 @@ class Wanted:
 
 
 def wanted_in(lines: Sequence[str], here: date) -> Wanted | None:
-    """Return what the first line of a mail says about vacations; ``None``: it is about something else.
+    """Return the request in a mail's first line, or None if it is not about vacations.
 
     :param here: which day it is for the sender, or the day on which the vacation began that is being taken.
     """
@@ -322,7 +322,7 @@ def wanted_in(lines: Sequence[str], here: date) -> Wanted | None:
 
 
 def _in_a_sentence(lines: Sequence[str], here: date) -> Wanted | None:
-    """Return what a first line says about being away; ``None``: nothing."""
+    """Return a first line's request about being away, or None if there is none."""
     said = " ".join(lines[0].casefold().replace("\u2019", "'").split()) if lines else ""
     if BACK.fullmatch(said.strip(" .!:)")):
         return Wanted("end", is_asked_about=True)
@@ -335,7 +335,7 @@ def _in_a_sentence(lines: Sequence[str], here: date) -> Wanted | None:
 
 
 def confirmed_in(lines: Sequence[str], asked: bytes, account: Account) -> Wanted | None:
-    """Return what an answer to the letter that asks for confirmation confirms; ``None``: nothing.
+    """Return the request that an answer to a confirmation letter confirms, or None.
 
     :param asked: what the letter's address says; whoever calls has checked that the address is the account's.
     """

@@ -1,4 +1,4 @@
-"""What a mail asks to be told: the rules in short, what a card does, what is sealed, how to write. Nothing is changed."""
+"""Requests for information: the rules in short, what a card does, what is sealed, how to write. Nothing is changed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SHORTEST = 3
 
 
 def asks_about(lines: Sequence[str]) -> str | None:
-    """Return the card that the first line of a mail asks about, by its number or name; ``None``: it asks about none.
+    """Return the card that the first line of a mail asks about, by its number or name, or None if there is none.
 
     >>> [asks_about([one]) for one in ("KARTE 35", "Was macht die Karte 35?", "card banker", "What does the captain do?", "2")]
     ['35', '35', 'banker', 'captain', None]

@@ -117,7 +117,7 @@ NAME = re.compile(
 
 @dataclass(frozen=True)
 class Said:
-    """What an answer to an invitation says; ``name`` is empty where it names nobody. ``more``: it says something else besides."""
+    """An answer to an invitation; ``name`` is empty if none is given; ``more``: it says something else as well."""
 
     what: Literal["yes", "no", "language", "unclear"]
     language: Language | None = None
@@ -249,7 +249,7 @@ it is not shown to come from the mailbox; ``over``: nobody can sit down by this 
 
 @dataclass(frozen=True)
 class Became:
-    """What an answer came to, whose account it is and the table, both afterwards; ``more``: it said what nobody reads."""
+    """The outcome of an answer, with its account and table afterwards; ``more`` is set if it also said what is not read."""
 
     did: Did
     account: Account
@@ -475,7 +475,7 @@ def _do(
 
 
 def _settled(context: Context, account: Account, record: Record, address: ReplyAddress) -> Did | None:
-    """Return why it makes no difference what a mail says; ``None``: it does."""
+    """Return why a mail can change nothing, or None if it can."""
     if context.store.blocking(account.id) is not None:
         return "blocked"
     if seat_of(record.table, account.id) is not None:

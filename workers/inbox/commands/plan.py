@@ -58,7 +58,7 @@ from workers.mail.reply_address import is_in_time
 
 @dataclass(frozen=True)
 class InForce:
-    """What stands of a seat: the number of its last act about orders, and the orders; ``None``: they were set elsewhere.
+    """The standing orders of a seat (None if set elsewhere), and the number of its last act about orders.
 
     In the place of one that is over by now stands ``None``: until something is changed, a number means the same order.
     """
@@ -281,7 +281,7 @@ def _is_clear(line: str, reading: PlanReading) -> bool:
 
 
 def _not_here(reply: Reply) -> Outcome | None:
-    """Return why standing orders cannot be said by mail here; ``None``: they can."""
+    """Return why standing orders are unavailable by mail, or None if they can be set."""
     record = reply.record
     if record.table["status"] != "running" or record.state is None:
         return Outcome(record, trouble="over")
@@ -356,7 +356,7 @@ def _to_confirm(reply: Reply, lines: Sequence[PlanLine], stands: InForce) -> Pla
 
 
 def _before(reply: Reply) -> Outcome | None:
-    """Return what this very mail has done before; ``None``: it has changed nothing yet."""
+    """Return what this very mail did before, or None if it has changed nothing yet."""
     replaced, last = _noted(reply.before), reply.record.acts.get((ORDERS, reply.seat))
     if replaced is None or replaced == orders_seq(reply.record, reply.seat):
         return None
@@ -412,7 +412,7 @@ def _is_left(reply: Reply, standing: Standing) -> bool:
 
 
 def _illegal(reply: Reply, planned: Planned, orders: Orders) -> Planned | None:
-    """Return which order the rules refuse, and why; ``None``: they take all of them."""
+    """Return the order that the rules refuse, and why, or None if all are legal."""
     record, seat, game = reply.record, reply.seat, speaker(reply.record)
     for one in planned.added:
         try:

@@ -42,7 +42,7 @@ SHOWN = 12
 
 @dataclass(frozen=True)
 class Mistyped:
-    """What a sentence may have been meant to say: the one order that it is but for letters mistyped."""
+    """The order a sentence was probably meant to give: the only one it matches but for mistyped letters."""
 
     order: Order
 
@@ -80,7 +80,7 @@ class PlanReading:
         return orders[0] if len(orders) == 1 else wrong[1]
 
     def _mended(self, words: Sequence[str]) -> list[str] | None:
-        """Return the words with those mended that are one of the known but for a letter; ``None``: none is, or not clearly."""
+        """Correct words one letter off a known word, or return None if none is or it is ambiguous."""
         found = []
         for word in words:
             if len(word) < WORTH_REPAIRING or word in self._known or word in ORDINARY or field_in(word) is not None:
@@ -131,11 +131,11 @@ class _Shape:
 
     @property
     def weight(self) -> int:
-        """How many words of it are words: of two that do not fit, the one with more was meant."""
+        """The number of literal words: of two patterns that do not fit, the one with more was meant."""
         return sum(len(one) for one in self.elements if not isinstance(one, str))
 
     def taken_apart(self, words: Sequence[str]) -> dict[str, Sequence[str]] | None:
-        """Return which words stand in which slot; ``None``: the words between them are others."""
+        """Return the words in each slot, or None if the words between slots differ."""
         found: dict[str, Sequence[str]] = {}
         at, waits = 0, ""
         for element in self.elements:
@@ -166,7 +166,7 @@ class _Shape:
 
 
 class _Stock:
-    """What may stand in a slot, by the words of its names."""
+    """The things that may fill a slot, by the words of their names."""
 
     def __init__(self, slot: Slot) -> None:
         self._slot = slot
@@ -341,7 +341,7 @@ class PlanLine:
 
 
 def rest_of(line: str) -> str | None:
-    """Return what a line says about standing orders, as it was written; ``None``: it is not about them.
+    """Return what a line says about standing orders, as written, or None if it is not about them.
 
     >>> rest_of("PLAN"), rest_of("Bitte Plan: 36 auf (0, 1)."), rest_of("Pläne?"), rest_of("Planung"), rest_of("2")
     ('', '36 auf (0, 1)', '', None, None)
@@ -448,7 +448,7 @@ ROOM = 1 << 40
 
 
 def pack_order(order: Order, sentences: Sequence[Sentence], seq: int) -> bytes | None:
-    """Return an order in eight bytes; ``None``: it is too much for them.
+    """Return an order in eight bytes, or None if it does not fit.
 
     :param seq: the number of the act that has set what stands, 0 for none.
     """
@@ -470,7 +470,7 @@ def pack_order(order: Order, sentences: Sequence[Sentence], seq: int) -> bytes |
 
 
 def unpack_order(raw: bytes, sentences: Sequence[Sentence], seq: int) -> Order | None:
-    """Return the order that :func:`pack_order` has put into eight bytes; ``None``: something else stands by now."""
+    """Return the order that :func:`pack_order` packed, or None if other orders stand by now."""
     if not sentences:
         return None
     number, at = divmod(int.from_bytes(raw[3:], "big"), len(sentences))

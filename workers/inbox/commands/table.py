@@ -1,4 +1,4 @@
-"""What is said about the table itself: who plays there, how much time there is, leaving, coming back, and playing again.
+"""Requests about the table itself: who plays there, how much time there is, leaving, coming back, and playing again.
 
 A copy of a mail comes while the answer could not be sent, for up to an hour. Meanwhile the player may have said something else on
 the page, and the seat may be missed, or handed over, once more: the copy changes nothing about either. So what words are about is
@@ -146,7 +146,7 @@ def _named(matter: Matter) -> str:
 
 
 def last_told(answered: str, match: str) -> int | None:
-    """Return the last log entry that the letter with this Message-ID told; ``None``: that cannot be read from it."""
+    """Return the last log entry told by the letter with this Message-ID, or None if the ID does not say."""
     found = re.match(rf"<{re.escape(match)}\.([0-9]{{1,9}})\.[0-9]+\.", answered)
     return None if found is None else int(found[1])
 

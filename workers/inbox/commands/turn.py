@@ -66,7 +66,7 @@ class Lines:
 
 
 def lines_of(begun: Sequence[str]) -> Lines | None:
-    """Return the lines of a mail that may choose; ``None``: an order stands among them that is no question.
+    """Return the lines that may choose, or None if an order that is no question is among them.
 
     It depends on nothing but the mail, so that a copy of it has the same lines in the same places.
     """
@@ -197,7 +197,7 @@ class Turn:
 
     @cached_property
     def reading(self) -> Reading | None:
-        """What reads a line by the letter."""
+        """The reading of lines by the letter's choices."""
         return None if self.letter is None else self.letter.reading()
 
 
@@ -236,7 +236,7 @@ class DoInTurn:
 def several_lines(
     begun: Sequence[str], letter: Offered, *, counted: bool
 ) -> Lines | NotUnderstood | Literal["ambiguous"] | None:
-    """Return the lines of a mail that does several things of a turn, or why nothing of it is done; ``None``: it is no such mail.
+    """Return the lines of a mail with several actions of a turn, or why none is done, or None if it is no such mail.
 
     :param counted: whether a line of it counts already, so that all of it was found to be clear before.
     """
@@ -365,7 +365,7 @@ def settled(turn: Turn) -> Record:
 
 
 def _why_not(turn: Turn, open_now: Sequence[Numbered]) -> Stop | None:
-    """Return why no line can be done now, whatever it says; ``None``: one can."""
+    """Return why no line can be carried out now, or None if one can."""
     record = turn.record
     if not turn.last:
         return None if open_now else "turn-over"
