@@ -1,4 +1,4 @@
-"""When answers to open decisions are resolved, so that timing does not tell a plan from a person (Packet Row E2, rule 2).
+"""Times at which open answers are resolved, so that timing does not tell a plan from a person (Packet Row E2, rule 2).
 
 In a match with a ``hold`` an answer waits, live or by order, until an instant that nobody can guess: a part of the hold
 after the decision opened, drawn from the workers' secret. Orders are read at that instant and not before. Where nobody waits
