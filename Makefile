@@ -44,6 +44,7 @@ check-rules: $(VENV)/.dev-installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
+	$(BIN)/python -m checks.docstrings
 	$(BIN)/python -m checks.game_schemas --check
 	$(BIN)/python -m service.api.document.spec --check
 	$(BIN)/python -m checks.clients
