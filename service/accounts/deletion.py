@@ -11,7 +11,7 @@ import secrets
 
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
-from service.accounts.mail_budgets import mailbox_of
+from service.accounts.mail_address import mailbox_of
 from service.context import Context
 from service.notifications.facts import DeletionFacts
 from service.notifications.kinds import DELETION_ASKED

@@ -22,7 +22,7 @@ from typing import Literal
 
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
-from service.accounts.mail_budgets import mailbox_of
+from service.accounts.mail_address import mailbox_of
 from service.accounts.scopes import SCOPES
 from service.accounts.tokens import SECOND_USE, Issued, new_text, sign_in, token_id
 from service.config.networks import network_of, provider_of, site_of

@@ -2,41 +2,19 @@
 
 Without them anybody could make an installation write to strangers as often as they like. They hold across all processes
 because the store counts, and either every budget of a letter is counted in one step or none is. An address counts as the
-mailbox behind it (:func:`mailbox_of`), so that neither case nor ``+tags`` make new ones. Login codes to a confirmed address
-have no budget here.
+mailbox behind it (:mod:`service.accounts.mail_address`), so that neither case nor ``+tags`` make new ones. Login codes to a
+confirmed address have no budget here.
 """
 
 from __future__ import annotations
 
-import re
 from typing import Literal, NamedTuple
 
+from service.accounts.mail_address import mailbox_of
 from service.config.operator_caps import cap
 from service.context import Context
 from service.store.accounts.limits import Budget
 from service.store.records import Account
-
-MAIL = re.compile(
-    r"(?=.{3,254}\Z)(?=[^@]{1,64}@)(?!.*(?:=\?|\?=))[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
-    r"@[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*"
-)
-"""Mail addresses as the mail workers can write them: ASCII, no quoted local parts, no address literals, no encoded words."""
-DOTLESS = {"gmail.com": "gmail.com", "googlemail.com": "gmail.com"}
-"""Large providers where dots in the local part make no other mailbox, and the name under which one is counted."""
-
-
-def mailbox_of(mail: str) -> str:
-    """Return the mailbox behind an address, as far as that is known everywhere.
-
-    >>> mailbox_of("Ann+play@Example.org"), mailbox_of("a.n.n@googlemail.com")
-    ('ann@example.org', 'ann@gmail.com')
-    """
-    local, _, domain = mail.strip().lower().rpartition("@")
-    local = local.partition("+")[0] or local
-    if domain in DOTLESS:
-        local, domain = local.replace(".", "") or local, DOTLESS[domain]
-    return f"{local}@{domain}"
-
 
 HOUR, DAY = 3_600, 86_400
 Refusal = Literal["invitations-refused", "too-many-invitations", "too-many-letters"]
@@ -102,4 +80,4 @@ def refuse_invitations(context: Context, account: Account) -> None:
         context.store.refuse_invitations(mailbox_of(account.mail))
 
 
-__all__ = ["MAIL", "Refusal", "TooMany", "invite", "mailbox_of", "refusal", "refuse_invitations"]
+__all__ = ["Refusal", "TooMany", "invite", "refusal", "refuse_invitations"]

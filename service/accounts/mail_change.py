@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
-from service.accounts.mail_budgets import mailbox_of
+from service.accounts.mail_address import mailbox_of
 from service.config.networks import network_of
 from service.context import Context
 from service.ending import end_access, end_tokens

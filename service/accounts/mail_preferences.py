@@ -6,6 +6,7 @@ from typing import Any, Literal, cast, get_args
 
 from engine.protocol.canon import b64, unb64
 from service.accounts import mail_budgets
+from service.accounts.mail_address import mailbox_of
 from service.calendar import quiet_hours
 from service.config.settings import MailPictures
 from service.context import Context
@@ -74,7 +75,7 @@ def unsubscribe_link(context: Context, account: Account, match: str, *, invitati
     :param match: what the letter is about; empty: several matches.
     """
     of = {"of": "invitation"} if invitation else {}
-    word = b64(context.links.derive(MAILBOX, account.id, mail_budgets.mailbox_of(account.mail))[:MAC_BYTES])
+    word = b64(context.links.derive(MAILBOX, account.id, mailbox_of(account.mail))[:MAC_BYTES])
     return context.links.make(UNSUBSCRIBE, {"account": account.id, "match": match, "to": word, **of})
 
 
@@ -113,7 +114,7 @@ def unsubscribe_scope(context: Context, link: str) -> tuple[Account, str, Stoppe
     account = None if payload is None else context.store.account(payload["account"])
     if payload is None or account is None:
         return None
-    if not context.links.was_derived(unb64(payload["to"]), MAILBOX, account.id, mail_budgets.mailbox_of(account.mail)):
+    if not context.links.was_derived(unb64(payload["to"]), MAILBOX, account.id, mailbox_of(account.mail)):
         return None
     if not payload["match"]:
         return account, "", "all"  # a digest's: it is about no match

@@ -13,11 +13,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from service.accounts.own_program import COMMAND_LINE
 from service.text.names import speaks_for_us
-
-COMMAND_LINE = "siegelpost-cli"
-"""What it calls itself. Anybody can, so the page says what it says of everybody."""
-
 
 NAME = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]{0,98}[\x21-\x7e])?")
 """RFC 6749, appendix A.1, and short enough to be read."""
@@ -115,4 +112,4 @@ def _is_address(host: str) -> bool:
     return True
 
 
-__all__ = ["COMMAND_LINE", "BadProgram", "Target", "checked_client", "checked_target"]
+__all__ = ["BadProgram", "Target", "checked_client", "checked_target"]

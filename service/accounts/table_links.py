@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
 from service.accounts.login import CODES_PER_NETWORK
-from service.accounts.mail_budgets import mailbox_of
+from service.accounts.mail_address import mailbox_of
 from service.accounts.tokens import SECOND_USE, Issued, new_text, sign_in, token_id
 from service.config.networks import network_of
 from service.context import Context

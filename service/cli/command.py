@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 from service.cli.exits import EXIT_CODES, Failed
-from service.cli.local_files import data_folder, last_server
+from service.cli.folder import data_folder, last_server
 
 SHARED = "*"
 """Options that many commands have."""

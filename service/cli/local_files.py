@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,26 +21,6 @@ import nacl.signing
 from engine.protocol.canon import NotCanonical, b64, canonical, unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.seal import Opening, check_opening, commitment
-
-
-def data_folder(env: Mapping[str, str], platform: str = sys.platform) -> Path:
-    """Return where this platform keeps data of programs: ``SIEGELPOST_DATA``, else the XDG folder or its like."""
-    if env.get("SIEGELPOST_DATA"):
-        return Path(env["SIEGELPOST_DATA"])
-    home = Path(env["HOME"]) if env.get("HOME") else Path.home()
-    if platform == "darwin":
-        return home / "Library" / "Application Support" / "siegelpost"
-    if platform == "win32":
-        return Path(env.get("LOCALAPPDATA") or home / "AppData" / "Local") / "siegelpost"
-    xdg = env.get("XDG_DATA_HOME", "")
-    return (Path(xdg) if xdg.startswith("/") else home / ".local" / "share") / "siegelpost"
-
-
-def last_server(folder: Path) -> str | None:
-    """Return the address of the server last logged in to from here."""
-    path = folder / "last-server"
-    return path.read_text(encoding="utf-8") if path.exists() else None
-
 
 MATCH_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 """How a match may be called that has files here: servers name them, and one that means harm would lead out of the folder."""
@@ -382,10 +361,8 @@ __all__ = [
     "Login",
     "SignedReceipt",
     "Unkept",
-    "data_folder",
     "is_match_name",
     "known_matches",
-    "last_server",
     "pinned_keys",
     "read_receipts",
     "signed_receipt",

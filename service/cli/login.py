@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from engine.contract import Language
-from service.accounts.programs import COMMAND_LINE
+from service.accounts.own_program import COMMAND_LINE
 from service.accounts.scopes import WHOLE
 from service.cli.answers import answer
 from service.cli.client import Client

@@ -25,7 +25,8 @@ from engine.transparency.proof import parse_proof
 from engine.verifier.checkpoints import checkpoint_beside
 from service.cli.cosigning import LogKey
 from service.cli.exits import EXIT_CODES, FAILED, Failed, NoServer
-from service.cli.local_files import Keep, SignedReceipt, Unkept, data_folder, read_receipts
+from service.cli.folder import data_folder
+from service.cli.local_files import Keep, SignedReceipt, Unkept, read_receipts
 from service.cli.session import token_for
 from service.cli.table.ownlog import OwnLog, Tampered
 from service.cli.table.seat_key import KeyReplaced, why_missing

@@ -28,7 +28,8 @@ from engine.kit.text.phrases import LANGUAGES
 from service.cli.answers import answer
 from service.cli.client import Client, LoginNeeded, UnknownMatch
 from service.cli.exits import Failed, NoServer
-from service.cli.local_files import Keep, Unkept, data_folder, known_matches, last_server
+from service.cli.folder import data_folder, last_server
+from service.cli.local_files import Keep, Unkept, known_matches
 from service.cli.prompts import asked_for_sure
 from service.cli.rule_data import use_rule_data
 from service.cli.table.match_facts import plain

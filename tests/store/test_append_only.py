@@ -177,7 +177,9 @@ def test_what_was_taken_out_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
 
 def test_on_a_full_disk_nothing_is_cut_and_no_half_of_a_copy_stays(tmp_path: Path) -> None:
     (tmp_path / "appendonly.aof").write_bytes(SET + OTHER[:9])
-    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4, 4)); from service.store import append_only"
+    limit = (
+        "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4, 4)); from service.store.disk import append_only"
+    )
     code = f"{limit}; raise SystemExit(append_only.main([{str(tmp_path)!r}]))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1 and "too large" in done.stderr

@@ -245,7 +245,7 @@ def test_who_ends_while_the_collector_is_away_does_not_wait_for_it(collector: Co
 
 ENDING = """
 import os, time
-from service import tracing
+from service.telemetry import tracing
 tracing.set_up(os.environ, "test")
 begun = time.perf_counter()
 for _ in range(20000):
@@ -273,7 +273,7 @@ def test_a_collector_that_never_answers_delays_neither_a_span_nor_the_end_of_a_p
 
 UNASKED = """
 import os, sys
-from service import tracing
+from service.telemetry import tracing
 from service.telemetry.tracing import set_up
 import service.api.app, workers.resolve.drain, workers.deliver.job, workers.run
 set_up(os.environ, "api")

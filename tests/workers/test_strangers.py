@@ -11,7 +11,7 @@ import pytest
 from service.accounts.errors import AccountError
 from service.accounts.invitations import invited_accounts
 from service.accounts.login import request_login
-from service.accounts.mail_budgets import mailbox_of
+from service.accounts.mail_address import mailbox_of
 from service.accounts.mail_preferences import unsubscribe, unsubscribe_link
 from service.context import Context
 from service.keys.signing import new_match_id

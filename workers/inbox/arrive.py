@@ -18,7 +18,7 @@ from functools import partial
 
 from engine.match.table import Table
 from service.accounts.bounces import is_dead, meaning
-from service.accounts.mail_budgets import mailbox_of
+from service.accounts.mail_address import mailbox_of
 from service.context import Context
 from service.notifications.channel import Ambiguous, NotHanded, Temporary, Undelivered
 from service.store.accounts.bounces import Bounce

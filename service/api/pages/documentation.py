@@ -31,10 +31,10 @@ TRYING = (
 PUBLIC = {"Cache-Control": "public, max-age=300"}
 FOR_A_DAY = {"Cache-Control": "public, max-age=86400"}
 ASSETS = {
-    "rapidoc-min.js": ("static/rapidoc/rapidoc-min.js", "text/javascript; charset=utf-8"),
-    "reference.js": ("static/reference.js", "text/javascript; charset=utf-8"),
-    "reference.css": ("static/reference.css", "text/css; charset=utf-8"),
-    "style.css": ("static/style.css", "text/css; charset=utf-8"),
+    "rapidoc-min.js": ("api/static/rapidoc/rapidoc-min.js", "text/javascript; charset=utf-8"),
+    "reference.js": ("api/static/reference.js", "text/javascript; charset=utf-8"),
+    "reference.css": ("api/static/reference.css", "text/css; charset=utf-8"),
+    "style.css": ("api/static/style.css", "text/css; charset=utf-8"),
     "icon.svg": ("web/static/icon.svg", "image/svg+xml"),
 }
 PROGRAMS = {".py": "text/x-python", ".ts": "text/plain", ".sh": "text/plain"}
@@ -65,7 +65,7 @@ def asset(name: str) -> Response:
     if name not in ASSETS:
         raise Problem("not-found", "")
     path, content_type = ASSETS[name]
-    return once(path, files("service.api").joinpath(path).read_bytes).response(content_type, FOR_A_DAY)
+    return once(path, files("service").joinpath(path).read_bytes).response(content_type, FOR_A_DAY)
 
 
 @blp.get("/docs/guide/<name>")

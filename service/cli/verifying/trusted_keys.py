@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from service.cli.local_files import data_folder, pinned_keys
+from service.cli.folder import data_folder
+from service.cli.local_files import pinned_keys
 from service.cli.table.ownlog import key_named
 
 

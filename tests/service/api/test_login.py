@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from service.accounts import login
 from service.accounts.login import code_in
-from service.accounts.mail_budgets import mailbox_of
+from service.accounts.mail_address import mailbox_of
 from service.context import Context
 from service.matches import caps
 from service.store.connection.connect import Client, StoreUnavailable

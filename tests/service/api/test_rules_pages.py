@@ -56,7 +56,7 @@ def test_a_page_teaches_a_game_with_every_preset_sign_and_card(visitor: Player, 
 
 @pytest.mark.parametrize(("name", "language"), PAGES)
 def test_a_page_uses_the_words_of_the_table(name: str, language: Language) -> None:
-    package = "engine." + name.replace("-", "_")
+    package = "engine.games." + name.replace("-", "_")
     text, phrases = guide(NEWEST[name], language).lower(), shipped(package, language)
     words = {key: str(word) for table in TERMS[name] for key, word in _table(phrases, table).items()}
     assert {key for key, word in words.items() if word.lower() not in text} - NOT_A_WORD == set()

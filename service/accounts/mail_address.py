@@ -1,0 +1,29 @@
+"""Valid mail addresses, and which of them are one mailbox."""
+
+from __future__ import annotations
+
+import re
+
+MAIL = re.compile(
+    r"(?=.{3,254}\Z)(?=[^@]{1,64}@)(?!.*(?:=\?|\?=))[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+    r"@[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*"
+)
+"""Mail addresses as the mail workers can write them: ASCII, no quoted local parts, no address literals, no encoded words."""
+DOTLESS = {"gmail.com": "gmail.com", "googlemail.com": "gmail.com"}
+"""Large providers where dots in the local part make no other mailbox, and the name under which one is counted."""
+
+
+def mailbox_of(mail: str) -> str:
+    """Return the mailbox behind an address, as far as that is known everywhere.
+
+    >>> mailbox_of("Ann+play@Example.org"), mailbox_of("a.n.n@googlemail.com")
+    ('ann@example.org', 'ann@gmail.com')
+    """
+    local, _, domain = mail.strip().lower().rpartition("@")
+    local = local.partition("+")[0] or local
+    if domain in DOTLESS:
+        local, domain = local.replace(".", "") or local, DOTLESS[domain]
+    return f"{local}@{domain}"
+
+
+__all__ = ["MAIL", "mailbox_of"]
