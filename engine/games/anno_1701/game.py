@@ -147,14 +147,14 @@ class Anno1701:
         return emblem.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
-        """Return what silence means; see :mod:`engine.games.anno_1701.rules.fallback`."""
+        """Return the move that silence stands for; see :mod:`engine.games.anno_1701.rules.fallback`."""
         task = moves.find(_known(state), seat, decision)
         if task is None:
             raise ValueError(f"{decision} does not wait for seat {seat}")
         return cast(Move, fallback.answer(_known(state), self.data, seat, task))
 
     def consult(self, state: State, seat: int, decision: str, orders: Orders) -> Move | None:
-        """Return what standing orders answer; see :mod:`engine.games.anno_1701.orders.consult`."""
+        """Return the answer of standing orders; see :mod:`engine.games.anno_1701.orders.consult`."""
         task = moves.find(_known(state), seat, decision)
         if task is None:
             return None

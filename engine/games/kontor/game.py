@@ -163,11 +163,11 @@ class Kontor:
         return emblem.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
-        """Return what silence means; see :func:`engine.games.kontor.rules.fallback.fallback`."""
+        """Return the move that silence stands for; see :func:`engine.games.kontor.rules.fallback.fallback`."""
         return cast("Move", fallback.fallback(_typed(state), self._preset(state), seat, why))
 
     def consult(self, state: State, seat: int, decision: str, orders: Orders) -> Move | None:
-        """Return what the seat's placing plans answer, or None; see :mod:`engine.games.kontor.orders.consult`."""
+        """Return the answer of the seat's placing plans, or None; see :mod:`engine.games.kontor.orders.consult`."""
         if not moves.is_asked(_typed(state), seat, decision):
             return None
         plans = cast("KontorOrders", orders)

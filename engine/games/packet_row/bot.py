@@ -41,7 +41,7 @@ def _fulfilling(move: PacketRowMove, cards: list[str]) -> PacketRowMove:
 def _by_plan(
     view: PacketRowView, kind: DecisionKind, orders: PacketRowOrders, moves: Sequence[PacketRowMove]
 ) -> PacketRowMove:
-    """Return what the plan says among the moves, read as :mod:`engine.games.packet_row.orders.consult` reads it."""
+    """Return the move that the plan names, read as :mod:`engine.games.packet_row.orders.consult` reads it."""
     takes = {(move["card"], "assistant" in move): move for move in moves if move["type"] == "take"}
     for rule in _rules(view, kind, orders):
         take = _first(rule, takes)

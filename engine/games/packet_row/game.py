@@ -147,7 +147,7 @@ class PacketRow:
         return emblem.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
-        """Return what silence means; see :mod:`engine.games.packet_row.rules.fallback`."""
+        """Return the move that silence stands for; see :mod:`engine.games.packet_row.rules.fallback`."""
         kind = _asked(_typed(state), seat, decision)
         return cast("Move", fallback(_typed(state), self.book, kind))
 

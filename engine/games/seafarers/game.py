@@ -150,7 +150,7 @@ class Seafarers:
         return emblem.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
-        """Return what silence means; see :mod:`engine.games.seafarers.rules.fallback`."""
+        """Return the move that silence stands for; see :mod:`engine.games.seafarers.rules.fallback`."""
         known = cast(SeafarersState, state)
         asked = moves.find(known, seat, decision)
         if asked is None:
@@ -158,7 +158,7 @@ class Seafarers:
         return cast(Move, fallback.answer(known, self._scenario(known), seat, asked))
 
     def consult(self, state: State, seat: int, decision: str, orders: Orders) -> Move | None:
-        """Return what standing orders answer; see :mod:`engine.games.seafarers.orders.consult`."""
+        """Return the answer of standing orders; see :mod:`engine.games.seafarers.orders.consult`."""
         known = cast(SeafarersState, state)
         asked = moves.find(known, seat, decision)
         if asked is None:

@@ -25,7 +25,7 @@ REVEAL: tuple[str, Move] = (VOYAGE, {"type": "reveal"})
 
 
 def follow_ups(move: Anno1701Move, seen: Seen, phrases: Phrases) -> tuple[FollowUp, ...]:
-    """Return what may be said with a legal move; nothing where no further question is likely."""
+    """Return the additions to a legal move; none where no further question is likely."""
     view = cast(Anno1701View, seen.view)
     if view["seat"] is None:
         return ()
@@ -83,7 +83,7 @@ class AnnoParticulars(Particulars):
         return grouped(cast(Anno1701Move, move), seen, self._phrases[seen.language])
 
     def follow_ups(self, move: Move, seen: Seen) -> tuple[FollowUp, ...]:
-        """Return what may be said along with a move: setting sail, revealing the next voyage card."""
+        """Return the additions to a move: setting sail, revealing the next voyage card."""
         return follow_ups(cast(Anno1701Move, move), seen, self._phrases[seen.language])
 
     def alike(self, one: Move, other: Move, seen: Seen) -> bool:
