@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.protocol.log import timestamp
 from service.accounts.browsers import Browser, browsers_of
-from service.accounts.mail_preferences import notifications
+from service.accounts.mail.mail_preferences import notifications
 from service.accounts.subscriptions import made_subscriptions
 from service.accounts.webhook_keys import public_key
 from service.bot_policy import policy_of
@@ -26,9 +26,9 @@ from service.store.accounts.events import MOST
 from service.store.accounts.operators import Blocking
 from service.store.accounts.webhooks import Attempt, Webhook
 from service.store.keys import DIGEST, MAIL, PUSH, recipient_of
-from service.store.reading import READING
 from service.store.records import Account
 from service.store.store import Store, Token
+from service.store.values.reading import READING
 
 WORDS: dict[str, tuple[str, str]] = {
     "about": ("What each part of this file is.", "Was jeder Teil dieser Datei ist."),

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.contract import State
 from engine.protocol.canon import b64
-from service.accounts import table_links
+from service.accounts.mail import table_links
 from service.config.settings import Settings
 from service.context import Context
 from service.keys.signing import new_seed, resolver_public

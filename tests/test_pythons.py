@@ -152,7 +152,9 @@ def test_zstandard_is_imported_in_one_place() -> None:
         one for part in ("engine", "service", "workers", "checks", "tests") for one in (ROOT / part).rglob("*.py")
     ]
     wanted = re.compile(r"^\s*(from|import) (backports|compression)\b", re.MULTILINE)
-    assert [one for one in places if wanted.search(one.read_text(encoding="utf-8"))] == [ROOT / "service/store/zstd.py"]
+    assert [one for one in places if wanted.search(one.read_text(encoding="utf-8"))] == [
+        ROOT / "service/store/values/zstd.py"
+    ]
 
 
 def test_every_test_that_failed_is_named_even_if_the_run_is_cut_off(tmp_path: Path) -> None:

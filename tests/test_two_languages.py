@@ -19,9 +19,9 @@ import workers.mail
 from engine.contract import Language
 from engine.kit.text.phrases import LANGUAGES, flat, shipped
 from service.api.http.problems import KINDS
-from service.cli.answers import ANSWERS
-from service.cli.prompts import SAID
-from service.cli.session import TITLES
+from service.cli.player.answers import ANSWERS
+from service.cli.player.prompts import SAID
+from service.cli.player.session import TITLES
 from service.cli.table.narration import SENTENCES
 from service.text import table_acts
 
@@ -104,7 +104,7 @@ def acts_at_the_table() -> Iterator[Phrase]:
 def refusals() -> Iterator[Phrase]:
     """Yield what the command line says that a server's refusals are: every kind that there is."""
     for code, kind in KINDS.items():
-        yield Phrase(f"service/cli/session {code}", kind.title, TITLES.get(code, kind.title))
+        yield Phrase(f"service/cli/player/session {code}", kind.title, TITLES.get(code, kind.title))
 
 
 def account_pages() -> Iterator[Phrase]:

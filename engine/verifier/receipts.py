@@ -3,11 +3,14 @@
 A receipt counts only if it has the form of one, is of this match and was signed by the trusted key: anybody can write others,
 and nobody's log is refuted by them. They are named and left aside. A receipt that counts and contradicts the log, or another
 receipt, is fraud by itself (protocol sections 4 and 12.3).
+
+Without this, a server could change its key, have everybody accept the new one, and write an old match anew under it: what players
+hold of the first history would no longer count.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -18,15 +21,40 @@ from engine.protocol.agreements.pauses import Resumed
 from engine.protocol.agreements.stopping import STOPPED
 from engine.protocol.agreements.time_requests import REQUEST, RESPOND
 from engine.protocol.bodies import RESIGN
-from engine.protocol.canon import unb64
+from engine.protocol.canon import NotCanonical, unb64
 from engine.protocol.deadline import too_late_from
 from engine.protocol.forms import Misformed
 from engine.protocol.log import Entry, milliseconds
 from engine.protocol.receipt_forms import SIGNED_RECEIPT
 from engine.protocol.seal import commitment, receipt_bytes
 from engine.verifier.checkpoints import checkpoint_beside, forked
+from engine.verifier.evidence import CheckEd25519
 from engine.verifier.refuted import Refuted
 from engine.verifier.transcript import CheckSignature, Standing, Transcript
+
+
+def signed_otherwise(match: str, receipts: Sequence[object], keys: Iterable[str], check: CheckEd25519) -> str | None:
+    """Return why a receipt signed by one of these keys (base64url) refutes the match, or None if none was.
+
+    :param keys: those of the server, without the one that the log of the match names.
+    """
+    others = sorted(keys)
+    for number, item in enumerate(receipts, start=1):
+        receipt = item.get("receipt") if isinstance(item, dict) else None
+        if not isinstance(item, dict) or not isinstance(receipt, dict) or receipt.get("match") != match:
+            continue
+        try:
+            message, signature = receipt_bytes(receipt), unb64(item["signature"])
+        except (NotCanonical, KeyError, TypeError, ValueError, AttributeError):
+            continue
+        for key in others:
+            if len(signature) == 64 and check(unb64(key), message, signature):
+                return (
+                    f"receipt {number} of this match is signed by {key}, which the server had before or since; a match is signed "
+                    "by one key to its end, so the server keeps two histories of it"
+                )
+    return None
+
 
 BEFORE_RESIGNED = ("extended", "said", "resigned")
 """Entries that the step carrying out a resignation may write between the receipt's entry and ``resigned``."""
@@ -331,3 +359,6 @@ def _end_of(decision: str, entries: Sequence[Entry]) -> str | None:
         if entry["type"] in ("opened", "extended", "locked"):
             end = body.get("opening_deadline" if locked else "deadline")
     return end if stands else None
+
+
+__all__ = ["BEFORE_RESIGNED", "SPOKEN", "TO_STOP", "Ignored", "Receipts", "signed_otherwise"]

@@ -12,13 +12,13 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from engine.protocol.canon import NotCanonical, unb64
+from service.accounts.access.limits import count
 from service.accounts.errors import AccountError
-from service.accounts.limits import count
 from service.accounts.webhook_address import BadTarget, checked_url
 from service.config.settings import WebhookTargets
 from service.context import Context
-from service.store.reading import READING
 from service.store.records import BROWSERS, Account
+from service.store.values.reading import READING
 
 MOST = 8
 """Browsers of an account; with one more, the oldest goes."""

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import secrets
 
+from service.accounts.access.limits import count
 from service.accounts.errors import AccountError
-from service.accounts.limits import count
-from service.accounts.mail_address import mailbox_of
+from service.accounts.mail.mail_address import mailbox_of
 from service.context import Context
 from service.notifications.facts import DeletionFacts
 from service.notifications.kinds import DELETION_ASKED
 from service.notifications.notices import about_account
-from service.store.outbox import recipient_of_notice
+from service.store.mail.outbox import recipient_of_notice
 from service.store.records import Account
 
 LINK_LIFE = 3_600_000

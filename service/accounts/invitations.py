@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from service.accounts import mail_budgets
 from service.accounts.errors import AccountError
+from service.accounts.mail import mail_budgets
 from service.context import Context
 from service.store.records import Account, Invited
 from service.text.names import UNNAMED

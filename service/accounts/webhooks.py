@@ -12,10 +12,10 @@ import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from service.accounts.access.limits import count
+from service.accounts.access.tokens import program_of
 from service.accounts.blocking import why_blocked
 from service.accounts.errors import AccountError
-from service.accounts.limits import count
-from service.accounts.tokens import program_of
 from service.accounts.webhook_address import BadTarget, checked_url
 from service.context import Context
 from service.ending import keep_unless_ended

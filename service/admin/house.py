@@ -12,7 +12,7 @@ from service.admin.operator import LONGEST_WHY, AdminError, Operator, plain_word
 from service.config.operator_caps import CAPS, usual
 from service.config.settings import Settings
 from service.store import keys
-from service.store.audit import AuditEntry
+from service.store.installation.audit import AuditEntry
 
 LONGEST_ANNOUNCEMENT = 500
 MOST_SAID = 2 * LONGEST_ANNOUNCEMENT + 100

@@ -19,10 +19,10 @@ from service.api.http.long_poll import LongPolls
 from service.api.http.rate_limits import Rates, SharedCounts, Used
 from service.api.http.strict import LONGEST_BODY
 from service.api.matches import second_looks
-from service.api.matches.earlier import MomentsSeen, Replays
 from service.api.matches.gallery import Gallery
 from service.api.matches.loading import RecordMemory
-from service.api.matches.newest_checkpoint import NewestCheckpoint
+from service.api.matches.log.earlier import MomentsSeen, Replays
+from service.api.matches.log.newest_checkpoint import NewestCheckpoint
 from service.api.pages import addresses, documentation, mailbox, refused_page
 from service.context import Context
 

@@ -17,8 +17,8 @@ from service.api.http.rate_limits import PER_ACCOUNT, PER_ADDRESS
 from service.api.http.strict import LONGEST_BODY
 from service.api.schemas import responses
 from service.keys.keyring import log_key
-from service.matches.creation import BOTS
 from service.matches.pace import PACE_SCHEMA
+from service.matches.seating.creation import BOTS
 from service.processes import wake
 from service.store.connection.durability import SILENT, UNVERIFIED
 from service.store.store import KnownKey

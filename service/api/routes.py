@@ -19,11 +19,8 @@ from service.api.matches import (
     absence,
     acts,
     decisions,
-    feed,
-    head_log,
     invitations,
     lobby,
-    logs,
     messages,
     more_time,
     orders,
@@ -33,6 +30,7 @@ from service.api.matches import (
     seat_keys,
     words,
 )
+from service.api.matches.log import feed, head_log, logs
 from service.store import keys
 
 BLUEPRINTS = (

@@ -13,7 +13,7 @@ import uuid
 from dataclasses import dataclass
 
 from engine.protocol.canon import NotCanonical, b64, unb64
-from service.accounts.mail_address import mailbox_of
+from service.accounts.mail.mail_address import mailbox_of
 from service.keys.signing import Links
 from service.matches.numbering import DIGEST
 from service.store.records import Account

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from service.accounts.mail_preferences import buttons_of
+from service.accounts.mail.mail_preferences import buttons_of
 from service.choices.answering import WHY, Closed, Shut, is_blocked, owner_of
 from service.context import Context
 from service.matches.absence.matters import (

@@ -1,25 +1,67 @@
-"""``siegelpost here``, ``vote``, ``substitute``, ``ready``, ``hand``: absent players, and seats that change hands."""
+"""``siegelpost here``, ``vote``, ``substitute``, ``ready``, ``hand``, ``vacation``: absences, seats that change hands."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from engine.protocol.agreements.absence import CHOICES, HERE, Choice
 from engine.protocol.agreements.handing import HAND
-from service.cli.client import Client, Json
-from service.cli.exits import EXIT_CODES, Failed
-from service.cli.local_files import SignedReceipt, signed_receipt
-from service.cli.session import MatchId, Session, connected
+from service.cli.player.client import Client, Json
+from service.cli.player.exits import EXIT_CODES, Failed
+from service.cli.player.local_files import SignedReceipt, signed_receipt
+from service.cli.player.session import MatchId, Session, connected
+from service.cli.player.transport import Refused
 from service.cli.table.game_table import local_time
 from service.cli.table.ownlog import Tampered
 from service.cli.table.seat_key import SeatSigner, fresh_seat_key
-from service.cli.transport import Refused
 
 if TYPE_CHECKING:
     from siegelpost_client import models
+
+
+DAY = click.DateTime(formats=["%Y-%m-%d"])
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost vacation                            your vacations, and how many days you have left
+  siegelpost vacation 2026-12-24 2027-01-02      away from the first day to the last
+  siegelpost vacation 2026-12-24 --end           take it back; one that has begun ends now
+
+{EXIT_CODES}"""
+)
+@connected
+@click.argument("first", type=DAY, required=False, metavar="[FIRST]")
+@click.argument("last", type=DAY, required=False, metavar="[LAST]")
+@click.option("--end", is_flag=True, help="Take back the vacation that begins on FIRST, or end it if it has begun.")
+def vacation(session: Session, first: datetime | None, last: datetime | None, end: bool) -> None:
+    """Enter a vacation from FIRST to LAST (inclusive), or list yours.
+
+    In matches whose clock stops, nothing that waits for you runs out meanwhile, and the others are told until when. A vacation
+    that has begun uses up all of its days.
+    """
+    if first is None:
+        if end:
+            raise click.UsageError("--end needs the first day of the vacation")
+        shown = session.client.vacations()
+    elif end:
+        if last is not None:
+            raise click.UsageError("--end needs the first day only")
+        shown = session.client.end_vacation(first.date().isoformat())
+    elif last is None:
+        raise Failed("name the last day, too; or --end, to take the vacation back")
+    else:
+        shown = session.client.set_vacation(first.date().isoformat(), last.date().isoformat())
+    for one in shown["vacations"]:
+        said = f"vacation-{one['state']}"
+        session.tell(said, first=one["first"], last=one["last"])
+    for one in shown["left"]:
+        session.tell("vacation-left", days=one["days"], year=one["year"])
 
 
 def speak(client: Client, match: str, missed: Json, choice: Choice | None = None) -> None:
@@ -285,6 +327,7 @@ def hand(session: Session, match: str, choice: str, yes: bool) -> None:
 
 
 __all__ = [
+    "DAY",
     "answer_handing",
     "ask_substitute",
     "choose_person",
@@ -296,5 +339,6 @@ __all__ = [
     "stand_down",
     "stand_in",
     "substitute",
+    "vacation",
     "vote",
 ]

@@ -15,15 +15,15 @@ import click
 from engine.kit.text.wording import answer_in_words
 from engine.protocol.chance import Draws
 from engine.registry import OtherData, game_with
-from service.cli.client import Client, NotAsked
-from service.cli.exits import EXIT_CODES, Failed
-from service.cli.session import Session, connected
+from service.cli.player.client import Client, NotAsked
+from service.cli.player.exits import EXIT_CODES, Failed
+from service.cli.player.session import Session, connected
+from service.cli.player.transport import Refused
 from service.cli.table import sealing
 from service.cli.table.following import open_kept
 from service.cli.table.match_facts import Asked, MatchFacts, match_facts
 from service.cli.table.sealing import Custody, reveal_kept
 from service.cli.table.turn import custody_in
-from service.cli.transport import Refused
 
 OVERTAKEN = frozenset({"gone", "locked", "late", "conflict", "stale", "not-running", "not-found", "paused"})
 """Refusals that only mean: the match moved on meanwhile."""

@@ -16,8 +16,8 @@ from typing import Any
 
 import click
 
-from service.cli.exits import EXIT_CODES, Failed
-from service.cli.folder import data_folder, last_server
+from service.cli.player.exits import EXIT_CODES, Failed
+from service.cli.player.folder import data_folder, last_server
 
 SHARED = "*"
 """Options that many commands have."""
@@ -36,7 +36,7 @@ def speaks_german() -> bool:
         locale = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
         return (given or locale)[:2].lower() == "de"
     # Who has logged in has a language there; a stranger is answered without loading all that this takes.
-    from service.cli.session import language_for, server_address
+    from service.cli.player.session import language_for, server_address
 
     return language_for(server_address(None, os.environ), None, os.environ) == "de"
 

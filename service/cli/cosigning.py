@@ -10,7 +10,7 @@ import click
 
 from engine.transparency.note import ED25519, BadNote, VerifierKey
 from engine.transparency.request import LONGEST_REQUEST
-from service.cli.exits import EXIT_CODES, Failed
+from service.cli.player.exits import EXIT_CODES, Failed
 
 THREADS = 8
 

@@ -12,10 +12,10 @@ from engine.protocol.agreements.extensions import MOST_EXTENSIONS
 from engine.protocol.bodies import EntropyCustody
 from engine.protocol.canon import NotCanonical, parse
 from engine.registry import USUAL
-from service.cli.durations import Duration, Weekdays
-from service.cli.exits import EXIT_CODES
+from service.cli.player.durations import Duration, Weekdays
+from service.cli.player.exits import EXIT_CODES
+from service.cli.player.session import Session, connected
 from service.cli.seats import custody_of_entropy, signing
-from service.cli.session import Session, connected
 from service.cli.table import joining
 
 if TYPE_CHECKING:  # their modules need packages of the server

@@ -10,9 +10,9 @@ from rich.table import Table
 from engine.protocol.canon import canonical
 from engine.protocol.seal import MalformedOpening, parse_opening
 from engine.protocol.seal import commitment as commitment_of
-from service.cli.answers import answer
-from service.cli.exits import EXIT_CODES, Failed
-from service.cli.session import MatchId, Session, connected
+from service.cli.player.answers import answer
+from service.cli.player.exits import EXIT_CODES, Failed
+from service.cli.player.session import MatchId, Session, connected
 from service.cli.table.talk import messages
 
 match_argument = click.argument("match", required=False, type=MatchId())

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from service.cli.exits import EXIT_CODES, Failed
-from service.cli.session import MatchId, Session, connected
+from service.cli.player.exits import EXIT_CODES, Failed
+from service.cli.player.session import MatchId, Session, connected
 from service.cli.table.game_table import local_time
 
 SAID_OF = {state: f"guest-{state}" for state in ("unanswered", "joined", "declined", "withdrawn", "bounced", "gone")}

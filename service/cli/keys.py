@@ -12,9 +12,9 @@ import click
 from nacl.signing import SigningKey
 
 from engine.protocol.canon import NotCanonical, b64, unb64
-from service.cli.exits import EXIT_CODES, Failed
-from service.cli.local_files import PRIVATE_FILE
-from service.cli.session import MatchId, Session, connected
+from service.cli.player.exits import EXIT_CODES, Failed
+from service.cli.player.local_files import PRIVATE_FILE
+from service.cli.player.session import MatchId, Session, connected
 from service.cli.table.match_facts import plain
 
 KEYRING = "siegelpost/keyring/v1"

@@ -11,10 +11,10 @@ from rich.table import Column, Table
 
 from engine.contract import Language
 from engine.registry import UnknownRules, game
-from service.cli.answers import answer
-from service.cli.exits import EXIT_CODES
-from service.cli.prompts import said
-from service.cli.session import Session, connected
+from service.cli.player.answers import answer
+from service.cli.player.exits import EXIT_CODES
+from service.cli.player.prompts import said
+from service.cli.player.session import Session, connected
 from service.cli.table.game_table import local_time, time_left
 from service.cli.table.match_facts import asked, plain
 from service.cli.table.narration import ended

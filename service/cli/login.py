@@ -13,15 +13,15 @@ from typing import Any
 import click
 
 from engine.contract import Language
-from service.accounts.own_program import COMMAND_LINE
-from service.accounts.scopes import WHOLE
-from service.cli.answers import answer
-from service.cli.client import Client
-from service.cli.exits import EXIT_CODES, Failed, NoServer
-from service.cli.local_files import Login
-from service.cli.session import Session, connected
+from service.accounts.access.own_program import COMMAND_LINE
+from service.accounts.access.scopes import WHOLE
+from service.cli.player.answers import answer
+from service.cli.player.client import Client
+from service.cli.player.exits import EXIT_CODES, Failed, NoServer
+from service.cli.player.local_files import Login
+from service.cli.player.session import Session, connected
+from service.cli.player.transport import Refused, Transport, Unreachable
 from service.cli.table.match_facts import plain
-from service.cli.transport import Refused, Transport, Unreachable
 
 GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 SLOWER = 5.0

@@ -24,14 +24,14 @@ from engine.transparency.note import BadNote, VerifierKey
 from engine.transparency.proof import parse_proof
 from engine.verifier.checkpoints import checkpoint_beside
 from service.cli.cosigning import LogKey
-from service.cli.exits import EXIT_CODES, FAILED, Failed, NoServer
-from service.cli.folder import data_folder
-from service.cli.local_files import Keep, SignedReceipt, Unkept, read_receipts
-from service.cli.session import token_for
+from service.cli.player.exits import EXIT_CODES, FAILED, Failed, NoServer
+from service.cli.player.folder import data_folder
+from service.cli.player.local_files import Keep, SignedReceipt, Unkept, read_receipts
+from service.cli.player.session import token_for
+from service.cli.player.transport import Refused, Transport, Unreachable
 from service.cli.table.ownlog import OwnLog, Tampered
 from service.cli.table.seat_key import KeyReplaced, why_missing
 from service.cli.table.witness import Witness
-from service.cli.transport import Refused, Transport, Unreachable
 from service.keys.signing import verify_signature
 from service.witness.follower import Alarm, LogFollower, Seen
 

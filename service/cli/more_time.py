@@ -9,11 +9,11 @@ import click
 from engine.protocol.agreements.extensions import EXTEND
 from engine.protocol.agreements.pauses import PAUSE
 from engine.protocol.agreements.time_requests import REQUEST, RESPOND
-from service.cli.client import Client, Json
-from service.cli.durations import Duration
-from service.cli.exits import EXIT_CODES, Failed
-from service.cli.local_files import signed_receipt
-from service.cli.session import MatchId, Session, connected
+from service.cli.player.client import Client, Json
+from service.cli.player.durations import Duration
+from service.cli.player.exits import EXIT_CODES, Failed
+from service.cli.player.local_files import signed_receipt
+from service.cli.player.session import MatchId, Session, connected
 from service.cli.table.game_table import local_time
 from service.cli.table.ownlog import OwnLog, Tampered
 from service.cli.table.seat_key import SeatSigner

@@ -9,7 +9,7 @@ import click
 
 from engine.kit.rule_data import BadData
 from engine.registry import GAMES, REPLACEABLE, USUAL, make
-from service.cli.exits import EXIT_CODES, Failed
+from service.cli.player.exits import EXIT_CODES, Failed
 from service.config.owned_data import hold_folders, read_folder
 
 FOLDER = click.Path(file_okay=False, path_type=Path)

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 from click.shell_completion import get_completion_class
 
-from service.cli.exits import EXIT_CODES, Failed
+from service.cli.player.exits import EXIT_CODES, Failed
 
 
 @click.command(epilog=EXIT_CODES)

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from service.cli.exits import EXIT_CODES, Failed
-from service.cli.session import MatchId, Session, connected
+from service.cli.player.exits import EXIT_CODES, Failed
+from service.cli.player.session import MatchId, Session, connected
 from service.cli.table import joining, sealing
 from service.cli.table.match_facts import match_facts
 

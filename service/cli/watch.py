@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from engine.protocol.canon import canonical
-from service.cli.exits import EXIT_CODES
-from service.cli.session import MatchId, Session, connected
+from service.cli.player.exits import EXIT_CODES
+from service.cli.player.session import MatchId, Session, connected
 from service.cli.table.following import LONG_POLL, open_kept
 from service.cli.table.match_facts import match_facts
 from service.cli.table.narration import Teller

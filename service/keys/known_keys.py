@@ -19,7 +19,7 @@ from engine.transparency.note import ED25519, BadNote, VerifierKey, parse_note
 from service.keys.keyring import SIGNING, Signers
 from service.keys.push_keys import PUSH, PushKeys
 from service.keys.signing import KeyMissing, Links, Resolver, Sealer, key_id
-from service.store.known_keys import KeyKind, newest_first
+from service.store.installation.known_keys import KeyKind, newest_first
 from service.store.store import KnownKey, Store
 
 RESOLVER = "SIEGELPOST_RESOLVER_KEY"

@@ -21,11 +21,11 @@ from engine.registry import OtherData, UnknownRules
 from service.context import Context
 from service.ending import end_access
 from service.keys.signing import KeyMissing
-from service.matches import lobby
 from service.matches.absence import substitutes
 from service.matches.changes import TRIES, load_match, of_table_alone
 from service.matches.errors import ActError, MatchError
-from service.matches.seats import MARK, seat_of
+from service.matches.seating import lobby
+from service.matches.seating.seats import MARK, seat_of
 from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.records import Account, Record, Transition
 from service.text.deleted_names import GONE, gone_at_table

@@ -26,7 +26,7 @@ from service.keys.signing import verify_signature
 from service.matches.caps import CapReached
 from service.matches.changes import change_match, notices_for, transition
 from service.matches.errors import ActError, MatchError
-from service.matches.seats import seat_of
+from service.matches.seating.seats import seat_of
 from service.notifications.facts import KeyFacts
 from service.notifications.kind import Kind
 from service.notifications.kinds import KEY_ASKED, KEY_CHANGED

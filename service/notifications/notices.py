@@ -16,7 +16,7 @@ from service.notifications.events import event_of
 from service.notifications.facts import LogHead, MatchFacts
 from service.notifications.kind import Kind, Urgency
 from service.store.keys import MAIL
-from service.store.outbox import URGENT
+from service.store.mail.outbox import URGENT
 from service.store.records import Notice
 
 F = TypeVar("F")

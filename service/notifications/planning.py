@@ -14,7 +14,7 @@ from service.notifications.delivery import Delivery, Dropped, Reason, State
 from service.notifications.kinds import KINDS, kind_of
 from service.notifications.notices import waits_for_company
 from service.notifications.overtaking import Situation
-from service.store.outbox import Outgoing
+from service.store.mail.outbox import Outgoing
 from service.store.records import Notice, Record
 
 Judge = Callable[[Notice, Situation], Reason | None]

@@ -17,14 +17,14 @@ from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from engine.registry import DEMO
-from service.accounts.mail_preferences import BUTTONS
-from service.accounts.scopes import SCOPES
-from service.accounts.tokens import issue_token
+from service.accounts.access.scopes import SCOPES
+from service.accounts.access.tokens import issue_token
+from service.accounts.mail.mail_preferences import BUTTONS
 from service.config.settings import Settings
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches import creation
-from service.matches.creation import NewMatch
+from service.matches.seating import creation
+from service.matches.seating.creation import NewMatch
 from service.processes.wake import wake
 from service.store.records import Account
 

@@ -250,7 +250,7 @@ def known_keys() -> str:
 
 
 def audit() -> str:
-    """Stream: what operators did, each entry chained to the one before (:mod:`service.store.audit`)."""
+    """Stream: what operators did, each entry chained to the one before (:mod:`service.store.installation.audit`)."""
     return "sp:{audit}:log"
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from service.store.accounts.addresses import MailAddresses
-from service.store.accounts.announcements import Announcements
+from service.store.accounts.accounts import MailAddresses
 from service.store.accounts.bots import Listed
 from service.store.accounts.bounces import Bounces
 from service.store.accounts.events import Events, FeedPage, StoredEvent
@@ -11,34 +10,33 @@ from service.store.accounts.grants import Grants
 from service.store.accounts.limits import Allowance, Limits
 from service.store.accounts.logins import LoginAllowance, Logins
 from service.store.accounts.matches import Finished
-from service.store.accounts.operators import Operators
+from service.store.accounts.operators import Announcements, Operators
 from service.store.accounts.tokens import Token, Tokens
 from service.store.accounts.webhooks import Webhooks
 from service.store.archive.reading import Archiving
-from service.store.audit import Audit
-from service.store.beacons import Beacons
 from service.store.disk.saving import Saving
 from service.store.errors import StoreUnavailable, TimeNotTrusted, Unreadable
-from service.store.head_log import Growth, HeadLog, LogHead
-from service.store.heartbeat import Heartbeat
 from service.store.idempotency import Begun, Idempotency, StoredAnswer
-from service.store.known_keys import KnownKey, KnownKeys
-from service.store.letters import Letters
+from service.store.installation.audit import Audit
+from service.store.installation.beacons import Beacons
+from service.store.installation.head_log import Growth, HeadLog, LogHead
+from service.store.installation.heartbeat import Heartbeat
+from service.store.installation.known_keys import KnownKey, KnownKeys
+from service.store.mail.letters import Letters
+from service.store.mail.outbox import Claim, Handing, Outgoing
+from service.store.mail.replies import Replies
 from service.store.matches.acts import Acts
 from service.store.matches.asks import Asks
 from service.store.matches.due import DueMatches, Leased, Peek
 from service.store.matches.lists import Head, Open
 from service.store.matches.matches import Matches
 from service.store.matches.messages import Messages
-from service.store.matches.moments import Replays
+from service.store.matches.moments import Recalls, Replays
 from service.store.matches.parking import Parked, Parking
 from service.store.matches.places import Places
 from service.store.matches.presence import Presence
-from service.store.matches.recalls import Recalls
 from service.store.matches.setting_aside import SettingAside
 from service.store.matches.stored_matches import TokenRevoked
-from service.store.outbox import Claim, Handing, Outgoing
-from service.store.replies import Replies
 from service.store.sweep import Sweep, Swept
 
 

@@ -21,8 +21,8 @@ from service.store.matches.matches import Matches
 from service.store.matches.parking import LONGEST_LEASE, Seen
 from service.store.matches.stored_matches import table_from
 from service.store.matches.whole import torn
-from service.store.reading import reading
 from service.store.records import Record
+from service.store.values.reading import reading
 
 AT_ONCE = 500
 INDEXES = {

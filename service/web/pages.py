@@ -15,19 +15,19 @@ from werkzeug.wrappers import Response as Redirect
 
 from engine.contract import Language
 from engine.registry import OtherData, game_of
-from service.accounts import table_links
 from service.accounts.errors import AccountError
+from service.accounts.mail import table_links
 from service.api.http.blueprint import admit
 from service.api.http.current import address, context
 from service.api.http.problems import KINDS
 from service.api.http.session import close_session, cookie_name, open_session, refuse_strangers, session_token
 from service.api.pages.account_page import LANGUAGES, of_reader
 from service.api.pages.sign_in import browser_name, too_many_tried
-from service.matches import inviting
 from service.matches.errors import MatchError
+from service.matches.seating import inviting
 from service.store.connection.connect import Unreadable
-from service.store.reading import READING
 from service.store.records import Account, Record
+from service.store.values.reading import READING
 from service.text.names import BadName, checked
 from service.web import assets, brought
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from engine.contract import Move
 from engine.registry import game, game_of, newest
-from service.accounts import tokens
+from service.accounts.access import tokens
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches import creation, lobby
+from service.matches.seating import creation, lobby
 from service.store.records import Account
 from tests.bench.load import request
 from workers.resolve.drain import drain_once

@@ -17,7 +17,7 @@ from typing import Any, Literal
 from playwright.sync_api import Browser, sync_playwright
 
 from engine.protocol.canon import b64
-from service.matches import lobby
+from service.matches.seating import lobby
 from service.store.records import Account
 from tests import contexts
 from tests.browser.chromium import ARGUMENTS, chromium

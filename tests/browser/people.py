@@ -16,8 +16,8 @@ from playwright.sync_api import Browser, Locator, Page, Route, TimeoutError, exp
 
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches import creation, lobby
-from service.matches.creation import NewMatch
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from service.store.records import Account, Record
 from tests.browser.chromium import AXE
 from tests.cli.served import Served

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from service.accounts.login import code_in, request_login
+from service.accounts.access.login import code_in, request_login
 from service.context import Context
 from service.store.keys import recipient_of
 from service.store.records import Account

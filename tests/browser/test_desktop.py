@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
 
-from service.matches.lobby import resign
+from service.matches.seating.lobby import resign
 from service.store.records import Account
 from service.web import assets
 from tests.browser.people import PHONE, WIDE, assert_fit_for_everybody, at_browser, new_table, sit_down

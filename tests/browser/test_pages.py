@@ -10,7 +10,8 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from service.matches import acts, lobby
+from service.matches import acts
+from service.matches.seating import lobby
 from service.store.records import Account
 from tests.browser.people import (
     ASKED,

@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 from engine.registry import game_of
 from service.context import Context
 from service.matches import acts
-from service.matches.lobby import resign
 from service.matches.orders import NewOrders, set_orders
+from service.matches.seating.lobby import resign
 from service.store.records import Account
 from tests.browser.people import PHONE, assert_fit_for_everybody, at_browser, new_table, orders_of, record_of, sit_down
 from tests.cli.served import Served

@@ -7,8 +7,8 @@ import json
 from playwright.sync_api import Browser, Route, expect
 
 from engine.protocol.canon import b64
+from service.accounts.access.login import code_in, request_login
 from service.accounts.browsers import browsers_of
-from service.accounts.login import code_in, request_login
 from service.keys.signing import new_match_id
 from service.store.keys import recipient_of
 from service.store.records import Account

@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from service.accounts import tokens
+from service.accounts.access import tokens
 from service.store.records import Account
 from tests.browser.people import PHONE, WIDE
 from tests.cli.served import Served

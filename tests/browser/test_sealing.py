@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import APIResponse, Browser, Page, Route, TimeoutError, expect
 
 from engine.registry import game_of
-from service.accounts.mail_preferences import BUTTONS
+from service.accounts.mail.mail_preferences import BUTTONS
 from service.matches.absence import pauses
 from service.matches.acts import SeatAct, commit
 from service.store.records import Account

@@ -14,9 +14,9 @@ from engine.protocol.log import FIRST_HEAD, Entry, next_head
 from service.accounts.bots import create_bot
 from service.bot_policy import Policy
 from service.keys.signing import Sealer
-from service.matches import lobby
 from service.matches.departure import depart
-from service.matches.lobby import resign
+from service.matches.seating import lobby
+from service.matches.seating.lobby import resign
 from service.store.records import Account
 from tests.browser.people import PHONE, Person, at_browser, new_table, record_of, sit_down
 from tests.cli.served import Served

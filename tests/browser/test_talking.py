@@ -6,7 +6,8 @@ from playwright.sync_api import Browser, expect
 
 from engine.registry import game_of
 from service.context import Context
-from service.matches import acts, lobby, messages
+from service.matches import acts, messages
+from service.matches.seating import lobby
 from service.store.records import Account
 from tests.browser.people import PHONE, WIDE, assert_fit_for_everybody, at_browser, new_table, record_of, sit_down
 from tests.cli.served import Served

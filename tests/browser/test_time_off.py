@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from playwright.sync_api import Browser, Page, expect
 
-from service.accounts.login import code_in, request_login
+from service.accounts.access.login import code_in, request_login
 from service.calendar.vacation_days import today, vacations_of
 from service.store.keys import recipient_of
 from service.store.records import Account

@@ -11,7 +11,7 @@ from typing import Any
 import redis
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from service.accounts import tokens
+from service.accounts.access import tokens
 from service.api import create_app
 from service.context import Context
 from tests import contexts

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 from engine.protocol.canon import b64
 from engine.protocol.log import Entry, Line, chain, export_line, timestamp
-from service.accounts import grants, tokens
+from service.accounts.access import grants, tokens
 from service.accounts.errors import AccountError
 from service.admin.cli.orders import shown
 from service.admin.operator import Operator, issue, token_of
@@ -24,8 +24,8 @@ from service.cli import main
 from service.config.networks import Proxies
 from service.context import Context
 from service.keys.signing import new_match_id, read_key, resolver_public
-from service.matches import creation
-from service.matches.creation import NewMatch
+from service.matches.seating import creation
+from service.matches.seating.creation import NewMatch
 from service.store import keys
 from service.store.archive.file import pack, read_whole
 from service.store.archive.folder import ArchiveFolder

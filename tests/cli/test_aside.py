@@ -12,7 +12,7 @@ from rich.console import Console
 
 from engine.contract import Move
 from service.cli.play import _the_one
-from service.cli.session import Session
+from service.cli.player.session import Session
 from service.cli.table.match_facts import MatchFacts, match_facts
 from service.cli.table.turn import Left, Turn
 

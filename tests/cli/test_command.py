@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 from service.cli import main
 from service.cli.command import COMMANDS, texts
-from service.cli.exits import EXIT_CODES
-from service.cli.local_files import Keep
+from service.cli.player.exits import EXIT_CODES
+from service.cli.player.local_files import Keep
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from service.accounts import grants
-from service.accounts.tokens import WHOLE
+from service.accounts.access import grants
+from service.accounts.access.tokens import WHOLE
 from service.cli import login, main
-from service.cli.exits import Failed
-from service.cli.local_files import Keep
 from service.cli.login import log_in_by_device
-from service.cli.transport import Refused, Transport
+from service.cli.player.exits import Failed
+from service.cli.player.local_files import Keep
+from service.cli.player.transport import Refused, Transport
 from tests import contexts
 from tests.cli.served import Served, served
 

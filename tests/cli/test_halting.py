@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from service.store import keys
-from service.store.heartbeat import Beat
+from service.store.installation.heartbeat import Beat
 from service.store.store import Store
 from tests.cli.test_parked import run
 

@@ -8,8 +8,8 @@ import pytest
 
 from engine.protocol.canon import b64, canonical
 from engine.protocol.seal import MalformedOpening, Opening, commitment
-from service.cli.folder import data_folder, last_server
-from service.cli.local_files import Keep, SignedReceipt, Unkept, pinned_keys, read_receipts
+from service.cli.player.folder import data_folder, last_server
+from service.cli.player.local_files import Keep, SignedReceipt, Unkept, pinned_keys, read_receipts
 
 SERVER = "https://siegelpost.example"
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"

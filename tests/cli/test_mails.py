@@ -13,7 +13,7 @@ import pytest
 from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import MOST, Evidence, SignedCheckpoint, evidence_in, lines_of
 from engine.transparency.checkpoint import Checkpoint
-from service.cli.local_files import Keep
+from service.cli.player.local_files import Keep
 from service.keys.signing import Signer
 from tests.cli.test_verify import here, verify, write
 from tests.engine.playing import MATCH, Played, Server

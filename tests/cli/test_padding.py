@@ -15,13 +15,13 @@ import pytest
 
 from engine.match.table import Standing
 from engine.registry import game_of
-from service.cli.client import Client
-from service.cli.local_files import Keep
+from service.cli.player.client import Client
+from service.cli.player.local_files import Keep
+from service.cli.player.transport import Transport
 from service.cli.table import sealing
-from service.cli.transport import Transport
 from service.keys.signing import new_match_id
-from service.matches import creation, lobby
-from service.matches.creation import NewMatch
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from service.text.padding import ANSWERS, REQUESTS, padded
 from tests.cli.served import Served, served
 from tests.contexts import account_of, dealt, loaded

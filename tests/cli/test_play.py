@@ -15,17 +15,17 @@ from click.testing import CliRunner
 from engine.protocol.canon import b64, canonical
 from engine.protocol.log import FIRST_HEAD, export_line, next_head
 from engine.protocol.seal import commitment
-from service.accounts.login import code_in
-from service.accounts.tokens import issue_token, token_id
+from service.accounts.access.login import code_in
+from service.accounts.access.tokens import issue_token, token_id
 from service.cli import main
 from service.cli.bot import play_waiting
-from service.cli.client import Client
-from service.cli.local_files import Keep, Login
-from service.cli.session import language_for
+from service.cli.player.client import Client
+from service.cli.player.local_files import Keep, Login
+from service.cli.player.session import language_for
+from service.cli.player.transport import Refused, Transport
 from service.cli.table import sealing
 from service.cli.table.ownlog import OwnLog, Tampered
 from service.cli.table.sealing import Custody
-from service.cli.transport import Refused, Transport
 from service.keys.signing import Signer, new_seed
 from service.store import keys
 from service.store.keys import recipient_of
@@ -153,7 +153,7 @@ def test_a_token_with_few_scopes_logs_out_too(ada: Player, live: Served) -> None
 def test_logging_out_without_the_server_says_that_the_token_stays_good(
     tmp_path: Path, unused_port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.cli.transport.PATIENCE", 0.5)
+    monkeypatch.setattr("service.cli.player.transport.PATIENCE", 0.5)
     gone = Machine(f"http://127.0.0.1:{unused_port}", tmp_path)
     gone.keep.save_login(
         {"token": "sp_" + "0" * 16 + "_" + "A" * 43, "account": "p_0", "name": "Ada", "language": "en"}

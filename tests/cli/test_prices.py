@@ -12,7 +12,7 @@ from rich.console import Console
 from engine.contract import Language
 from engine.protocol.chance import Draws
 from engine.registry import game, newest
-from service.cli.session import Session
+from service.cli.player.session import Session
 from service.cli.table.match_facts import match_facts
 from service.cli.table.turn import Left, Turn
 from tests.cli.test_aside import Server

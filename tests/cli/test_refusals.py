@@ -11,8 +11,8 @@ from werkzeug.test import TestResponse
 
 from service.api.http.problems import KINDS
 from service.cli.command import COMMANDS
-from service.cli.session import PLACES, TITLES, german, in_german, refusal
-from service.cli.transport import Refused
+from service.cli.player.session import PLACES, TITLES, german, in_german, refusal
+from service.cli.player.transport import Refused
 from service.matches.caps import MOST_TABLES
 from tests.service.api.conftest import ada, app, ben, context, limited, routes, table, visitor  # noqa: F401  fixtures
 from tests.service.api.players import Player, Table, new_player

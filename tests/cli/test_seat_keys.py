@@ -11,8 +11,8 @@ from nacl.signing import SigningKey
 
 from engine.protocol.canon import b64
 from service.cli.monitor import OwnMatches
+from service.cli.player.transport import Refused, Transport
 from service.cli.table import sealing
-from service.cli.transport import Refused, Transport
 from tests.cli.served import Served
 from tests.cli.test_play import Player, wait_for
 from tests.cli.test_seeding import ada, ben, live

@@ -12,11 +12,11 @@ import pytest
 from engine.protocol.canon import b64, unb64
 from engine.protocol.log import FIRST_HEAD, Entry, export_line, next_head
 from service.cli.bot import play_waiting
-from service.cli.client import Client
+from service.cli.player.client import Client
+from service.cli.player.transport import Answer, Transport
 from service.cli.table import joining, sealing
 from service.cli.table.ownlog import Tampered
-from service.cli.transport import Answer, Transport
-from service.matches import lobby
+from service.matches.seating import lobby
 from tests.cli.served import Served, served
 from tests.cli.test_play import Player, new_match, started
 
@@ -288,7 +288,7 @@ def test_a_server_that_logs_other_entropy_than_was_sent_is_found(live: Served, a
 
 def test_nothing_is_revealed_before_the_log_says_that_nobody_joins_any_more(live: Served, ada: Player) -> None:
     """Attacked: the server asks for the value while a seat is still free, for an accomplice to choose after it."""
-    from service.cli.client import NotAsked
+    from service.cli.player.client import NotAsked
 
     match = new_match(ada, "--entropy-custody", "client")
     sent: list[str] = []

@@ -9,11 +9,11 @@ import pytest
 
 from engine.protocol.canon import b64
 from service.cli.bot import play_waiting
-from service.cli.client import Client
+from service.cli.player.client import Client
+from service.cli.player.transport import Refused
 from service.cli.table import sealing
 from service.cli.table.sealing import Custody
 from service.cli.table.seat_key import KeyElsewhere, SeatSigner
-from service.cli.transport import Refused
 from tests.cli.served import Served
 from tests.cli.test_play import Player, new_match, started, wait_for
 from tests.cli.test_seeding import ada, ben, live

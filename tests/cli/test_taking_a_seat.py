@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from service.cli.client import Client
+from service.cli.player.client import Client
+from service.cli.player.transport import Answer, Transport
 from service.cli.table import joining, sealing
 from service.cli.table.ownlog import Tampered
 from service.cli.table.seating import SeatedElsewhere
-from service.cli.transport import Answer, Transport
 from service.keys.signing import Sealer
-from service.matches import lobby
+from service.matches.seating import lobby
 from tests.cli.served import Served, served
 from tests.cli.test_play import Player, new_match, started
 from tests.cli.test_seeding import WISH, liar

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from engine import registry
-from service.accounts import tokens
+from service.accounts.access import tokens
 from service.cli.table.narration import Teller
 from service.keys.signing import new_match_id
-from service.matches import acts, creation, lobby, messages
+from service.matches import acts, messages
+from service.matches.seating import creation, lobby
 from service.store.records import Account
 from tests.cli.served import Served, served
 from tests.cli.test_play import Machine

@@ -11,9 +11,9 @@ from rich.console import Console
 
 from engine.contract import Language, Outcome
 from engine.protocol.log import Entry
-from service.cli.exits import Failed
 from service.cli.listings import waiting_table
-from service.cli.session import telling_errors
+from service.cli.player.exits import Failed
+from service.cli.player.session import telling_errors
 from service.cli.table.game_table import local_time
 from service.cli.table.match_facts import match_facts, plain
 from service.cli.table.narration import SENTENCES, Teller

@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from service.cli.transport import LONGEST_ANSWER, Refused, Transport, Unreachable, retry_after
+from service.cli.player.transport import LONGEST_ANSWER, Refused, Transport, Unreachable, retry_after
 from tests.json_object import JsonObject
 from tests.transparency.test_cosigning import Flood, listening
 

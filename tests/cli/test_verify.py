@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from engine.protocol.canon import b64
 from engine.verifier.unproved import Code, Unproved
 from service.cli import main
-from service.cli.local_files import Keep
+from service.cli.player.local_files import Keep
 from service.cli.verifying.unproved import SENTENCES, told
 from tests.engine.playing import MATCH, Played, Server
 from tests.verifier import test_stopping
@@ -240,7 +240,7 @@ def test_wrong_usage_ends_with_2(here: Path, honest: Played, arguments: list[str
 
 
 def test_a_server_that_is_not_there_ends_with_4(here: Path, unused_port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.cli.transport.PATIENCE", 0.1)
+    monkeypatch.setattr("service.cli.player.transport.PATIENCE", 0.1)
     found = verify(f"http://127.0.0.1:{unused_port}/v1/matches/{MATCH}/log.jsonl")
     assert found.exit_code == 4
     assert "does not answer" in found.output

@@ -6,7 +6,7 @@ import pytest
 
 from engine.protocol.canon import b64
 from engine.protocol.seal import receipt_bytes
-from service.cli.local_files import Keep, SignedReceipt
+from service.cli.player.local_files import Keep, SignedReceipt
 from service.cli.table.ownlog import Tampered
 from service.cli.table.witness import Witness
 from tests.engine.playing import MATCH, Server

@@ -36,9 +36,9 @@ from siegelpost_client.verifying import verify
 
 from engine.protocol import canon, chance, seal
 from service.keys.signing import new_match_id
-from service.matches import creation
-from service.matches.creation import NewMatch
 from service.matches.pace import check_pace
+from service.matches.seating import creation
+from service.matches.seating.creation import NewMatch
 from tests import contexts
 from tests.cli.served import Served
 

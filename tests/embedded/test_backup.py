@@ -24,7 +24,7 @@ from service.keys.signing import Signer, read_key, verify_signature
 from service.serve.backup import taking
 from service.serve.backup.taking import _put, _snapshot
 from service.store.store import Store
-from service.store.zstd import zstd
+from service.store.values.zstd import zstd
 from tests.embedded.test_serve import Serving, family_of
 from tests.embedded.watching import alive, until
 from tests.redis_server import RedisServer

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from service.accounts import table_links
-from service.accounts.mail_preferences import BUTTONS, buttons_of
-from service.accounts.tokens import is_text_of
+from service.accounts.access.tokens import is_text_of
+from service.accounts.mail import table_links
+from service.accounts.mail.mail_preferences import BUTTONS, buttons_of
 from service.context import Context
 from service.serve import demo
 from tests.contexts import open_context

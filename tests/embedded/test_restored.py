@@ -14,8 +14,8 @@ import pytest
 from engine.protocol.canon import b64
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches import creation
-from service.matches.creation import NewMatch
+from service.matches.seating import creation
+from service.matches.seating.creation import NewMatch
 from service.serve.folder import EmbeddedError
 from service.serve.restored import note_restore
 from tests.contexts import account, open_context

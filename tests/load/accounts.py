@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from service.accounts import tokens
+from service.accounts.access import tokens
 from service.admin.cli.auditing import note
 from service.admin.cli.parked import in_folder, store_of
 from service.notifications.kinds import switchable

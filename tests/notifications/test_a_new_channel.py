@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 import redis
 
-from service.accounts.login import request_login
+from service.accounts.access.login import request_login
 from service.context import Context
 from service.notifications.channel import Ambiguous, Permanent, Temporary
 from service.notifications.channels import CHANNELS, Route

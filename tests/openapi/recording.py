@@ -19,7 +19,7 @@ from engine.match.absence import case_of
 from engine.protocol.canon import b64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.seal import Opening, commitment
-from service.accounts.login import code_in
+from service.accounts.access.login import code_in
 from service.api.app import create_app
 from service.calendar.vacation_days import today
 from service.context import Context

@@ -19,9 +19,10 @@ from service.admin.match_time import extend
 from service.admin.operator import Operator
 from service.context import Context
 from service.keys.signing import new_match_id, verify_signature
-from service.matches import acts, creation, lobby
+from service.matches import acts
 from service.matches.absence import absence, extensions, pauses, substitutes, time_requests
-from service.matches.creation import NewMatch
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from service.notifications.kinds import KINDS
 from service.store.records import Account, Notice, Record, Transition
 from tests.contexts import account

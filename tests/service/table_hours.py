@@ -10,10 +10,11 @@ from engine.contract import Move
 from engine.games.packet_row import GAME
 from engine.match.table import Standing
 from service.context import Context
-from service.matches import acts, creation, lobby
-from service.matches.creation import NewMatch
+from service.matches import acts
 from service.matches.orders import NewOrders, set_orders
 from service.matches.receipts import Acted
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from service.store.records import Account, Notice, Record
 from tests.contexts import account
 from workers.resolve.step import step_due

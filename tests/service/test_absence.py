@@ -12,11 +12,12 @@ from engine.match.absence import is_missed_by_all
 from engine.protocol.deadline import coarse_step
 from engine.registry import game_of
 from service.context import Context
-from service.matches import acts, lobby
+from service.matches import acts
 from service.matches.absence import absence, extensions
 from service.matches.changes import of_table_alone
 from service.matches.errors import ActError, MatchError
 from service.matches.orders import NewOrders, set_orders
+from service.matches.seating import lobby
 from service.store.matches.steps import transition_call
 from tests.contexts import account, open_context
 from tests.service.absent_people import People

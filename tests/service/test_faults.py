@@ -18,11 +18,12 @@ from engine.registry import game_of
 from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.keys.signing import new_seed, verify_signature
-from service.matches import acts, creation, lobby
-from service.matches.creation import NewMatch
+from service.matches import acts
 from service.matches.orders import NewOrders, set_orders
 from service.matches.pace import check_pace
 from service.matches.receipts import Acted
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from tests.contexts import account, dealt, loaded, open_context
 from workers.resolve.drain import drain_once
 from workers.resolve.step import step_due

@@ -23,13 +23,14 @@ from engine.registry import game_of
 from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.keys.signing import Sealer, new_match_id, new_seed, resolver_public, verify_signature
-from service.matches import acts, creation, lobby
+from service.matches import acts
 from service.matches.acts import allowed_custody
-from service.matches.creation import NewMatch
 from service.matches.errors import ActError, MatchError
 from service.matches.pace import check_pace
 from service.matches.receipts import Acted
-from service.matches.seats import seat_of
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
+from service.matches.seating.seats import seat_of
 from service.store import keys as store_keys
 from service.store.records import Account, Record
 from tests.contexts import account, dealt, open_context

@@ -13,9 +13,10 @@ from engine.protocol.agreements.absence import Wanted
 from service.admin.accounts import block
 from service.admin.operator import Operator
 from service.context import Context
-from service.matches import departure, lobby
+from service.matches import departure
 from service.matches.absence import absence, handing, substitutes
 from service.matches.errors import MatchError
+from service.matches.seating import lobby
 from service.store.records import Account
 from tests.contexts import account, open_context
 from tests.service.absent_people import People

@@ -13,9 +13,9 @@ from engine.kit.text.particulars import particulars_of
 from engine.registry import game_of
 from service.api.matches.words import in_words
 from service.keys.signing import new_match_id
-from service.matches import creation
-from service.matches.creation import NewMatch
-from service.matches.lobby import resign
+from service.matches.seating import creation
+from service.matches.seating.creation import NewMatch
+from service.matches.seating.lobby import resign
 from service.matches.seen import held_at_end
 from service.store.keys import recipient_of
 from service.store.records import Record

@@ -16,8 +16,9 @@ from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches import acts, creation, lobby
+from service.matches import acts
 from service.matches.orders import NewOrders, set_orders
+from service.matches.seating import creation, lobby
 from service.store.records import Record, Transition
 from tests import contexts
 from tests.contexts import open_context

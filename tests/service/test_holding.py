@@ -13,9 +13,9 @@ import redis
 from engine.games.packet_row import GAME
 from engine.protocol.log import milliseconds
 from service.context import Context
-from service.matches import creation
-from service.matches.creation import NewMatch
 from service.matches.errors import ActError, MatchError
+from service.matches.seating import creation
+from service.matches.seating.creation import NewMatch
 from service.notifications.asks import asks
 from tests.contexts import account, open_context
 from tests.engine.packet_row.planning import planned

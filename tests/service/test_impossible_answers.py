@@ -12,9 +12,10 @@ from engine.contract import Chance, Decision, Event, IllegalMove, Json, Move, Ou
 from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.keys.signing import verify_signature
-from service.matches import acts, creation, lobby
-from service.matches.creation import NewMatch
+from service.matches import acts
 from service.matches.receipts import Acted
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from service.store.keys import recipient_of
 from tests.contexts import account, dealt, loaded, open_context
 from workers.resolve.drain import drain_once

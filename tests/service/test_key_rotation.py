@@ -20,7 +20,7 @@ from engine.transparency.note import parse_note
 from engine.verifier.evidence import signed_part
 from engine.verifier.replay import Report, verify
 from service.accounts import webhooks
-from service.accounts.tokens import SCOPES, issue_token
+from service.accounts.access.tokens import SCOPES, issue_token
 from service.accounts.webhook_keys import public_key, shown_secret, signed_headers
 from service.choices.links import make_choice_link, read_choice_link
 from service.cli.verifying.mails import text_of
@@ -29,9 +29,10 @@ from service.context import Context
 from service.keys.keyring import LogKeyMissing, countersigned
 from service.keys.known_keys import needs
 from service.keys.signing import KeyMissing, Links, new_match_id, new_seed, resolver_public, verify_signature
-from service.matches import acts, creation, lobby
-from service.matches.creation import NewMatch
+from service.matches import acts
 from service.matches.receipts import Acted
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from service.notifications.channel import Bundle
 from service.store import keys
 from service.store.keys import recipient_of

@@ -12,10 +12,10 @@ from engine.protocol.canon import b64, canonical
 from engine.protocol.chance import entropy_commitment
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches import creation, lobby
-from service.matches.creation import NewMatch
-from service.matches.entropy import Committed
 from service.matches.pace import check_pace
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
+from service.matches.seating.entropy import Committed
 from service.store.records import Account
 from tests.contexts import account, loaded, open_context
 from workers.resolve.drain import drain_once

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from service.matches.creation import BOTS
+from service.matches.seating.creation import BOTS
 from service.text.names import UNNAMED, BadName, Kind, at_table, checked, look_alike, skeleton, visible
 
 GOOD = [

@@ -16,10 +16,11 @@ from engine.protocol.seal import Opening, commitment
 from engine.verifier.replay import verify
 from service.context import Context
 from service.keys.signing import new_match_id, new_seed, verify_signature
-from service.matches import acts, creation, lobby
-from service.matches.creation import NewMatch
+from service.matches import acts
 from service.matches.errors import ActError
 from service.matches.orders import NewOrders, set_orders
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from service.store import keys
 from service.store.connection.connect import Unreadable
 from service.store.records import Record

@@ -13,8 +13,9 @@ from service.config.owned_data import hold_folders, read_folder
 from service.config.settings import Settings
 from service.context import Context
 from service.keys.signing import new_match_id, verify_signature
-from service.matches import acts, creation, lobby
-from service.matches.creation import NewMatch
+from service.matches import acts
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from service.serve.serve import serve
 from tests.contexts import account, account_of, dealt, loaded, open_context
 from tests.json_object import JsonObject

@@ -18,12 +18,13 @@ from engine.protocol.seal import order_commitment
 from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.keys.signing import new_match_id, verify_signature
-from service.matches import creation, lobby, orders, seat_keys
+from service.matches import orders, seat_keys
 from service.matches.caps import CapReached
-from service.matches.creation import NewMatch
 from service.matches.errors import ActError, MatchError
 from service.matches.pace import check_pace
 from service.matches.seat_keys import orders_stand
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from service.notifications.overtaking import Situation
 from service.notifications.relevance import overtaken
 from service.store.keys import recipient_of

@@ -11,16 +11,16 @@ import pytest
 from engine.match.step import Step
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches import creation, lobby
 from service.matches.absence.reliability import reliability_of
-from service.matches.creation import NewMatch
 from service.matches.departure import depart
 from service.matches.errors import MatchError
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from service.store import keys
 from service.store.records import Answered
 from tests.contexts import account, open_context
 from tests.service.absent_people import People
-from workers.resolve.answered import answers_in
+from workers.resolve.step import answers_in
 
 ANN, BEN = "p_" + "a" * 32, "p_" + "b" * 32
 PERSON, OTHER = {"player": ANN, "bot": None}, {"player": BEN, "bot": None}

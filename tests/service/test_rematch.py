@@ -9,13 +9,13 @@ from threading import Barrier
 import pytest
 
 from service.context import Context
-from service.matches import creation, lobby
 from service.matches.errors import MatchError
-from service.matches.lobby import resign
-from service.rematch import PlayedAgain, play_again, rematch_of
+from service.matches.seating import creation, lobby
+from service.matches.seating.lobby import resign
 from service.store.records import Account
 from tests.contexts import account, loaded, open_context
 from tests.service.absent_people import People
+from workers.inbox.rematch import PlayedAgain, play_again, rematch_of
 from workers.resolve.drain import drain_once
 
 

@@ -11,11 +11,11 @@ import pytest
 from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.keys.signing import new_match_id, verify_signature
-from service.matches import creation, lobby
-from service.matches.creation import NewMatch
 from service.matches.errors import MatchError
 from service.matches.pace import check_pace
 from service.matches.receipts import receipt_for_resigning
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from service.store.records import Account
 from tests.contexts import account, loaded, open_context
 from workers.resolve.drain import drain_once

@@ -17,10 +17,11 @@ from engine.protocol.seal import Opening, commitment
 from engine.registry import game_of
 from service.context import Context
 from service.keys.signing import new_match_id, new_seed
-from service.matches import acts, creation, lobby
+from service.matches import acts
 from service.matches.errors import ActError
 from service.matches.pace import check_pace
 from service.matches.receipts import Acted
+from service.matches.seating import creation, lobby
 from service.store import keys
 from service.store.records import Record
 from tests.contexts import account, open_context

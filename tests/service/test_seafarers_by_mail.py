@@ -17,9 +17,10 @@ from engine.protocol.chance import Draws
 from engine.verifier.replay import verify
 from service.context import Context
 from service.keys.signing import verify_signature
-from service.matches import acts, creation, lobby
-from service.matches.creation import NewMatch
+from service.matches import acts
 from service.matches.orders import NewOrders, set_orders
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from service.store.records import Account, Record
 from tests.contexts import account, open_context
 from tests.engine.seafarers.visiting import orders_of

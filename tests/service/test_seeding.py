@@ -17,11 +17,11 @@ from engine.protocol.log import milliseconds
 from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.keys.signing import new_match_id, new_seed, verify_signature
-from service.matches import creation, entropy, lobby
-from service.matches.creation import NewMatch
-from service.matches.entropy import Committed, receipt_for_revealing
 from service.matches.errors import MatchError
 from service.matches.pace import check_pace
+from service.matches.seating import creation, entropy, lobby
+from service.matches.seating.creation import NewMatch
+from service.matches.seating.entropy import Committed, receipt_for_revealing
 from service.notifications.kinds import ENTROPY_NEEDED
 from service.notifications.overtaking import Situation
 from service.notifications.relevance import overtaken

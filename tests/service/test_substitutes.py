@@ -18,12 +18,13 @@ from service.admin.accounts import block
 from service.admin.operator import Operator
 from service.bot_policy import Policy
 from service.context import Context
-from service.matches import acts, departure, lobby
+from service.matches import acts, departure
 from service.matches.absence import absence, extensions, pauses, substitutes
 from service.matches.again import as_last_time
 from service.matches.errors import ActError, MatchError
 from service.matches.numbering import Numbered
 from service.matches.orders import NewOrders, set_orders
+from service.matches.seating import lobby
 from service.notifications.said_ahead import told_ahead
 from service.store.keys import recipient_of
 from service.store.records import Account

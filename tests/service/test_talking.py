@@ -13,9 +13,10 @@ from engine import registry
 from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.keys.signing import new_match_id, verify_signature
-from service.matches import acts, creation, errors, lobby, messages
-from service.matches.creation import NewMatch
+from service.matches import acts, errors, messages
 from service.matches.messages import TalkError
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from service.store.records import Account, Record, Transition
 from service.store.store import Store
 from tests.contexts import account, dealt, loaded, open_context

@@ -14,11 +14,12 @@ from service.admin.matches import cancel
 from service.admin.operator import Operator
 from service.context import Context
 from service.keys.signing import new_match_id, verify_signature
-from service.matches import acts, creation, lobby, messages
-from service.matches.creation import NewMatch
+from service.matches import acts, messages
 from service.matches.messages import TalkError
 from service.matches.pace import check_pace
-from service.matches.seats import seat_of
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
+from service.matches.seating.seats import seat_of
 from service.store.records import Record
 from tests.contexts import account, account_of, dealt, loaded, open_context
 from tests.service.absent_people import People

@@ -16,11 +16,12 @@ import pytest
 from engine.registry import game_of, newest
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches import acts, creation, lobby
+from service.matches import acts
+from service.matches.seating import creation, lobby
 from service.notifications.digests import for_digest, postponed
 from service.notifications.kinds import DEADLINE_NEAR, YOUR_TURN
 from service.notifications.planning import plan
-from service.store.outbox import Outgoing
+from service.store.mail.outbox import Outgoing
 from service.store.records import Account, Notice, Record
 from tests.contexts import account, loaded, open_context
 from workers.mail.channel import judge

@@ -29,16 +29,17 @@ from service.admin.matches import cancel
 from service.admin.operator import AdminError, Operator
 from service.calendar.vacation_days import BadVacation
 from service.context import Context
-from service.matches import acts, creation, departure, lobby, messages, orders
+from service.matches import acts, departure, messages, orders
 from service.matches.absence import absence, extensions, handing, pauses, substitutes, time_requests, vacations
 from service.matches.acts import allowed_custody
 from service.matches.changes import load_match
-from service.matches.creation import NewMatch
 from service.matches.errors import ActError, MatchError, SignedReceipt
 from service.matches.messages import TalkError
 from service.matches.receipts import Acted
 from service.matches.refusals import refusals
-from service.matches.seats import seat_of
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
+from service.matches.seating.seats import seat_of
 from service.processes.wake import wake
 from service.store import keys
 from service.store.connection.connect import StoreUnavailable

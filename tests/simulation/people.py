@@ -15,13 +15,14 @@ from engine.match.table import Standing
 from engine.protocol import seal
 from service.calendar.vacation_days import BadVacation
 from service.context import Context
-from service.matches import acts, creation, lobby
+from service.matches import acts
 from service.matches.absence import extensions
 from service.matches.changes import load_match
-from service.matches.creation import NewMatch
 from service.matches.errors import ActError, MatchError, SignedReceipt
 from service.matches.receipts import Acted
-from service.matches.seats import seat_of
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
+from service.matches.seating.seats import seat_of
 from service.processes.wake import wake
 from service.store.connection.connect import StoreUnavailable
 from service.store.records import Account, Record

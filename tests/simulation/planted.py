@@ -17,7 +17,6 @@ import service.store.matches.asks
 import workers.resolve.absence
 import workers.resolve.bots
 import workers.resolve.messages
-import workers.resolve.next_look
 import workers.resolve.phases
 import workers.resolve.step
 from engine.match.step import Step
@@ -87,7 +86,7 @@ def bots_answer_over_seals() -> Iterator[None]:
 
     with (
         mock.patch.object(workers.resolve.bots, "is_unanswered", is_unanswered),
-        mock.patch.object(workers.resolve.next_look, "is_unanswered", is_unanswered),
+        mock.patch.object(workers.resolve.step, "is_unanswered", is_unanswered),
     ):
         yield
 

@@ -23,7 +23,7 @@ from service.matches.acts import allowed_custody
 from service.matches.caps import MOST_WORDS
 from service.matches.errors import ActError, MatchError
 from service.matches.messages import TalkError, open_channels
-from service.matches.seats import seat_of
+from service.matches.seating.seats import seat_of
 from service.store.matches.acts import MOST_COMMITMENTS
 from service.store.records import Record
 from tests.simulation.world import Broken

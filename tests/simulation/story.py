@@ -14,7 +14,7 @@ from unittest import mock
 import orjson
 
 import service.context
-import service.store.heartbeat
+import service.store.installation.heartbeat
 import service.store.matches.due
 import workers.clock.head_log
 import workers.clock.loop
@@ -207,7 +207,11 @@ def on_stage(told_by: Callable[[World], Teller], seed: int) -> Iterator[Teller]:
         replaced(mock.patch.object(workers.clock.head_log, "QUIET", workers.clock.head_log.QUIET * unit))
         replaced(mock.patch.object(workers.clock.steady, "EVERY", workers.clock.steady.EVERY * unit))
         replaced(
-            mock.patch.object(service.store.heartbeat, "TRUSTED_FOR", round(service.store.heartbeat.TRUSTED_FOR * unit))
+            mock.patch.object(
+                service.store.installation.heartbeat,
+                "TRUSTED_FOR",
+                round(service.store.installation.heartbeat.TRUSTED_FOR * unit),
+            )
         )
         # Where processes are greenlets their name says which of them claims something.
         replaced(mock.patch.object(service.context, "lease_owner", lambda supervisor, _: f"{supervisor}:1"))

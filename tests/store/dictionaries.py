@@ -18,11 +18,11 @@ from pathlib import Path
 from engine.registry import GAMES, game, newest
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches import creation, lobby
+from service.matches.seating import creation, lobby
 from service.store import keys
-from service.store.encoding import encode
 from service.store.matches.packing import DICTIONARIES, LETTERS, shortened
-from service.store.zstd import zstd
+from service.store.values.encoding import encode
+from service.store.values.zstd import zstd
 from tests.contexts import account, open_context
 from tests.redis_server import RedisServer
 from tests.system.stored.keep import load, play

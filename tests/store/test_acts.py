@@ -10,9 +10,9 @@ import pytest
 from engine.match.table import Standing
 from service.store import keys
 from service.store.matches.remembered import number_of
-from service.store.reading import text
 from service.store.records import Act, ActRequest, Record
 from service.store.store import Store, Token
+from service.store.values.reading import text
 from tests.store.examples import (
     ANNA,
     HOUR,

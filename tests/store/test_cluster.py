@@ -14,7 +14,7 @@ from service.store import keys
 from service.store.connection import one
 from service.store.connection.durability import SILENT
 from service.store.errors import Away
-from service.store.heartbeat import Beat
+from service.store.installation.heartbeat import Beat
 from service.store.store import Store, StoreUnavailable
 from tests.embedded.watching import until
 from tests.redis_cluster import Cluster, Process

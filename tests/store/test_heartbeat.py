@@ -11,7 +11,7 @@ import redis
 from service.store import keys
 from service.store.connection import connect
 from service.store.errors import TimeNotTrusted
-from service.store.heartbeat import TRUSTED_FOR, Beat
+from service.store.installation.heartbeat import TRUSTED_FOR, Beat
 from service.store.records import MessageRequest, OrderRequest, Outage
 from service.store.store import Store
 from tests.store.examples import act, digest, loaded, match_id, notice, recipient, running, sealed, step

@@ -23,7 +23,7 @@ from service.store.archive.folder import Archive, ArchiveFolder
 from service.store.archive.leaves import LEAVES, hash_of
 from service.store.archive.reading import Archiving
 from service.store.errors import Unreadable
-from service.store.head_log import Growth
+from service.store.installation.head_log import Growth
 from service.store.store import Store
 from tests.object_store import CREDENTIALS, object_store
 from tests.store.dying import Killed

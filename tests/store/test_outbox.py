@@ -8,10 +8,10 @@ import pytest
 import redis
 
 from service.store import keys
-from service.store.encoding import encode
+from service.store.mail.outbox import KEPT, MOST_RECORDS, Claim
 from service.store.matches.remembered import number_of
-from service.store.outbox import KEPT, MOST_RECORDS, Claim
 from service.store.store import Store
+from service.store.values.encoding import encode
 from tests.store.examples import ANNA, HOUR, loaded, match_id, notice, recipient, running, step
 
 HERE = "acct:" + ANNA

@@ -11,7 +11,7 @@ import pytest
 from engine.protocol.canon import b64, tagged_hash, unb64
 from service.store.matches.packed_lines import TOGETHER, pack_together
 from service.store.matches.packing import pack
-from service.store.zstd import zstd
+from service.store.values.zstd import zstd
 from tests.system.goldens import BY_API, export_of
 
 MAGIC = b"\x28\xb5\x2f\xfd"

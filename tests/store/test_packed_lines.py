@@ -19,7 +19,7 @@ from service.store.errors import Unreadable
 from service.store.matches.packed_lines import TOGETHER, pack_together, unpack_together, unpacked
 from service.store.matches.packing import MAGIC, OPTIONS, UnknownPacking, pack, unpack
 from service.store.store import Store
-from service.store.zstd import zstd
+from service.store.values.zstd import zstd
 from tests.store.examples import match_id
 from tests.transparency.heads import assert_complete, begin, go_on
 from tests.transparency.test_head_log import writer_of

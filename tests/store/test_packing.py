@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.store.disk.append_only import NULS
-from service.store.encoding import encode
 from service.store.matches import packing
 from service.store.matches.packing import DICTIONARIES, LEAST, MOST, PACKED, UnknownPacking, pack, unpack
-from service.store.zstd import zstd
+from service.store.values.encoding import encode
+from service.store.values.zstd import zstd
 from tests.store.examples import ANNA, digest, match_id
 
 MATCH = match_id(1)

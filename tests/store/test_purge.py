@@ -8,8 +8,8 @@ import pytest
 import redis
 
 from service.store import keys
-from service.store.accounts import purge
-from service.store.accounts.purge import KEPT
+from service.store.accounts import departures
+from service.store.accounts.departures import KEPT
 from service.store.records import Account
 from service.store.store import Store
 from tests.store.examples import match_id, notice
@@ -102,8 +102,8 @@ def test_an_account_that_does_not_say_since_when_counts_from_the_first_sweep(
 def test_a_sweep_looks_at_no_more_than_it_may_and_goes_on_where_it_stopped(
     store: Store, server: redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(purge, "LOOKS", 2)
-    monkeypatch.setattr(purge, "AT_ONCE", 10)
+    monkeypatch.setattr(departures, "LOOKS", 2)
+    monkeypatch.setattr(departures, "AT_ONCE", 10)
     for number in range(60):
         newcomer(store, f"{number}@example.org")
     later(store, monkeypatch, 31)

@@ -15,7 +15,7 @@ import pytest
 from engine.transparency.leaf import Leaf
 from engine.transparency.merkle import Edge
 from service.store.connection import one
-from service.store.head_log import Growth
+from service.store.installation.head_log import Growth
 from service.store.records import MessageRequest
 from service.store.store import Store, StoreUnavailable
 from tests.embedded.watching import until

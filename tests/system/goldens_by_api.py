@@ -21,7 +21,7 @@ from engine.protocol.canon import b64, canonical, unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.seal import Opening, commitment
 from service.api.app import create_app
-from service.api.matches.newest_checkpoint import NewestCheckpoint
+from service.api.matches.log.newest_checkpoint import NewestCheckpoint
 from service.context import Context
 from service.keys.signing import Sealer, new_seed
 from tests.contexts import loaded, open_context

@@ -19,8 +19,8 @@ from engine.protocol import seal
 from engine.protocol.canon import b64, canonical, unb64
 from engine.protocol.chance import entropy_commitment
 from engine.registry import newest
-from service.accounts import tokens
-from service.accounts.mail_preferences import PROGRAMMERS
+from service.accounts.access import tokens
+from service.accounts.mail.mail_preferences import PROGRAMMERS
 from service.context import Context
 from service.keys.signing import Sealer, new_seed
 from service.notifications.kinds import switchable

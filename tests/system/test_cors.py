@@ -11,11 +11,11 @@ from typing import NamedTuple
 import pytest
 from werkzeug.routing import Rule
 
-from service.accounts import tokens
+from service.accounts.access import tokens
 from service.api import create_app
 from service.keys.signing import new_match_id
-from service.matches import creation
-from service.matches.creation import NewMatch
+from service.matches.seating import creation
+from service.matches.seating.creation import NewMatch
 from tests.contexts import account
 from tests.system.browser import NetworkError, Page
 from tests.system.installation import Installation

@@ -18,8 +18,8 @@ from engine.protocol.deadline import too_late_from
 from engine.protocol.log import milliseconds, read_export
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches import creation, lobby
 from service.matches.pace import SHORTEST, check_pace
+from service.matches.seating import creation, lobby
 from service.store.matches.lists import Head
 from service.store.records import Account, Record
 from tests.bench.figures import percentile

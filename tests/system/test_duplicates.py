@@ -29,8 +29,9 @@ from engine.registry import game
 from engine.verifier.replay import verify
 from service.context import Context
 from service.keys.signing import new_match_id, verify_signature
-from service.matches import acts, creation, errors, lobby
+from service.matches import acts, errors
 from service.matches.pace import check_pace
+from service.matches.seating import creation, lobby
 from service.processes.wake import JOBS
 from service.store.records import Record
 from tests import contexts

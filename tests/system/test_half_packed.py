@@ -17,7 +17,7 @@ from engine.registry import newest
 from engine.verifier.replay import verify
 from service.context import Context
 from service.keys.signing import verify_signature
-from service.matches import lobby
+from service.matches.seating import lobby
 from service.store import keys
 from service.store.archive.folder import ArchiveFolder
 from service.store.archive.reading import Archiving

@@ -28,10 +28,10 @@ from engine.registry import newest
 from service.api import create_app
 from service.api.document.spec import PUBLISHED
 from service.keys.signing import new_match_id
-from service.matches import creation
-from service.matches.creation import NewMatch
+from service.matches.seating import creation
+from service.matches.seating.creation import NewMatch
 from service.notifications.announcing import announce_rest
-from service.store.zstd import zstd
+from service.store.values.zstd import zstd
 from tests.replays import ReplayQueue
 from tests.service.api.players import Player, Table, new_player
 from tests.system.installation import Installation

@@ -15,8 +15,8 @@ import requests
 
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches import creation
-from service.matches.creation import NewMatch
+from service.matches.seating import creation
+from service.matches.seating.creation import NewMatch
 from tests.contexts import account
 from tests.embedded.watching import until
 from tests.soak.report import Watch, report, scaled

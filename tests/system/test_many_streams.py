@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from service.accounts import tokens
+from service.accounts.access import tokens
 from service.api.http.places import PER_ACCOUNT
 from service.processes.bell import ring
 from service.serve.http.held import HEARTBEAT

@@ -13,12 +13,13 @@ import requests
 
 from engine.registry import game, newest
 from engine.verifier.replay import verify
-from service.accounts.scopes import SCOPES
-from service.accounts.tokens import issue_token
+from service.accounts.access.scopes import SCOPES
+from service.accounts.access.tokens import issue_token
 from service.context import Context
 from service.keys.signing import new_match_id, verify_signature
-from service.matches import acts, creation, lobby
+from service.matches import acts
 from service.matches.pace import check_pace
+from service.matches.seating import creation, lobby
 from service.store.connection.connect import StoreUnavailable
 from service.store.records import Account, Record
 from tests.contexts import account

@@ -17,8 +17,8 @@ import redis
 
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches import creation, lobby
 from service.matches.pace import check_pace
+from service.matches.seating import creation, lobby
 from tests.contexts import account
 from tests.soak.parts import parts
 from tests.soak.report import Watch

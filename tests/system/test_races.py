@@ -20,8 +20,8 @@ from engine.protocol.log import read_export
 from engine.registry import newest
 from engine.verifier.replay import verify
 from service.keys.signing import new_match_id, new_seed, verify_signature
-from service.matches import creation, lobby
 from service.matches.pace import SHORTEST, check_pace
+from service.matches.seating import creation, lobby
 from tests.embedded.watching import until
 from tests.json_object import JsonObject
 from tests.system.installation import Installation

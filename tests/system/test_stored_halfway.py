@@ -12,10 +12,11 @@ import pytest
 from engine.protocol.canon import parse
 from engine.protocol.seal import Opening
 from engine.registry import game_of
-from service.accounts import login
+from service.accounts.access import login
 from service.context import Context
-from service.matches import acts, lobby
+from service.matches import acts
 from service.matches.errors import ActError
+from service.matches.seating import lobby
 from service.store.records import Record
 from tests.embedded.watching import until
 from tests.system.stored import halfway as make

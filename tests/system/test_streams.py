@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import pytest
 import requests
 
-from service.accounts import tokens
+from service.accounts.access import tokens
 from service.api.http import cursors
 from service.api.http.places import PER_ACCOUNT
 from service.notifications.announcing import announce_rest

@@ -25,7 +25,7 @@ from engine.transparency.note import ED25519, Note, Signature, key_id
 from engine.transparency.proof import make_proof
 from engine.transparency.tiles import Tile, bundle
 from service.cli import main
-from service.cli.local_files import Keep, SignedReceipt
+from service.cli.player.local_files import Keep, SignedReceipt
 from tests.engine.playing import MATCH, Played, Server
 from tests.transparency import naive
 from tests.transparency.test_cosigning import listening

@@ -8,9 +8,9 @@ import pytest
 
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches import creation, lobby
-from service.matches.creation import NewMatch
 from service.matches.pace import check_pace
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from tests.contexts import account, open_context
 from workers.resolve import drain
 

@@ -19,9 +19,9 @@ from service.config.settings import Settings
 from service.config.variables import BadSetting
 from service.context import Context
 from service.keys.signing import new_match_id, verify_signature
-from service.matches import creation, lobby
-from service.matches.creation import NewMatch
-from service.store.beacons import WantedRound
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
+from service.store.installation.beacons import WantedRound
 from tests import beacon
 from tests.contexts import account, loaded, open_context
 from workers.clock.beacon import LONGEST_PAUSE, BeaconReader, NoRound

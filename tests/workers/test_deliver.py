@@ -17,11 +17,11 @@ import redis
 from aiosmtpd.smtp import SMTP
 
 from engine.match.table import Standing
-from service.accounts.login import request_login
-from service.accounts.mail_preferences import unsubscribe_scope
+from service.accounts.access.login import request_login
+from service.accounts.mail.mail_preferences import unsubscribe_scope
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches import creation
+from service.matches.seating import creation
 from service.notifications.delivery import State
 from service.pictures.drawing import NotDrawn
 from service.store import keys

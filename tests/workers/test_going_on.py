@@ -12,8 +12,9 @@ from engine.contract import Language
 from engine.registry import game, newest
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches import acts, creation, lobby
-from service.matches.creation import NewMatch
+from service.matches import acts
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from service.store import keys
 from service.store.records import Account, Notice, Record
 from tests.contexts import account, open_context

@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from engine import registry
-from service.accounts.login import CODE_LIFE
+from service.accounts.access.login import CODE_LIFE
 from service.admin import letters, matches
 from service.admin.operator import AdminError, Operator
 from service.context import Context

@@ -9,8 +9,9 @@ from engine import registry
 from engine.protocol.chance import Draws
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches import acts, creation
-from service.matches.creation import NewMatch
+from service.matches import acts
+from service.matches.seating import creation
+from service.matches.seating.creation import NewMatch
 from service.store import keys
 from service.store.records import Account, Record
 from tests.contexts import account, loaded, open_context

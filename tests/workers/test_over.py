@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from service.keys.signing import new_match_id
-from service.matches import creation, lobby
-from service.matches.creation import NewMatch
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from tests.contexts import account, open_context
 from workers.resolve.drain import drain_once
 from workers.resolve.step import step_due

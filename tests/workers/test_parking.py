@@ -21,9 +21,10 @@ from engine.protocol.log import milliseconds, timestamp
 from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.keys.signing import new_match_id, verify_signature
-from service.matches import acts, creation, lobby
-from service.matches.creation import NewMatch
+from service.matches import acts
 from service.matches.pace import SHORTEST, check_pace
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from service.store import keys
 from service.store.connection.connect import StoreUnavailable
 from service.store.records import Record

@@ -14,8 +14,9 @@ from engine.verifier.replay import verify
 from service.api.matches import representations
 from service.context import Context
 from service.keys.signing import new_match_id, verify_signature
-from service.matches import acts, creation, lobby, orders
-from service.matches.creation import NewMatch
+from service.matches import acts, orders
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from service.store.records import Account
 from tests.contexts import account, loaded, open_context
 from tests.service.hours import pass_hours, write_ahead

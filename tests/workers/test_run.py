@@ -22,8 +22,8 @@ from rq.serializers import JSONSerializer
 from service.config.settings import Settings
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches import creation
-from service.matches.creation import NewMatch
+from service.matches.seating import creation
+from service.matches.seating.creation import NewMatch
 from service.processes import wake
 from service.processes.starting import Progress, Starting
 from tests.contexts import account, loaded, open_context

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from service.store.connection.connect import Away, Unreadable
-from service.store.heartbeat import TRUSTED_FOR, Beat
+from service.store.installation.heartbeat import TRUSTED_FOR, Beat
 from service.store.keys import BUCKETS
 from workers.clock.steady import AGAIN, EVERY, Steady
 

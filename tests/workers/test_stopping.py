@@ -17,10 +17,10 @@ from service.admin.operator import AdminError, Operator
 from service.api.account import agenda
 from service.context import Context
 from service.keys.signing import new_match_id, verify_signature
-from service.matches import creation, lobby
 from service.matches.changes import of_table_alone
-from service.matches.creation import NewMatch
 from service.matches.errors import ActError, MatchError
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from service.store.records import Account, Record
 from tests.contexts import account, open_context
 from tests.fingers.siegelpost_fingers import Fingers

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from service.accounts.access.login import request_login
 from service.accounts.errors import AccountError
 from service.accounts.invitations import invited_accounts
-from service.accounts.login import request_login
-from service.accounts.mail_address import mailbox_of
-from service.accounts.mail_preferences import unsubscribe, unsubscribe_link
+from service.accounts.mail.mail_address import mailbox_of
+from service.accounts.mail.mail_preferences import unsubscribe, unsubscribe_link
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches import creation
+from service.matches.seating import creation
 from service.notifications.delivery import State
 from service.store.accounts.limits import Budget
 from service.store.records import Account, Invited

@@ -19,7 +19,7 @@ from engine.verifier.replay import verify
 from service.context import Context
 from service.matches import acts
 from service.store import keys
-from service.store.heartbeat import TRUSTED_FOR
+from service.store.installation.heartbeat import TRUSTED_FOR
 from service.store.records import Outage, Record
 from tests.contexts import open_context
 from tests.fingers.siegelpost_fingers import Fingers

@@ -9,9 +9,9 @@ import pytest
 
 from service.context import Context
 from service.keys.signing import Links, new_match_id
-from service.matches import creation
-from service.matches.creation import NewMatch
 from service.matches.pace import check_pace
+from service.matches.seating import creation
+from service.matches.seating.creation import NewMatch
 from tests.contexts import account, open_context
 from tests.service.table_hours import Hours
 from workers.resolve.drain import drain_once

@@ -24,7 +24,7 @@ from service.config.proof_variables import WitnessAddress
 from service.keys.signing import verify_signature
 from service.no_redirects import NoRedirects
 from service.store.connection.connect import StoreUnavailable, Unreadable
-from service.store.head_log import Publication
+from service.store.installation.head_log import Publication
 
 ROUND = 2.0
 """Seconds after which a checkpoint is published with the cosignatures that are there."""

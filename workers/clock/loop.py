@@ -1,9 +1,11 @@
-"""The clock: finds what is due and wakes the workers. ``python -m workers.clock``; several clocks are harmless.
+"""The clock: finds what is due and wakes the workers; one of its threads lets accounts go. ``python -m workers.clock``.
 
 The store has the facts: every match and every recipient has a due time in milliseconds of the store's own clock.
 The clock peeks at all of them in one round trip, wakes the queue whose work is due, and sleeps until the next is, or until the
 bell tells that something has happened meanwhile. It never wakes early, and it claims nothing: the workers do, by lease, and
 they compare with the store's clock again.
+
+match is over, and what the command line orders has no keys to sign with.
 """
 
 from __future__ import annotations
@@ -17,10 +19,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from engine.kit.rule_data import BadData
 from service.config.settings import Settings
 from service.config.variables import BadSetting
-from service.context import archiving_of, signers_of
+from service.context import Context, archiving_of, signers_of
 from service.keys.signing import KeyMissing
+from service.matches.departure import go_on_with_all, leave_lobbies
 from service.notifications.announcing import announce_rest
 from service.processes.bell import Listener
 from service.processes.starting import Starting
@@ -32,11 +36,40 @@ from service.telemetry.counts import ARCHIVED, MENDED, ROLE
 from service.telemetry.logs import set_up
 from workers.clock.beacon import BeaconReader, read_for_ever
 from workers.clock.cosigning import Cosigning
-from workers.clock.departures import start_departures
 from workers.clock.head_log import HeadLogWriter, write_for_ever
 from workers.clock.steady import Steady
 from workers.version import running_version
 from workers.webhooks.sender import Sender, start_sender
+
+EVERY = 30.0
+"""Seconds between two looks at the list."""
+
+log = logging.getLogger("siegelpost.clock")
+
+
+def go_on_for_ever(context: Context, sleep: Callable[[float], None] = time.sleep) -> None:
+    """Look again and again; outages of the store are waited out."""
+    while True:
+        try:
+            gone = go_on_with_all(context)
+            leave_lobbies(context)
+        except (StoreUnavailable, Unreadable) as error:
+            log.warning("accounts that go, or are blocked, are looked at later: %s", type(error).__name__)
+            gone = 0
+        if gone:
+            log.info("%d accounts are deleted, as their owners wished", gone)
+        sleep(EVERY)
+
+
+def start_departures(settings: Settings) -> None:
+    """Go on in a thread of its own; without the keys that leaving a match needs there is none, and a warning."""
+    try:
+        context = Context.open(settings)
+    except (KeyMissing, BadData) as error:
+        log.warning("this clock does not go on with deleting accounts: %s", error)
+        return
+    threading.Thread(target=go_on_for_ever, args=(context,), name="departures", daemon=True).start()
+
 
 LONGEST = 4_000
 """The longest sleep between two looks (ms): somebody may have made something due meanwhile, and the ring been lost."""
@@ -55,8 +88,6 @@ REST_EVERY = 10.0
 STOPPING = {signal.SIGTERM, signal.SIGINT}
 RUNG = signal.SIGUSR1
 """What the thread that hears the bell sends to the one that sleeps."""
-
-log = logging.getLogger("siegelpost.clock")
 
 
 class Bucket(Protocol):
@@ -267,3 +298,31 @@ def main() -> int:
     run(Clock(store, lambda queue: wake(settings.queue_url, queue)), Tick(store, settings.queue_url, steady), steady)
     bell.close()
     return 0
+
+
+__all__ = [
+    "BUSY",
+    "LONGEST",
+    "OUTAGE",
+    "REST_EVERY",
+    "RUNG",
+    "SHORTEST",
+    "STOPPING",
+    "SWEEP_EVERY",
+    "TICK_EVERY",
+    "Bucket",
+    "Clock",
+    "DueTimes",
+    "Tick",
+    "count_swept",
+    "go_on_for_ever",
+    "listen",
+    "log",
+    "main",
+    "run",
+    "start_beacon",
+    "start_departures",
+    "start_head_log",
+    "sweep_for_ever",
+    "take_up_again",
+]

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from engine.protocol.log import timestamp
 from service.store.connection.connect import Away, Unreadable
-from service.store.heartbeat import Beat
+from service.store.installation.heartbeat import Beat
 from service.store.keys import BUCKETS
 
 EVERY = 10.0

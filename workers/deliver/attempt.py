@@ -16,17 +16,17 @@ from typing import Any
 from engine.match.absence import was_replaced
 from engine.match.substitutes import candidacy_of
 from service.context import Context
-from service.matches.seats import seat_of
+from service.matches.seating.seats import seat_of
 from service.notifications.channel import Ambiguous, Bundle, Channel, NotHanded, Permanent, Temporary
 from service.notifications.delivery import Delivery, State
 from service.notifications.planning import Plan, delivery, plan
 from service.notifications.relevance import undecided_for
 from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.keys import MAIL, Recipient, parse_recipient
+from service.store.mail.outbox import Claim, Outgoing
 from service.store.matches.setting_aside import SetAside
-from service.store.outbox import Claim, Outgoing
-from service.store.reading import members
 from service.store.records import Account, Notice, Record
+from service.store.values.reading import members
 from service.telemetry import tracing
 from service.telemetry.logs import ACCESS, OWN
 from workers.deliver.lanes import Lanes

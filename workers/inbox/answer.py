@@ -20,7 +20,7 @@ from engine.match.standing import standing_of
 from engine.match.table import Standing
 from engine.match.time_requests import request_of
 from engine.registry import game_of
-from service.accounts.told_announcements import note_told
+from service.accounts.mail.told_announcements import note_told
 from service.calendar.moments import DAY, span
 from service.choices.ahead import may_say_ahead
 from service.matches.absence.matters import Matter, matters_of
@@ -33,7 +33,7 @@ from service.notifications.kinds import kind_of
 from service.notifications.plain import plain, quoted
 from service.notifications.planning import Plan, delivery, plan
 from service.store.keys import recipient_of
-from service.store.outbox import Claim
+from service.store.mail.outbox import Claim
 from service.store.records import Account, Notice, Record
 from workers.inbox.commands import Done, Outcome
 from workers.inbox.commands.account import tell_vacation, to_confirm

@@ -17,15 +17,15 @@ from dataclasses import replace
 from functools import partial
 
 from engine.match.table import Table
-from service.accounts.bounces import is_dead, meaning
-from service.accounts.mail_address import mailbox_of
+from service.accounts.mail.bounces import is_dead, meaning
+from service.accounts.mail.mail_address import mailbox_of
 from service.context import Context
 from service.notifications.channel import Ambiguous, NotHanded, Temporary, Undelivered
 from service.store.accounts.bounces import Bounce
 from service.store.accounts.limits import Budget
 from service.store.connection.connect import StoreUnavailable, Unreadable
+from service.store.mail.replies import Lines, ReplyNote
 from service.store.records import Account, Record
-from service.store.replies import Lines, ReplyNote
 from service.telemetry import tracing
 from service.telemetry.counts import BOUNCES
 from service.telemetry.logs import about

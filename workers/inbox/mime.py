@@ -20,7 +20,7 @@ from functools import cached_property
 
 from lxml.html import HtmlElement
 
-from service.accounts.bounces import STATUS
+from service.accounts.mail.bounces import STATUS
 
 MOST_BYTES = 2_000_000
 """Bytes of a mail: what a mail program makes of a letter that it quotes, picture included."""

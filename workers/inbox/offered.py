@@ -20,8 +20,8 @@ from service.choices.ahead import may_say_ahead
 from service.context import Context
 from service.matches.absence.matters import Matter, raised_in
 from service.matches.numbering import ALL_CHOICES, Numbered
+from service.store.mail.replies import ReplyNote
 from service.store.records import Record
-from service.store.replies import ReplyNote
 from workers.inbox.commands import Done, NotUnderstood, Picks, Reply, Said
 from workers.inbox.grammar import Reading, after_greeting, understand
 from workers.inbox.naming import UNDO, Vocabulary, by_place, with_places

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from publicsuffixlist import PublicSuffixList
 
-from service.accounts.mail_address import mailbox_of
+from service.accounts.mail.mail_address import mailbox_of
 from workers.inbox.text import Incoming
 
 MOST_CHARS = 8_000

@@ -26,7 +26,7 @@ from inscriptis.model.html_document_state import HtmlDocumentState
 from inscriptis.model.tag import CustomHtmlTagHandlerMapping
 from lxml import etree, html
 
-from service.accounts.mail_address import MAIL, mailbox_of
+from service.accounts.mail.mail_address import MAIL, mailbox_of
 from workers.inbox.mime import (
     MOST_PARTS,
     MOST_TEXT,

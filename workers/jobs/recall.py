@@ -9,11 +9,11 @@ import logging
 import time
 
 from engine.protocol.seal import MalformedOpening, matches, parse_opening
-from service.accounts.tokens import is_text_of, token_id
+from service.accounts.access.tokens import is_text_of, token_id
 from service.context import Context
 from service.keys.signing import EscrowFailed
 from service.matches.recall import bearer_in, locked, to_recall
-from service.matches.seats import seat_of
+from service.matches.seating.seats import seat_of
 from service.processes.bell import ring
 from service.store import keys
 from service.store.accounts.tokens import Token

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from email.message import EmailMessage
 
-from service.accounts.mail_preferences import for_programmers
+from service.accounts.mail.mail_preferences import for_programmers
 from service.notifications.kinds import kind_of
 from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice

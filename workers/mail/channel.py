@@ -17,12 +17,12 @@ from email.message import EmailMessage
 from functools import partial
 
 from engine.registry import game_of
-from service.accounts.login import code_in
-from service.accounts.mail_budgets import refusal
-from service.accounts.mail_change import elsewhere
-from service.accounts.mail_preferences import pictures_of
-from service.accounts.picture_links import PictureLink, make_picture_link
-from service.accounts.told_announcements import announcement_for, note_told
+from service.accounts.access.login import code_in
+from service.accounts.mail.mail_budgets import refusal
+from service.accounts.mail.mail_change import elsewhere
+from service.accounts.mail.mail_preferences import pictures_of
+from service.accounts.mail.picture_links import PictureLink, make_picture_link
+from service.accounts.mail.told_announcements import announcement_for, note_told
 from service.calendar.moments import language_of
 from service.calendar.quiet_hours import letter_rests_until
 from service.calendar.vacation_days import vacations_of

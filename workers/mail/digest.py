@@ -14,7 +14,7 @@ from email.message import EmailMessage
 from functools import partial
 
 from engine.registry import game_of
-from service.accounts.told_announcements import announcement_for
+from service.accounts.mail.told_announcements import announcement_for
 from service.context import Context
 from service.notifications.asks import asks
 from service.notifications.channel import Bundle

@@ -19,7 +19,7 @@ from email.message import EmailMessage
 from email.utils import parseaddr
 from typing import Any, Literal, cast
 
-from service.accounts.mail_address import MAIL
+from service.accounts.mail.mail_address import MAIL
 from service.notifications.plain import plain
 
 Kind = Literal["auto-generated", "auto-replied"]

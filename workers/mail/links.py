@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from service.accounts.mail_preferences import buttons_of
+from service.accounts.mail.mail_preferences import buttons_of
 from service.matches.numbering import digest_of
 from service.notifications.kinds import INVITED, kind_of
 from service.store.records import Account, Notice

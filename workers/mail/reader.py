@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.contract import Language
-from service.accounts.mail_preferences import for_programmers
+from service.accounts.mail.mail_preferences import for_programmers
 from service.calendar import moments
 from service.matches.absence.fair_hours import Night, night_of
 from service.notifications.plain import plain

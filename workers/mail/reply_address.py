@@ -18,7 +18,7 @@ import uuid
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from service.accounts.mail_address import mailbox_of
+from service.accounts.mail.mail_address import mailbox_of
 from service.keys.signing import Links
 
 AHEAD_BYTES = 4

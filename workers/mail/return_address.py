@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
-from service.accounts.mail_address import mailbox_of
+from service.accounts.mail.mail_address import mailbox_of
 from service.keys.signing import Links
 from service.store.keys import ACCOUNT
 from service.store.records import Account

@@ -10,25 +10,101 @@ from __future__ import annotations
 from functools import partial
 
 from engine.match.open_answers import OpenAnswers
+from engine.match.pauses import pause_of
+from engine.match.seeding import stage_of
 from engine.match.standing import last_lapsed
 from engine.match.step import Step
 from engine.match.stopping import is_to_be_stopped
-from engine.match.table import Standing
+from engine.match.table import Seat, Standing
 from engine.protocol.canon import b64, unb64
+from engine.protocol.deadline import too_late_from
 from engine.registry import game_of
 from service.context import Context
 from service.keys.signing import new_seed
 from service.matches.absence.fair_hours import FairHours
+from service.matches.changes import LOBBY_LIFE
 from service.notifications.collection import News
 from service.notifications.said_ahead import keep_settled, settled_in
-from service.store.records import Record, Transition
-from workers.resolve.answered import answers_in
+from service.store.records import Answered, Record, Transition
+from workers.resolve.absence import next_look_of_absence
+from workers.resolve.bots import is_for_bots, is_unanswered, waits_until
 from workers.resolve.messages import disclosed, unheard
-from workers.resolve.next_look import next_look
 from workers.resolve.openings import Resolution, orders_in_force, published_salts, set_by_holder
 from workers.resolve.phases import take_step
+from workers.resolve.releases import next_order
+from workers.resolve.reminding import reminder_of
 from workers.resolve.seat_signatures import signed_answer
+from workers.resolve.seeding import next_look_of_seeding
 from workers.resolve.stopping import stop
+from workers.resolve.vacations import next_look_of_vacations
+
+
+def answers_in(step: Step) -> list[Answered]:
+    """Return of each person asked by what a step has resolved whether they, or their orders, answered in time.
+
+    Nothing counts in a match without two people: nobody waits there. An opening of the server's that failed
+    (``escrow-failed``) is held against nobody, nor is a question that nobody waited for.
+    """
+    people = {number: one["player"] for number, one in enumerate(step.table["seats"]) if _is_person(one)}
+    if len(people) < 2:
+        return []
+    found = []
+    for resolution in step.resolutions:
+        if resolution.standing["deadline"] is None:
+            continue
+        excused = {one["seat"] for one in resolution.faults if one["fault"] == "escrow-failed"}
+        for move in resolution.moves:
+            account = None if move["seat"] in excused else people.get(move["seat"])
+            if account is not None:
+                found.append(Answered(account, move["by"] != "fallback"))
+    return found
+
+
+def _is_person(seat: Seat) -> bool:
+    return seat["bot"] is None and "owned_by" not in seat
+
+
+def next_look(resolution: Resolution) -> int:
+    """Return when the clock must look at the match again, in milliseconds."""
+    record, table, now = resolution.record, resolution.step.table, resolution.record.now
+    if table["status"] == "lobby":
+        if stage_of(table) != "joining":
+            return next_look_of_seeding(resolution)
+        return now if table["request"] else table["created"] + LOBBY_LIFE
+    pause = pause_of(table)
+    if pause is not None:
+        return pause["until"]
+    looks: list[int] = []
+    for standing in table["standing"]:
+        new = standing["id"] in resolution.dropped or standing["id"] not in {
+            old["id"] for old in record.table["standing"]
+        }
+        acted = set() if new else {seat for seat in standing["seats"] if (standing["id"], seat) in record.acts}
+        if standing["phase"] == "opening":
+            looks.append(too_late_from(standing["opening_ends"] or now))
+            continue
+        bots = {seat for seat in standing["seats"] if table["seats"][seat]["bot"] is not None}
+        waiting = {seat for seat in bots if new or is_unanswered(record.acts.get((standing["id"], seat)))}
+        if waiting and is_for_bots(resolution.step.game.rules, standing):
+            rules, context = resolution.step.game.rules, resolution.context
+            until = waits_until(context, rules, table, record.acts, standing, now)
+            if until is None:
+                return now
+            looks.append(until)
+        if standing["deadline"] is not None:
+            looks.append(too_late_from(standing["deadline"]))
+            reminder = reminder_of(standing)
+            if reminder is not None:
+                looks.append(max(reminder, now))
+        if not new and standing["id"] in record.closes:
+            looks.append(record.closes[standing["id"]])
+        if acted and not standing["sealed"]:
+            looks.append(max(now, standing["release"] or now))
+    looks += next_look_of_absence(resolution)
+    looks += next_look_of_vacations(resolution)
+    order = next_order(resolution)
+    looks += [] if order is None else [order]
+    return min(looks) if looks else now + 86_400_000
 
 
 def step_due(context: Context, record: Record) -> Transition:
@@ -106,3 +182,6 @@ def _last_seq(record: Record, step: Step, standing: Standing, seat: int) -> int:
     """Return the number of the seat's last act in an open decision, one that was taken back included; 0 without any."""
     act = record.acts.get((standing["id"], seat))
     return last_lapsed(step.table, standing["id"]) if act is None else act.seq
+
+
+__all__ = ["answers_in", "next_look", "step_due"]

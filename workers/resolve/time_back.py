@@ -1,8 +1,8 @@
 """Time given back: no match plays for people because the service could not run it.
 
-A match may have been parked, or the whole installation away (:mod:`service.store.heartbeat`). Players whose time ran meanwhile
-get it back, as ``extended`` entries that anybody can check. A decision whose time was over before is resolved as it would
-have been.
+A match may have been parked, or the whole installation away (:mod:`service.store.installation.heartbeat`). Players
+whose time ran meanwhile get it back, as ``extended`` entries that anybody can check. A decision whose time was over
+before is resolved as it would have been.
 """
 
 from __future__ import annotations

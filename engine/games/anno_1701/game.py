@@ -24,22 +24,22 @@ from engine.contract import (
 )
 from engine.games.anno_1701 import bot
 from engine.games.anno_1701.book import Book
-from engine.games.anno_1701.drawing import emblem, picture, signs, spots
+from engine.games.anno_1701.drawing import picture, signs, spots
 from engine.games.anno_1701.drawing.ink import SIDES
 from engine.games.anno_1701.orders import ahead, sentences
 from engine.games.anno_1701.orders.check import check
 from engine.games.anno_1701.orders.consult import consult
 from engine.games.anno_1701.orders.schema import orders_schema
-from engine.games.anno_1701.rules import fallback, moves, options, setup, turn, view
+from engine.games.anno_1701.rules import fallback, moves, setup, turn, view
 from engine.games.anno_1701.rules.play import Play
 from engine.games.anno_1701.rules.proposals import legal_moves
 from engine.games.anno_1701.schemas.moves import MOVES
 from engine.games.anno_1701.schemas.options import options_schema
 from engine.games.anno_1701.terminal import AnnoTerminal
+from engine.games.anno_1701.text.background import voyage
 from engine.games.anno_1701.text.cards import card_lists
 from engine.games.anno_1701.text.particulars import AnnoParticulars
 from engine.games.anno_1701.text.phrases import Phrases
-from engine.games.anno_1701.text.voyage import voyage
 from engine.games.anno_1701.text.words import AnnoWords
 from engine.games.anno_1701.types.moves import Anno1701Move
 from engine.games.anno_1701.types.orders import Anno1701Orders
@@ -89,7 +89,7 @@ class Anno1701:
             length=told.length,
             guide=told.guide,
             preset_titles=told.presets,
-            seats=options.SEATS,
+            seats=setup.SEATS,
             data=book.digest,
             options=cast("dict[str, Json]", options_schema()),
             moves=cast("dict[str, dict[str, Json]]", MOVES),
@@ -104,8 +104,8 @@ class Anno1701:
         )
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
-        """See :mod:`engine.games.anno_1701.rules.options`."""
-        return cast("dict[str, Json]", options.complete(given, seats))
+        """See :mod:`engine.games.anno_1701.rules.setup`."""
+        return cast("dict[str, Json]", setup.complete(given, seats))
 
     def setup(self, options: dict[str, Json], seats: int, chance: Chance) -> State:
         """Deal; see :mod:`engine.games.anno_1701.rules.setup`."""
@@ -144,7 +144,7 @@ class Anno1701:
 
     def emblem(self) -> str:
         """Return the small picture of the game; see :mod:`engine.kit.drawing.emblem`."""
-        return emblem.emblem()
+        return picture.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
         """Return the move that silence stands for; see :mod:`engine.games.anno_1701.rules.fallback`."""

@@ -14,7 +14,7 @@ from engine.games.kontor.card_list import read_cards
 from engine.games.kontor.cards import Card
 from engine.games.kontor.preset_files import read_layouts, read_presets
 from engine.games.kontor.presets import Layout, Preset
-from engine.games.kontor.rules.options import DEFAULT_PRESET
+from engine.games.kontor.rules.setup import DEFAULT_PRESET
 from engine.kit.rule_data import BadData, Faults, digest, facts_digest
 
 CARDS = "cards.reconstructed.csv"

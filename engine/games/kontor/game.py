@@ -28,14 +28,14 @@ from engine.contract import (
 )
 from engine.games.kontor import bot
 from engine.games.kontor.book import Book
-from engine.games.kontor.drawing import emblem, picture, spots
+from engine.games.kontor.drawing import picture, spots
 from engine.games.kontor.drawing.ink import COLOURS
 from engine.games.kontor.drawing.panels import seat_name
 from engine.games.kontor.drawing.symbols import DRAWINGS
-from engine.games.kontor.orders import ahead, check, consult, sentences, settled
+from engine.games.kontor.orders import ahead, check, consult, sentences
 from engine.games.kontor.orders.schema import orders_schema
 from engine.games.kontor.presets import Preset
-from engine.games.kontor.rules import confer, fallback, moves, options, round, setup, view
+from engine.games.kontor.rules import confer, fallback, moves, round, setup, view
 from engine.games.kontor.rules.play import Play
 from engine.games.kontor.schemas.moves import move_schemas
 from engine.games.kontor.schemas.options import options_schema
@@ -107,7 +107,7 @@ class Kontor:
             orders_shown=False,
             presets={
                 name: cast(
-                    "dict[str, Json]", options.complete({"preset": name}, preset.seats, book.presets, self._options)
+                    "dict[str, Json]", setup.complete({"preset": name}, preset.seats, book.presets, self._options)
                 )
                 for name, preset in book.presets.items()
             },
@@ -116,8 +116,8 @@ class Kontor:
         )
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
-        """See :mod:`engine.games.kontor.rules.options`."""
-        return cast("dict[str, Json]", options.complete(given, seats, self._presets, self._options))
+        """See :mod:`engine.games.kontor.rules.setup`."""
+        return cast("dict[str, Json]", setup.complete(given, seats, self._presets, self._options))
 
     def setup(self, options: dict[str, Json], seats: int, chance: Chance) -> State:
         """Deal; see :mod:`engine.games.kontor.rules.setup`."""
@@ -160,7 +160,7 @@ class Kontor:
 
     def emblem(self) -> str:
         """Return the small picture of the game; see :mod:`engine.kit.drawing.emblem`."""
-        return emblem.emblem()
+        return picture.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
         """Return the move that silence stands for; see :func:`engine.games.kontor.rules.fallback.fallback`."""
@@ -204,10 +204,10 @@ class Kontor:
         return sentences.joined(orders, added)
 
     def settled(self, seat: int, orders: Orders, resolved: Resolved) -> list[Settled]:
-        """See :mod:`engine.games.kontor.orders.settled`."""
+        """See :mod:`engine.games.kontor.orders.ahead`."""
         before, after = _typed(resolved.before), _typed(resolved.after)
         plans, answer = cast("KontorOrders", orders), cast("KontorMove | None", resolved.ordered.get(seat))
-        return settled.settled(before, after, self._preset(resolved.before), seat, plans, answer)
+        return ahead.settled(before, after, self._preset(resolved.before), seat, plans, answer)
 
     def settled_words(self, part: str, names: Sequence[str], language: Language) -> tuple[str, list[str]]:
         """See :mod:`engine.games.kontor.orders.ahead`."""

@@ -24,26 +24,26 @@ from engine.contract import (
 )
 from engine.games.packet_row import bot
 from engine.games.packet_row.book import Book
-from engine.games.packet_row.drawing import emblem
+from engine.games.packet_row.drawing import picture
 from engine.games.packet_row.drawing.ink import SEATS as COLOURS
 from engine.games.packet_row.drawing.picture import draw
 from engine.games.packet_row.drawing.signs import SIGNS
 from engine.games.packet_row.drawing.spots import spots
-from engine.games.packet_row.orders import ahead, sentences, settled
+from engine.games.packet_row.orders import ahead, sentences
 from engine.games.packet_row.orders.check import check_orders
 from engine.games.packet_row.orders.consult import consult
 from engine.games.packet_row.orders.schema import orders_schema
 from engine.games.packet_row.parameters import SEATS
-from engine.games.packet_row.rules import decisions, moves, options, view
+from engine.games.packet_row.rules import decisions, moves, setup, view
 from engine.games.packet_row.rules.fallback import fallback
-from engine.games.packet_row.rules.resolve import resolve
+from engine.games.packet_row.rules.round import resolve
 from engine.games.packet_row.rules.setup import deal
 from engine.games.packet_row.schemas.moves import move_schemas
 from engine.games.packet_row.schemas.options import options_schema
 from engine.games.packet_row.terminal import PacketRowTerminal
-from engine.games.packet_row.text.cards import card_lists
 from engine.games.packet_row.text.particulars import PacketRowParticulars
 from engine.games.packet_row.text.phrases import Phrases
+from engine.games.packet_row.text.table import card_lists
 from engine.games.packet_row.text.words import PacketRowWords
 from engine.games.packet_row.types.moves import DecisionKind, PacketRowMove
 from engine.games.packet_row.types.orders import PacketRowOrders
@@ -107,8 +107,8 @@ class PacketRow:
         )
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
-        """See :mod:`engine.games.packet_row.rules.options`."""
-        return cast("dict[str, Json]", options.complete(given, seats))
+        """See :mod:`engine.games.packet_row.rules.setup`."""
+        return cast("dict[str, Json]", setup.complete(given, seats))
 
     def setup(self, options: dict[str, Json], seats: int, chance: Chance) -> State:
         """Deal; see :mod:`engine.games.packet_row.rules.setup`."""
@@ -144,7 +144,7 @@ class PacketRow:
 
     def emblem(self) -> str:
         """Return the small picture of the game; see :mod:`engine.kit.drawing.emblem`."""
-        return emblem.emblem()
+        return picture.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
         """Return the move that silence stands for; see :mod:`engine.games.packet_row.rules.fallback`."""
@@ -191,10 +191,10 @@ class PacketRow:
         return sentences.joined(orders, added)
 
     def settled(self, seat: int, orders: Orders, resolved: Resolved) -> list[Settled]:
-        """See :mod:`engine.games.packet_row.orders.settled`."""
+        """See :mod:`engine.games.packet_row.orders.ahead`."""
         before, after = _typed(resolved.before), _typed(resolved.after)
         plan, answer = cast("PacketRowOrders", orders), cast("PacketRowMove | None", resolved.ordered.get(seat))
-        return settled.settled(before, after, self.book, seat, plan, answer)
+        return ahead.settled(before, after, self.book, seat, plan, answer)
 
     def settled_words(self, part: str, names: Sequence[str], language: Language) -> tuple[str, list[str]]:
         """See :mod:`engine.games.packet_row.orders.ahead`."""
@@ -229,7 +229,7 @@ class PacketRow:
         return entries(self._phrases[language], lambda name: SIGNS[name](), "0 0 100 100")
 
     def card_lists(self, language: Language) -> list[CardList]:
-        """See :mod:`engine.games.packet_row.text.cards`."""
+        """See :mod:`engine.games.packet_row.text.table`."""
         return card_lists(self.book, self._phrases[language])
 
     def spots(self, move: Move) -> list[str]:

@@ -24,12 +24,12 @@ from engine.contract import (
 )
 from engine.games.seafarers import bot
 from engine.games.seafarers.book import Book
-from engine.games.seafarers.drawing import emblem, picture, signs, spots
+from engine.games.seafarers.drawing import picture, signs, spots
 from engine.games.seafarers.drawing.ink import SEATS
 from engine.games.seafarers.orders import ahead, check, consult, sentences
 from engine.games.seafarers.orders.schema import orders_schema
 from engine.games.seafarers.rules import answers as answering
-from engine.games.seafarers.rules import fallback, moves, options, setup, view
+from engine.games.seafarers.rules import fallback, moves, setup, view
 from engine.games.seafarers.rules.play import Play
 from engine.games.seafarers.scenarios import Scenario
 from engine.games.seafarers.schemas.moves import MOVES, options_schema
@@ -108,8 +108,8 @@ class Seafarers:
         return self.book.scenarios[state["options"]["preset"]]
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
-        """See :mod:`engine.games.seafarers.rules.options`."""
-        return cast("dict[str, Json]", options.complete(given, seats, self.offered))
+        """See :mod:`engine.games.seafarers.rules.setup`."""
+        return cast("dict[str, Json]", setup.complete(given, seats, self.offered))
 
     def setup(self, options: dict[str, Json], seats: int, chance: Chance) -> State:
         """Deal; see :mod:`engine.games.seafarers.rules.setup`."""
@@ -147,7 +147,7 @@ class Seafarers:
 
     def emblem(self) -> str:
         """Return the small picture of the game; see :mod:`engine.kit.drawing.emblem`."""
-        return emblem.emblem()
+        return picture.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
         """Return the move that silence stands for; see :mod:`engine.games.seafarers.rules.fallback`."""

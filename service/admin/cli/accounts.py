@@ -10,7 +10,7 @@ import click
 
 from service.admin.cli.auditing import in_words
 from service.admin.cli.orders import anywhere, orders_to
-from service.cli.exits import EXIT_CODES
+from service.cli.player.exits import EXIT_CODES
 
 WHO = click.argument("who", metavar="MAIL|ACCOUNT")
 WHY = click.option(

@@ -7,7 +7,7 @@ import os
 
 import click
 
-from service.cli.exits import Failed
+from service.cli.player.exits import Failed
 from service.store.store import Store
 
 LONGEST = 200

@@ -10,7 +10,7 @@ import click
 from engine.protocol.log import timestamp
 from service.admin.cli.auditing import note
 from service.admin.cli.parked import store_of
-from service.cli.exits import EXIT_CODES, Failed
+from service.cli.player.exits import EXIT_CODES, Failed
 from service.serve.backup.encryption import BadKey, Undecryptable, identities_in, make_identity, recipients_of
 from service.serve.backup.restoring import NoRestore, restore
 from service.serve.backup.taking import NoBackup, take

@@ -13,7 +13,7 @@ from service.admin.cli.match_time import extend
 from service.admin.cli.parked import parked
 from service.admin.cli.queues import cancel, hand_over, letters, retry, stuck, webhooks
 from service.admin.cli.setting_aside import kept, set_aside, take_up
-from service.cli.exits import EXIT_CODES
+from service.cli.player.exits import EXIT_CODES
 
 
 @click.group(

@@ -20,7 +20,7 @@ from service.admin.cli.auditing import in_words, note, operator
 from service.admin.cli.orders import anywhere, orders_to, shown
 from service.admin.cli.parked import in_folder, store_of
 from service.admin.operator import AdminError, Operator, issue, revoke
-from service.cli.exits import EXIT_CODES, Failed
+from service.cli.player.exits import EXIT_CODES, Failed
 from service.store.accounts.operators import OperatorScope
 
 

@@ -16,14 +16,14 @@ from rich.table import Table
 from engine.protocol.log import timestamp
 from service.admin.cli.auditing import in_words, note
 from service.admin.cli.parked import in_folder, store_of
-from service.cli.exits import EXIT_CODES, Failed
+from service.cli.player.exits import EXIT_CODES, Failed
 from service.keys.known_keys import SETTING, Need, needs
 from service.keys.push_keys import PushKey
 from service.keys.signing import Links, Signer, key_id, read_key, resolver_public
 from service.serve.folder import EmbeddedError
 from service.serve.keys import add_key, write_key
 from service.store.connection.connect import Unreadable
-from service.store.known_keys import KeyKind
+from service.store.installation.known_keys import KeyKind
 from service.store.store import KnownKey, Store
 
 AFTERWARDS = {

@@ -8,8 +8,8 @@ import click
 
 from service.admin.cli.auditing import in_words
 from service.admin.cli.orders import anywhere, orders_to
-from service.cli.durations import Duration
-from service.cli.exits import EXIT_CODES
+from service.cli.player.durations import Duration
+from service.cli.player.exits import EXIT_CODES
 
 
 @click.command(

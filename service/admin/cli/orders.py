@@ -20,7 +20,7 @@ from service.admin import accounts, house, letters, match_time, matches, webhook
 from service.admin.cli.auditing import operator
 from service.admin.cli.parked import in_folder, store_of
 from service.admin.operator import AdminError, Operator
-from service.cli.exits import Failed, NoServer
+from service.cli.player.exits import Failed, NoServer
 from service.config.settings import MailPictures, Settings
 from service.config.variables import BadSetting
 

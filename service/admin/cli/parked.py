@@ -15,7 +15,7 @@ from rich.table import Table
 
 from engine.protocol.log import timestamp
 from service.admin.cli.auditing import note
-from service.cli.exits import EXIT_CODES, Failed, NoServer
+from service.cli.player.exits import EXIT_CODES, Failed, NoServer
 from service.config.settings import replicas_asked_for
 from service.config.variables import BadSetting
 from service.serve.folder import sockets_of

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from service.admin.cli.auditing import in_words
 from service.admin.cli.orders import Giving, anywhere, orders_to, shown
-from service.cli.exits import EXIT_CODES, Failed
+from service.cli.player.exits import EXIT_CODES, Failed
 from service.store.keys import MATCH
 
 NEVER = 10**9

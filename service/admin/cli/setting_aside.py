@@ -12,7 +12,7 @@ from engine.protocol.canon import b64
 from service.admin.cli.auditing import in_words, note
 from service.admin.cli.orders import anywhere, orders_to
 from service.admin.cli.parked import in_folder, store_of
-from service.cli.exits import EXIT_CODES, Failed
+from service.cli.player.exits import EXIT_CODES, Failed
 from service.store.keys import MATCH
 
 

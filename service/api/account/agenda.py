@@ -23,7 +23,7 @@ from engine.match.table import Standing
 from engine.protocol.log import milliseconds, timestamp
 from engine.registry import game_of
 from service.calendar.moments import language_of
-from service.matches.seats import seat_of, title_of
+from service.matches.seating.seats import seat_of, title_of
 from service.notifications.asks import ask_of
 from service.notifications.plain import plain
 from service.store.records import Account, Record

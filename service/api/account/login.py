@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from service.account_export import token_info
-from service.accounts import login
+from service.accounts.access import login
 from service.api.http import idempotency
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import address, context

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from service.account_export import bounces_of, deliveries_of, me_info, token_info
-from service.accounts import mail_change, tokens
+from service.accounts.access import tokens
 from service.accounts.blocking import why_blocked
-from service.accounts.mail_preferences import BUTTONS, PICTURES, PROGRAMMERS, for_programmers, notifications
+from service.accounts.mail import mail_change
+from service.accounts.mail.mail_preferences import BUTTONS, PICTURES, PROGRAMMERS, for_programmers, notifications
 from service.api.http import cursors, etags, idempotency
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import account_id, address, caller, context

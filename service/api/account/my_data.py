@@ -7,7 +7,8 @@ from typing import Any
 from flask import Response, request
 
 from service.account_export import exported
-from service.accounts import bots, deletion, login, webhooks
+from service.accounts import bots, deletion, webhooks
+from service.accounts.access import login
 from service.api.account import me
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import account_id, address, caller, context

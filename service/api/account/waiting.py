@@ -29,7 +29,7 @@ from service.api.matches.loading import readable
 from service.api.matches.lobby import OWN
 from service.api.matches.representations import waiting_absences, waiting_handings
 from service.api.schemas import requests, responses
-from service.matches.seats import seat_of
+from service.matches.seating.seats import seat_of
 from service.store.records import Record
 from service.text.deleted_names import names_as_read
 

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from typing import Any
 
 from engine.contract import Game
-from service.accounts.scopes import SCOPES
+from service.accounts.access.scopes import SCOPES
 from service.api.document import (
     event_components,
     examples,

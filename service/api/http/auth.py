@@ -10,7 +10,7 @@ import threading
 import time
 from collections import OrderedDict
 
-from service.accounts import tokens
+from service.accounts.access import tokens
 from service.accounts.blocking import NOT_WHILE_BLOCKED, why_blocked
 from service.api.http.current import Caller, address, asked, context
 from service.api.http.problems import Problem, challenge

@@ -11,7 +11,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, missing, validat
 from marshmallow.decorators import POST_LOAD, PRE_LOAD, VALIDATES, VALIDATES_SCHEMA
 
 from engine.protocol.canon import NotCanonical, unb64
-from service.accounts.mail_address import MAIL
+from service.accounts.mail.mail_address import MAIL
 from service.store import keys
 from service.text.names import BadName, Kind, checked, visible
 

@@ -21,7 +21,7 @@ from werkzeug.exceptions import HTTPException
 from engine.registry import OtherData, UnknownRules
 from service.accounts.errors import AccountError
 from service.admin.operator import AdminError
-from service.api.matches.newest_checkpoint import newest_checkpoint
+from service.api.matches.log.newest_checkpoint import newest_checkpoint
 from service.api.matches.second_looks import have_looked_at
 from service.keys.signing import KeyMissing
 from service.matches.caps import CapReached

@@ -6,7 +6,7 @@ exceeded by at most one batch for each of them and for each request under way; i
 does not answer is left alone for some seconds, so that an outage costs requests next to nothing; each process then grants
 the quota by itself.
 
-Logins are limited by the store (:mod:`service.accounts.login`).
+Logins are limited by the store (:mod:`service.accounts.access.login`).
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from flask import Response, request
 
-from service.accounts import tokens
+from service.accounts.access import tokens
 from service.api.http.current import context
 from service.api.http.problems import Problem
 from service.store.store import Token

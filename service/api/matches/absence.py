@@ -14,11 +14,11 @@ from service.api.http.wakes import wake_soon
 from service.api.matches.acts import SIGNED_CODES
 from service.api.matches.loading import load, load_visible, memory
 from service.api.matches.lobby import after_change
-from service.api.matches.newest_checkpoint import newest_checkpoint
+from service.api.matches.log.newest_checkpoint import newest_checkpoint
 from service.api.schemas import requests, responses
 from service.matches.absence import absence, handing, substitutes
 from service.matches.errors import SignedReceipt
-from service.matches.seats import seat_of
+from service.matches.seating.seats import seat_of
 from service.store.records import Record
 
 blp = Blueprint("absences", __name__, "People who stay away.")

@@ -15,7 +15,7 @@ from service.api.matches import representations
 from service.api.matches.loading import load, load_visible, seat_at
 from service.api.matches.lobby import OWN
 from service.api.schemas import requests, responses
-from service.matches.seats import seat_of
+from service.matches.seating.seats import seat_of
 from service.store.records import Record
 
 blp = Blueprint("decisions", __name__, "What a match waits for, and answers to it.")

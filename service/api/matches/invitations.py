@@ -11,9 +11,9 @@ from service.api.http.current import account_id, context
 from service.api.matches.loading import memory
 from service.api.matches.lobby import CHANGE_CODES, after_change, conditions
 from service.api.schemas import requests, responses
-from service.matches import inviting
-from service.matches.challenges import bots_among, seat_bots
 from service.matches.errors import MatchError
+from service.matches.seating import inviting
+from service.matches.seating.challenges import bots_among, seat_bots
 
 blp = Blueprint("invitations", __name__, "Invitations to a table that waits for players.")
 

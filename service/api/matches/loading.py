@@ -18,11 +18,11 @@ from service.api.matches.second_looks import have_looked_at
 from service.matches.absence.substitutes import asked_with, may_see
 from service.matches.errors import ActError
 from service.matches.messages import TalkError
-from service.matches.seats import seat_of
+from service.matches.seating.seats import seat_of
 from service.store.connection.connect import Unreadable
 from service.store.matches.setting_aside import SetAside
-from service.store.reading import reading
 from service.store.records import Record
+from service.store.values.reading import reading
 
 log = logging.getLogger("siegelpost.api")
 

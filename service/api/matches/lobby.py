@@ -16,18 +16,19 @@ from service.api.http.problems import Problem, challenge
 from service.api.http.wakes import wake_soon
 from service.api.matches import representations
 from service.api.matches.acts import SIGNED_CODES
-from service.api.matches.earlier import EARLIER_CODES, view_after
 from service.api.matches.loading import load, load_visible, memory, readable
-from service.api.matches.newest_checkpoint import newest_checkpoint
+from service.api.matches.log.earlier import EARLIER_CODES, view_after
+from service.api.matches.log.newest_checkpoint import newest_checkpoint
 from service.api.matches.seats_shown import show_guests, show_reliability
 from service.api.schemas import requests, responses
 from service.keys.signing import new_match_id
-from service.matches import creation, entropy, errors, lobby
-from service.matches.challenges import challenged, seat_bots
-from service.matches.creation import NewMatch
-from service.matches.entropy import Committed
+from service.matches import errors
 from service.matches.receipts import receipt_for_resigning
-from service.matches.seats import seat_of
+from service.matches.seating import creation, entropy, lobby
+from service.matches.seating.challenges import challenged, seat_bots
+from service.matches.seating.creation import NewMatch
+from service.matches.seating.entropy import Committed
+from service.matches.seating.seats import seat_of
 from service.store.records import Record
 from service.store.store import Open, StoreUnavailable
 

@@ -15,7 +15,7 @@ from service.api.matches.lobby import OWN
 from service.api.schemas import requests, responses
 from service.matches import messages
 from service.matches.messages import Heard
-from service.matches.seats import seat_of
+from service.matches.seating.seats import seat_of
 
 blp = Blueprint("messages", __name__, "What partners say to each other, while the rules let them confer.")
 PATH = "/v1/matches/<match:match>/messages"

@@ -11,10 +11,10 @@ from service.api.http.current import account_id, context
 from service.api.http.wakes import wake_soon
 from service.api.matches.acts import PATH, SIGNED_CODES
 from service.api.matches.loading import memory
-from service.api.matches.newest_checkpoint import newest_checkpoint
+from service.api.matches.log.newest_checkpoint import newest_checkpoint
 from service.api.schemas import requests, responses
 from service.matches.absence import extensions, pauses, time_requests
-from service.matches.seats import seat_of
+from service.matches.seating.seats import seat_of
 from service.store.records import Record
 
 extensions_blp = Blueprint("extensions", __name__, "More time, taken without asking anybody.")

@@ -16,7 +16,7 @@ from service.api.http.problems import Problem
 from service.api.http.wakes import wake_soon
 from service.api.matches.acts import SIGNED_CODES
 from service.api.matches.loading import load, seat_at, while_stale
-from service.api.matches.newest_checkpoint import newest_checkpoint
+from service.api.matches.log.newest_checkpoint import newest_checkpoint
 from service.api.schemas import requests, responses
 from service.matches import orders, receipts
 from service.matches.errors import ActError

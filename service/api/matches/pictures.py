@@ -13,12 +13,12 @@ from service.api.http.blueprint import Blueprint
 from service.api.http.current import caller
 from service.api.http.problems import SHORT_WAIT, Problem
 from service.api.matches import representations
-from service.api.matches.earlier import EARLIER_CODES, view_after
 from service.api.matches.gallery import Busy, Gallery, width_for
 from service.api.matches.loading import load_visible
 from service.api.matches.lobby import OWN
+from service.api.matches.log.earlier import EARLIER_CODES, view_after
 from service.api.schemas import requests
-from service.matches.seats import seat_of
+from service.matches.seating.seats import seat_of
 from service.matches.seen import as_closed
 from service.pictures.drawing import NotDrawn
 from service.pictures.typeface import drawable

@@ -47,10 +47,10 @@ from service.matches.absence.pauses import may_wish
 from service.matches.absence.substitutes import asked_with, may_name, offered_about
 from service.matches.absence.time_requests import may_ask, open_requests
 from service.matches.acts import allowed_custody
-from service.matches.guests import awaited_guests
 from service.matches.messages import open_channels
 from service.matches.seat_keys import awaited, changes_of, next_seq
-from service.matches.seats import seat_of
+from service.matches.seating.guests import awaited_guests
+from service.matches.seating.seats import seat_of
 from service.store.records import Act, Record
 from service.text.deleted_names import names_as_read
 

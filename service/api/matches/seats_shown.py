@@ -12,8 +12,8 @@ from typing import Any
 from engine.protocol.log import timestamp
 from service.context import Context
 from service.matches.absence.reliability import in_public
-from service.matches.guests import shown_guests
-from service.matches.inviting import address_digest, guest_name
+from service.matches.seating.guests import shown_guests
+from service.matches.seating.inviting import address_digest, guest_name
 from service.store.keys import ACCOUNT
 from service.store.records import Record
 from service.store.store import Store

@@ -22,7 +22,7 @@ from service.api.matches import representations
 from service.api.matches.loading import load_visible
 from service.api.matches.lobby import OWN
 from service.api.schemas import requests, responses
-from service.matches.seats import preset_title, seat_of
+from service.matches.seating.seats import preset_title, seat_of
 from service.matches.seen import as_closed, held_at_end
 from service.notifications.said_ahead import told_ahead
 from service.store.records import Record

@@ -27,7 +27,7 @@ from werkzeug.wrappers import Response as Redirect
 from engine.contract import Language
 from engine.kit.text.phrases import PhraseBook, shipped
 from engine.protocol.canon import b64
-from service.accounts.tokens import WHOLE
+from service.accounts.access.tokens import WHOLE
 from service.api.http.blueprint import admit
 from service.api.http.current import context
 from service.api.http.session import cookie_name, refuse_strangers, session_token

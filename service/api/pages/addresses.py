@@ -14,12 +14,12 @@ from typing import Any
 from flask import Blueprint, Flask, Response, render_template, request
 
 from engine.contract import Language
-from service.accounts import mail_preferences
+from service.accounts.mail import mail_preferences
 from service.api.account.oauth import consent, devices, endpoints
 from service.api.http.blueprint import admit
 from service.api.http.current import context
 from service.api.http.problems import KINDS, Problem
-from service.api.matches import head_log
+from service.api.matches.log import head_log
 from service.api.pages import (
     account_page,
     choice_page,

@@ -27,7 +27,7 @@ from service.api.http.current import context
 from service.api.matches import representations
 from service.calendar.moments import LOCALES, language_of, moment
 from service.choices.taking_back import Given
-from service.matches.seats import seat_of
+from service.matches.seating.seats import seat_of
 from service.matches.seen import is_settled
 from service.notifications.asks import asks
 from service.notifications.plain import plain

@@ -55,7 +55,7 @@ from service.matches.again import as_last_time
 from service.matches.errors import ActError
 from service.matches.numbering import Numbered, digest_of, foremost, short_list
 from service.matches.receipts import Acted
-from service.matches.seats import seat_of, title_of
+from service.matches.seating.seats import seat_of, title_of
 from service.notifications.asks import asks
 from service.notifications.plain import plain
 from service.store.records import Account, Record

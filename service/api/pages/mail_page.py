@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as Redirect
 
-from service.accounts import mail_change
 from service.accounts.errors import AccountError
-from service.accounts.mail_address import MAIL
+from service.accounts.mail import mail_change
+from service.accounts.mail.mail_address import MAIL
 from service.api.http.blueprint import admit
 from service.api.http.current import address, context
 from service.api.http.problems import KINDS

@@ -15,9 +15,9 @@ from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
 from engine.contract import Language
-from service.accounts import login
+from service.accounts.access import login
 from service.accounts.errors import AccountError
-from service.accounts.mail_address import MAIL
+from service.accounts.mail.mail_address import MAIL
 from service.api.http.blueprint import admit
 from service.api.http.current import address, context
 from service.api.http.problems import KINDS

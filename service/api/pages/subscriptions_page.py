@@ -23,10 +23,10 @@ from service.api.http.blueprint import admit_anybody
 from service.api.http.current import context
 from service.api.pages.account_page import Visitor, page, sender, spoken, to_sign_in, visitor
 from service.ending import keep_unless_ended
-from service.matches.seats import seat_of
+from service.matches.seating.seats import seat_of
 from service.store.connection.connect import Unreadable
-from service.store.reading import reading
 from service.store.records import Account, Record
+from service.store.values.reading import reading
 
 blp = Blueprint("subscriptions-page", __name__)
 PATH = "/account/feeds"

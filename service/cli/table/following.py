@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from engine.contract import Language
 from engine.protocol.log import Entry
-from service.cli.client import Client
-from service.cli.prompts import said
-from service.cli.session import Session
+from service.cli.player.client import Client
+from service.cli.player.prompts import said
+from service.cli.player.session import Session
 from service.cli.table import sealing
 from service.cli.table.match_facts import MatchFacts, match_facts
 from service.cli.table.narration import Teller

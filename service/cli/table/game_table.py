@@ -12,7 +12,7 @@ from rich.text import Text
 from engine.contract import Language
 from engine.kit.terminal import Field, Line, Terminal, terminal_of
 from engine.registry import OtherData, UnknownRules, game, game_with
-from service.cli.exits import Failed
+from service.cli.player.exits import Failed
 from service.cli.table.match_facts import MatchFacts
 
 

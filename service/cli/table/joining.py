@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 from engine.protocol.bodies import SEATED, EntropyCustody
 from engine.protocol.canon import b64, canonical, unb64
-from service.cli.client import Client, Json, NotAsked
-from service.cli.local_files import SignedReceipt, signed_receipt
+from service.cli.player.client import Client, Json, NotAsked
+from service.cli.player.local_files import SignedReceipt, signed_receipt
+from service.cli.player.transport import Refused
 from service.cli.table.ownlog import Tampered
 from service.cli.table.seat_key import draw_seat_key
 from service.cli.table.seating import check_taken_here, note_taken
 from service.cli.table.terms import otherwise_shown
-from service.cli.transport import Refused
 from service.keys.signing import Sealer
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from engine.kit.text.wording import events_in_words
 from engine.protocol.bodies import SEATED
 from engine.protocol.log import Entry
 from engine.registry import OtherData, UnknownRules, game, game_with
-from service.cli import durations
+from service.cli.player import durations
 from service.cli.table.game_table import local_time
 from service.cli.table.match_facts import plain
 from service.text import table_acts

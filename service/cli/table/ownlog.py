@@ -16,7 +16,7 @@ from engine.protocol.log import BadLog, Entry, read_export
 from engine.verifier.receipts import Receipts
 from engine.verifier.refuted import Refuted
 from engine.verifier.transcript import CheckSignature, Transcript
-from service.cli.local_files import SignedReceipt
+from service.cli.player.local_files import SignedReceipt
 from service.keys.signing import verify_signature
 
 

@@ -16,12 +16,12 @@ from siegelpost_client.acts import with_padding
 from engine.contract import Move
 from engine.protocol.canon import b64
 from engine.protocol.seal import MalformedOpening, Opening, check_opening, matches
-from service.cli.client import Client, Json, NotAsked
-from service.cli.local_files import SignedReceipt, signed_receipt
+from service.cli.player.client import Client, Json, NotAsked
+from service.cli.player.local_files import SignedReceipt, signed_receipt
+from service.cli.player.transport import Refused
 from service.cli.table import joining
 from service.cli.table.ownlog import OwnLog, Tampered
 from service.cli.table.seat_key import SeatSigner
-from service.cli.transport import Refused
 
 if TYPE_CHECKING:
     from siegelpost_client import models

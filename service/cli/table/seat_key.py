@@ -18,7 +18,7 @@ from engine.protocol.agreements.pauses import PAUSE
 from engine.protocol.agreements.time_requests import REQUEST, RESPOND
 from engine.protocol.bodies import RESIGN
 from engine.protocol.canon import b64
-from service.cli.local_files import Keep
+from service.cli.player.local_files import Keep
 from service.cli.table.ownlog import KeyChange, OwnLog
 from service.cli.table.seating import check_still_seated
 

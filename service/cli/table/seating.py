@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from service.cli.local_files import Keep
+from service.cli.player.local_files import Keep
 from service.cli.table.ownlog import OwnLog, Tampered
 
 SEAT_TAKEN_ANEW = (

@@ -9,9 +9,9 @@ from typing import Any, cast
 import click
 
 from engine.protocol.talk import LONGEST_TEXT, holds
-from service.cli.client import Client
-from service.cli.exits import EXIT_CODES, Failed
-from service.cli.session import MatchId, Session, connected
+from service.cli.player.client import Client
+from service.cli.player.exits import EXIT_CODES, Failed
+from service.cli.player.session import MatchId, Session, connected
 from service.cli.table.match_facts import MatchFacts, match_facts, plain
 from service.cli.table.ownlog import OwnLog, Tampered
 

@@ -18,9 +18,9 @@ from engine.kit.terminal import Field
 from engine.kit.text.particulars import choice_in_words
 from engine.kit.text.wording import answer_in_words
 from engine.registry import OtherData, UnknownRules, game_with
-from service.cli.client import Client, NotAsked
-from service.cli.prompts import confirmed, said
-from service.cli.session import Session
+from service.cli.player.client import Client, NotAsked
+from service.cli.player.prompts import confirmed, said
+from service.cli.player.session import Session
 from service.cli.table import question as asked_in_words
 from service.cli.table import sealing
 from service.cli.table.choosing import Choice, NotListed, choose, labels_on_fields, next_choices, pick

@@ -16,7 +16,7 @@ from engine.protocol.log import Entry
 from engine.protocol.receipt_forms import SIGNED_RECEIPT
 from engine.protocol.seal import receipt_bytes
 from engine.verifier.checkpoints import checkpoint_beside
-from service.cli.local_files import Keep, SignedReceipt, is_match_name, signed_receipt
+from service.cli.player.local_files import Keep, SignedReceipt, is_match_name, signed_receipt
 from service.cli.table.ownlog import OwnLog, Tampered, key_named, signature_check
 
 KEY_CHANGED = (

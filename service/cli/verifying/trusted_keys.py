@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from service.cli.folder import data_folder
-from service.cli.local_files import pinned_keys
+from service.cli.player.folder import data_folder
+from service.cli.player.local_files import pinned_keys
 from service.cli.table.ownlog import key_named
 
 

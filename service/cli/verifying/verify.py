@@ -1,33 +1,86 @@
-"""``siegelpost verify``: the offline verifier on the command line."""
+"""``siegelpost verify``: the offline verifier on the command line, for one export or several."""
 
 from __future__ import annotations
 
 import json
 import os
 from dataclasses import asdict, replace
+from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 from engine.contract import Language
 from engine.protocol.canon import NotCanonical, parse
-from engine.verifier.other_keys import signed_otherwise
+from engine.protocol.log import read_export
+from engine.verifier.evidence import Log, parted
+from engine.verifier.receipts import signed_otherwise
 from engine.verifier.replay import Report, conflicting_seeds
 from engine.verifier.replay import verify as check_export
 from engine.verifier.shown import Shown
-from service.cli.exits import EXIT_CODES, FAILED, INCOMPLETE, Failed, NoServer
+from service.cli.player.exits import EXIT_CODES, FAILED, INCOMPLETE, Failed, NoServer
+from service.cli.player.session import language_for, language_option, token_for
+from service.cli.player.transport import Refused, Transport, Unreachable
 from service.cli.rule_data import use_rule_data
-from service.cli.session import language_for, language_option, token_for
 from service.cli.table.match_facts import plain
 from service.cli.table.ownlog import BadKey, signature_check
-from service.cli.transport import Refused, Transport, Unreachable
-from service.cli.verifying.histories import Histories
 from service.cli.verifying.mails import Mails
 from service.cli.verifying.trusted_keys import TrustedKeys
 from service.cli.verifying.unproved import HEADINGS, as_facts, told
 from service.cli.verifying.witnessing import SUFFIX, Judged, judged, read_policy
 from service.keys.signing import verify_signature
+
+
+class Fork(NamedTuple):
+    """Two exports of one match that part at entry ``n``."""
+
+    one: str
+    other: str
+    match: str
+    n: int
+
+    def in_words(self) -> str:
+        """Return the verdict as a line of text."""
+        return f"FAIL: {plain(self.one)} and {plain(self.other)}: {self._reason()}"
+
+    def as_json(self) -> str:
+        """Return the verdict as one JSON object."""
+        told = {"files": [self.one, self.other], "match": self.match, "n": self.n, "reason": self._reason()}
+        return json.dumps({**told, "verdict": "FAIL"}, sort_keys=True)
+
+    def _reason(self) -> str:
+        return f"the server signed two heads of entry {self.n} of match {self.match}: it keeps two histories"
+
+
+class _Export(NamedTuple):
+    name: str
+    match: str
+    server: str
+    log: Log
+
+
+class Histories:
+    """The exports of one ``verify`` that hold by themselves, with all their signatures."""
+
+    def __init__(self) -> None:
+        self._exports: list[_Export] = []
+
+    def add(self, name: str, match: str, server: str, export: bytes) -> None:
+        """Note down an export whose heads were checked to be signed with a key of ``server``, whichever of its keys."""
+        lines = list(read_export(export))
+        log = Log([line["head"] for line in lines], lines[-1]["entry"]["type"] == "closed")
+        self._exports.append(_Export(name, match, server, log))
+
+    def forks(self) -> list[Fork]:
+        """Return the pairs that contradict each other."""
+        found = []
+        for one, other in combinations(self._exports, 2):
+            n = parted(one.log, other.log) if (one.match, one.server) == (other.match, other.server) else None
+            if n is not None:
+                found.append(Fork(one.name, other.name, one.match, n))
+        return found
+
 
 EPILOG = f"""\b
 Examples
@@ -280,3 +333,6 @@ def _proof_of(one: Shown) -> str:
 
 def _block(verdict: str, lines: list[str]) -> str:
     return "\n  ".join([verdict, *lines])
+
+
+__all__ = ["EPILOG", "STOPPED", "Fork", "Histories", "verify"]

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import click
 
 from engine.transparency.policy import BadPolicy, Policy, parse_policy
+from engine.verifier.checkpoints import NotWitnessed, TwoHistories, Witnessed, witnessed
 from engine.verifier.replay import Report
-from engine.verifier.witnessed import NotWitnessed, TwoHistories, Witnessed, witnessed
 from service.keys.signing import verify_signature
 
 SUFFIX = ".tlog-proof"

@@ -24,7 +24,7 @@ from service.matches.errors import MatchError, SignedReceipt
 from service.matches.pace import DAY, shortest
 from service.matches.receipts import receipt_of_word
 from service.matches.seat_keys import check_handed
-from service.matches.seats import seat_of
+from service.matches.seating.seats import seat_of
 from service.notifications.collection import News
 from service.store.records import Account, Record, Transition
 

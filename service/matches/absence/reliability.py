@@ -1,6 +1,6 @@
 """Reliability: the share of a player's recent answers that came in time where people waited; and tables that require it.
 
-Answers are counted where a decision is resolved (:mod:`workers.resolve.answered`): an own answer or one by own orders is in
+Answers are counted where a decision is resolved (:mod:`workers.resolve.step`): an own answer or one by own orders is in
 time, one that the rules gave is not. Two accounts of one person can raise each other's number, as in everything else.
 """
 

@@ -33,8 +33,8 @@ from service.matches.absence import handing
 from service.matches.caps import place_to_join
 from service.matches.changes import change_match, notices_for, transition
 from service.matches.errors import MatchError
-from service.matches.inviting import address_digest
-from service.matches.seats import called, seat_for, seat_of
+from service.matches.seating.inviting import address_digest
+from service.matches.seating.seats import called, seat_for, seat_of
 from service.notifications.collection import News
 from service.notifications.facts import ReadyFacts, SubstituteFacts
 from service.notifications.kinds import SUBSTITUTE_ASKED, SUBSTITUTE_READY

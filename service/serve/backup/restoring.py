@@ -22,7 +22,7 @@ from pyrage.x25519 import Identity
 from service.serve.backup.encryption import decrypt
 from service.serve.backup.taking import ARCHIVE, FACTS, FORMAT, KEYS, RESTORES, SNAPSHOT, Facts
 from service.serve.keys import NAME
-from service.store.zstd import zstd
+from service.store.values.zstd import zstd
 
 PARTS = "appendonlydir"
 BASE = "appendonly.aof.1.base.rdb"

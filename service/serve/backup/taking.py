@@ -24,7 +24,7 @@ from pyrage.x25519 import Recipient
 from service.serve.backup.encryption import encrypt
 from service.serve.keys import NAME
 from service.store.store import Store
-from service.store.zstd import zstd
+from service.store.values.zstd import zstd
 
 FORMAT = 1
 """The number of the layout of a backup; a release reads all up to its own."""

@@ -1,4 +1,9 @@
-"""Accounts: the players, and how they are reached."""
+"""Accounts: the players, the addresses that reach them, and changes of address.
+
+The record of an account and the key of an address are in different buckets, so they change one after the other: an account
+takes a new address before its record names it, and gives the old one back afterwards. A crash in between leaves an address
+too many that leads to the account, never one too few.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +12,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from service.store import keys
 from service.store.accounts.bots import AccountBots
@@ -15,10 +20,10 @@ from service.store.accounts.matches import AccountMatches
 from service.store.accounts.records import account_from, fields_of
 from service.store.connection.commands import flat
 from service.store.connection.connect import Place
-from service.store.connection.scripts import SWAP, TOUCH, UNLINK, Call
+from service.store.connection.scripts import RETIRE, SWAP, TOUCH, UNLINK, Call
 from service.store.errors import Unreadable
-from service.store.reading import READING, text, texts
 from service.store.records import Account
+from service.store.values.reading import READING, text, texts
 
 NOBODY = "p_" + "0" * 32
 """An account id that stands for no account."""
@@ -185,3 +190,63 @@ def _prefs(name: str, reply: bytes | Unreadable | None) -> dict[str, Any]:
     except READING:
         return {}  # whoever loads the account says so
     return found if isinstance(found, dict) else {}
+
+
+class MailAddresses(Accounts):
+    """The addresses of accounts."""
+
+    def claim_mail(self, account: str, mail: str) -> Literal["claimed", "ours", "taken"]:
+        """Let a mail address lead to this account; ``taken``: it is that of another one that somebody has logged in to.
+
+        ``ours``: it led here before. ``claimed``: not before this call.
+
+        An account that only waits for its owner, who has been invited there, stays as it is; login codes on their way to
+        it are worth nothing any more.
+        """
+        key = keys.mail(mail)
+        while True:
+            fresh = self._ask(("SET", key, account, "NX")) is not None
+            owner = text(self._ask(("GET", key)) or b"")
+            if owner == account:
+                self._ask(("PERSIST", key))
+                return "claimed" if fresh else "ours"
+            found = self.account(owner) if owner else None
+            if found is not None and found.verified:
+                return "taken"
+            if found is not None:
+                self.end_login_codes(owner)
+            self._unlink(mail, owner)
+
+    def change_mail(self, account: str, change: Callable[[Account], Mapping[str, Any]]) -> Account | None:
+        """Change the mail address in the account's record, and other members, as :meth:`change_account` does."""
+        return self._change(account, change, CHANGEABLE | {"mail", "prefs"})
+
+    def retire_mail(self, account: str, mail: str, life: int) -> None:
+        """Let a mail address lead to this account for ``life`` milliseconds more, if it does; 0: no longer."""
+        self._run(Call(RETIRE, [keys.mail(mail)], [account, life]))
+
+    def end_login_codes(self, account: str) -> None:
+        """End the login codes of an account that were made until now."""
+        self._run(Call(TOUCH, [keys.account(account)], ["codes_ended", "TIME"]))
+
+    def next_code_at(self, account: str) -> int:
+        """Return the moment (ms) for a login code that is made now: not even codes ended in this millisecond end it."""
+        ended = self._ask(("HGET", keys.account(account), "codes_ended"))
+        return max(self.now(), int(ended or 0) + 1)
+
+    def end_tokens(self, account: str) -> None:
+        """End what may still become a token of an account: what was allowed, or begun, until now."""
+        self._run(Call(TOUCH, [keys.account(account)], ["tokens_ended", "TIME"]))
+
+    def tokens_ended(self, account: str) -> int | None:
+        """Return when :meth:`end_tokens` was last called (ms, 0: never), or None if the account is gone or being deleted."""
+        reply = self._ask(("HMGET", keys.account(account), "created", "departing", "tokens_ended"))
+        created, departing, ended = (None if one is None else text(one) for one in reply)
+        return None if created is None or departing is not None else int(ended or 0)
+
+    def end_links(self, account: str) -> None:
+        """End the links in letters to an account that sign its reader in, of letters that were due until now."""
+        self._run(Call(TOUCH, [keys.account(account)], ["links_ended", "TIME"]))
+
+
+__all__ = ["CHANGEABLE", "COMPARED", "NOBODY", "Accounts", "MailAddresses"]

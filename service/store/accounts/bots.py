@@ -9,9 +9,9 @@ from service.store.accounts.records import fields_of
 from service.store.connection.commands import flat
 from service.store.connection.connect import Client
 from service.store.connection.scripts import ADD_BOT, Call
-from service.store.reading import text
 from service.store.records import Account
-from service.store.scores import time_of
+from service.store.values.reading import text
+from service.store.values.scores import time_of
 
 
 class Listed(NamedTuple):

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 
 from service.store import keys
 from service.store.connection.connect import Client
-from service.store.reading import reading
+from service.store.values.reading import reading
 
 KEPT = 30 * 86_400
 """How long reports are kept, in seconds after the last."""

@@ -1,20 +1,94 @@
-"""Accounts whose owners want them deleted: marked first, emptied step by step, and gone when nothing is left to do.
+"""Accounts that go: deleted by their owners, or made for an address and never used.
 
 Each step may be repeated, so whoever finds an account on the list goes on where somebody was interrupted.
+
+An account goes 30 days after somebody last asked for its address, if nobody ever confirmed it, it owns nothing, and its
+owner has not said which mail is wanted. With it goes all that is kept under its id or its address. What stays a while: the
+records of letters about matches it was invited to, which expire by themselves. What stays for good: that a mailbox wants no
+invitations.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from typing import Any
 
 from service.store import keys
-from service.store.accounts.purge import Purge
-from service.store.connection.scripts import DEPART, DEPARTED, FORGET_LETTERS, TOUCH, Call
+from service.store.accounts.accounts import Accounts
+from service.store.connection.connect import Place
+from service.store.connection.scripts import DEPART, DEPARTED, FORGET_LETTERS, PURGE, TOUCH, Call
 from service.store.errors import Unreadable
-from service.store.reading import text
+from service.store.values.reading import text
+
+KEPT = 30 * 86_400_000
+"""How long an account waits for somebody to confirm its address, in milliseconds."""
+AT_ONCE = 1_000
+LOOKS = 20
+"""How many times so many keys of the store one run looks through; the next run goes on where it stopped."""
 
 log = logging.getLogger("siegelpost.store")
+
+
+class Purge(Accounts):
+    """Taking unconfirmed accounts away, a part of the store at a time."""
+
+    _looked_up_to = Place()
+
+    def purge_unconfirmed(self) -> int:
+        """Take unconfirmed accounts away that nobody has asked for in :data:`KEPT`; return how many."""
+        purged = 0
+        for _ in range(LOOKS):
+            place, found = self._scan(self._looked_up_to, "sp:{*}:u:p_*", AT_ONCE)
+            names = sorted({one.decode("utf-8", "replace").rpartition(":")[2] for one in found})
+            purged += self._purge([one for one in names if keys.ACCOUNT.fullmatch(one)])
+            self._looked_up_to = Place() if place is None else place
+            if place is None:
+                break
+        return purged
+
+    def _purge(self, accounts: list[str]) -> int:
+        """Take those of these accounts away that may go."""
+        what = [f"account {account}" for account in accounts]
+        asked = self._ask_each([("HGET", keys.account(account), "verified") for account in accounts], what)
+        open_ones = [account for account, reply in zip(accounts, asked, strict=True) if reply == b"0"]
+        now = self.now()
+        replies = self._run_each([_call(one, now) for one in open_ones], [f"account {one}" for one in open_ones])
+        purged = 0
+        for account, reply in zip(open_ones, replies, strict=True):
+            if isinstance(reply, Unreadable):
+                log.error("%s", reply)
+            elif reply is not None:
+                self._forget_address(account, reply)
+                purged += 1
+        return purged
+
+    def _forget_address(self, account: str, mail: Any) -> None:
+        """Forget what is kept under the address of an account that is gone. Interrupted, the next who asks for it does so."""
+        address = text(mail)
+        if self._unlink(address, account):  # else it leads to another, and the networks are that one's
+            self._ask(("DEL", keys.networks(address)))
+
+
+def _call(account: str, now: int) -> Call:
+    recipient, bucket = keys.recipient_of(account, None), keys.bucket_of(account)
+    names = [
+        keys.account(account),
+        keys.account_matches(account),
+        keys.account_finished(account),
+        keys.account_tokens(account),
+        keys.account_places(account),
+        keys.account_tables(account),
+        keys.queue(recipient),
+        keys.sent(recipient),
+        keys.deliveries(recipient),
+        keys.out(bucket),
+        keys.not_before(bucket),
+        keys.feed(account),
+        keys.feed_marks(account),
+        keys.given_up(recipient),
+    ]
+    return Call(PURGE, names, [now - KEPT, now, recipient])
 
 
 class Departures(Purge):
@@ -89,4 +163,4 @@ def _letters(recipient: str) -> list[str]:
     return [*parts, keys.out(bucket), keys.not_before(bucket), keys.given_up(recipient)]
 
 
-__all__ = ["Departures"]
+__all__ = ["KEPT", "Departures", "Purge"]

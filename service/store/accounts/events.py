@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from service.store import keys
 from service.store.archive.reading import ReadsArchive
 from service.store.connection.scripts import FEED, Call
-from service.store.encoding import decode
 from service.store.errors import Away, Unreadable
-from service.store.reading import READING, text
+from service.store.values.encoding import decode
+from service.store.values.reading import READING, text
 
 KEPT = 31 * 86_400_000
 """How long events are kept, in milliseconds."""

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from service.store import keys
 from service.store.connection.connect import Client
 from service.store.connection.scripts import DECIDE_DEVICE, KEEP_HASH, POLL_DEVICE, USE_GRANT, Call
-from service.store.reading import reading, text, texts
+from service.store.values.reading import reading, text, texts
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 from service.store import keys
 from service.store.connection.connect import Client
 from service.store.connection.scripts import LOGIN, USE_CODE, USE_LINK, Call
-from service.store.reading import reading, text
+from service.store.values.reading import reading, text
 
 MOST_NETWORKS = 16
 """How many networks are remembered for a mail address: those its owner logged in from last."""

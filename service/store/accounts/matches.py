@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from service.store import keys
 from service.store.connection.connect import Client
-from service.store.scores import time_of
+from service.store.values.scores import time_of
 
 
 class Finished(NamedTuple):

@@ -1,4 +1,4 @@
-"""Tokens of operators, and what operators have set: blocked accounts, changed caps.
+"""Tokens of operators, and what operators have set: blocked accounts, changed caps, the announcement to everybody.
 
 Operators' tokens are kept apart from those of players: no code that makes, widens or hands on a player's token reads or writes
 these, so no player can come to one.
@@ -11,9 +11,9 @@ from typing import Literal, cast, get_args
 
 from service.store import keys
 from service.store.connection.connect import Client
-from service.store.encoding import decode, encode
 from service.store.errors import Unreadable
-from service.store.reading import reading, text
+from service.store.values.encoding import decode, encode
+from service.store.values.reading import reading, text
 
 OperatorScope = Literal["admin:read", "admin"]
 """``admin:read`` looks, ``admin`` also changes."""
@@ -122,4 +122,29 @@ def _blocking(account: str, stored: bytes) -> Blocking:
         return Blocking(int(found["since"]), str(found["why"]))
 
 
-__all__ = ["Blocking", "OperatorScope", "OperatorToken", "Operators"]
+class Announcements(Client):
+    """The operator's word to everybody."""
+
+    def announce(self, words: dict[str, str], until: int | None) -> None:
+        """Announce something in place of what was announced before.
+
+        :param words: the text by language.
+        :param until: when it ends by itself (ms); ``None``: when it is taken back.
+        """
+        ends: tuple[str | int, ...] = () if until is None else ("PXAT", until)
+        self._ask(("SET", keys.announcement(), encode(words), *ends))
+
+    def end_announcement(self) -> None:
+        """Take back what is announced."""
+        self._ask(("DEL", keys.announcement()))
+
+    def announced(self) -> dict[str, str] | None:
+        """Return what is announced, by language; :raises Unreadable: when it is rotten."""
+        stored = self._ask(("GET", keys.announcement()))
+        if stored is None:
+            return None
+        with reading("the announcement"):
+            return {str(language): str(words) for language, words in decode(stored).items()}
+
+
+__all__ = ["Announcements", "Blocking", "OperatorScope", "OperatorToken", "Operators"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from service.store.reading import reading
 from service.store.records import Account
+from service.store.values.reading import reading
 
 
 def fields_of(account: Account) -> dict[str, str | int]:

@@ -11,7 +11,7 @@ from service.store import keys
 from service.store.connection.connect import Client
 from service.store.connection.scripts import ADD_TOKEN, BEGIN, LIST_TOKEN, REVOKE, TOUCH, Call
 from service.store.errors import Unreadable
-from service.store.reading import reading, text, texts
+from service.store.values.reading import reading, text, texts
 
 REMEMBERED = 600_000
 """How long a revocation is remembered in every bucket (ms). Whoever keeps tokens in memory keeps them for less."""

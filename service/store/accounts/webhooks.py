@@ -28,9 +28,9 @@ from service.store.connection.scripts import (
     WEBHOOK_TAKE,
     Call,
 )
-from service.store.encoding import decode, encode
 from service.store.errors import Away, Unreadable
-from service.store.reading import READING, members, reading, text, texts
+from service.store.values.encoding import decode, encode
+from service.store.values.reading import READING, members, reading, text, texts
 
 WebhookState = Literal["unconfirmed", "active", "disabled"]
 Settled = Literal["delivered", "retry", "failed", "missed"]

@@ -16,10 +16,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from service.store.encoding import decode, encode
 from service.store.errors import Unreadable
 from service.store.keys import MATCH
-from service.store.reading import READING
+from service.store.values.encoding import decode, encode
+from service.store.values.reading import READING
 
 FORMAT = 1
 NAME = "siegelpost-archive"

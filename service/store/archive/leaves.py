@@ -32,7 +32,7 @@ from service.store.archive.reading import NOT_HERE
 from service.store.connection.commands import Command
 from service.store.connection.scripts import FORGET_LEAVES, Call
 from service.store.errors import Unreadable
-from service.store.reading import reading, text
+from service.store.values.reading import reading, text
 from service.telemetry.counts import ARCHIVE_FAILURES
 
 BUNDLES = WIDTH

@@ -9,7 +9,7 @@ from service.store.accounts.matches import Finished
 from service.store.archive.folder import Archive, ArchiveTrouble
 from service.store.archive.reading import ReadsArchive
 from service.store.matches.lists import MatchLists
-from service.store.reading import text
+from service.store.values.reading import text
 
 
 class KnowsArchive(ReadsArchive, MatchLists):

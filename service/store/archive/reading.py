@@ -12,7 +12,7 @@ from service.store.archive.folder import Archive
 from service.store.connection.connect import Client
 from service.store.errors import Unreadable
 from service.store.matches.packed_lines import from_first, unpacked
-from service.store.reading import reading
+from service.store.values.reading import reading
 
 NOT_HERE = "it is in the archive, and not where SIEGELPOST_ARCHIVE leads here"
 

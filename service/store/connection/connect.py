@@ -22,8 +22,7 @@ from service.store import keys
 from service.store.connection.addresses import Address, parse
 from service.store.connection.cluster import Cluster
 from service.store.connection.commands import Command
-from service.store.connection.durability import SILENT, dangers_of, facts_of
-from service.store.connection.lasting import Lasting
+from service.store.connection.durability import SILENT, Lasting, dangers_of, facts_of
 from service.store.connection.one import ALONE, NotReplicated, One, Servers, by_sentinels, milliseconds
 from service.store.connection.refusals import CLOCK, ROTTEN, check, is_passing, kind, named, raised
 from service.store.connection.scripts import Call

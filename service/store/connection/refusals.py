@@ -27,7 +27,7 @@ from service.store.errors import Away, Unreadable
 
 PASSING = re.compile(r"\b(OOM|MISCONF|READONLY|BUSY|NOREPLICAS|CLUSTERDOWN|CLOCK)\b")
 CLOCK = "CLOCK "
-"""How scripts refuse to write while the time is not trusted (:mod:`service.store.heartbeat`)."""
+"""How scripts refuse to write while the time is not trusted (:mod:`service.store.installation.heartbeat`)."""
 PASSING_KINDS = (
     OutOfMemoryError,
     ReadOnlyError,

@@ -9,12 +9,12 @@ from engine.protocol.acts import ORDERS
 from service.store import keys
 from service.store.connection.connect import Client
 from service.store.connection.scripts import ACT, ORDER, Call
-from service.store.encoding import encode
 from service.store.errors import HalfStep
 from service.store.matches.remembered import number_of
 from service.store.matches.stored_matches import act_from
-from service.store.reading import reading, text
 from service.store.records import ActRequest, ActResult, OrderRequest
+from service.store.values.encoding import encode
+from service.store.values.reading import reading, text
 from service.telemetry.counts import ACTS
 
 MOST_COMMITMENTS = 100

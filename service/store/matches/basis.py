@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from service.store.encoding import encode
+from service.store.values.encoding import encode
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from service.store import keys
 from service.store.connection.connect import Client
 from service.store.errors import Unreadable
-from service.store.reading import READING
+from service.store.values.reading import READING
 
 
 class Head(NamedTuple):

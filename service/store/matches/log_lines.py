@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.protocol.log import Line, line_from
-from service.store.encoding import decode
-from service.store.reading import reading
+from service.store.values.encoding import decode
+from service.store.values.reading import reading
 
 
 def taken_apart(match: str, lines: Iterable[bytes], numbers: Iterable[int]) -> list[Line]:

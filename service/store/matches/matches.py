@@ -19,8 +19,8 @@ from service.store.matches.remembered import number_of
 from service.store.matches.setting_aside import REASON, SetAside
 from service.store.matches.steps import transition_call
 from service.store.matches.stored_matches import load_call, record_from, record_from_archive, same_call, table_from
-from service.store.reading import reading, text
 from service.store.records import Creation, Record, Transition
+from service.store.values.reading import reading, text
 
 LINES_AT_ONCE = 1_000
 READINGS = 5

@@ -13,10 +13,10 @@ from typing import NamedTuple
 from service.store import keys
 from service.store.archive.reading import ReadsArchive
 from service.store.connection.scripts import MESSAGES, SAY, Call
-from service.store.encoding import decode, encode
 from service.store.errors import HalfStep, Unreadable
-from service.store.reading import pairs, reading, text
 from service.store.records import Message, MessageRequest
+from service.store.values.encoding import decode, encode
+from service.store.values.reading import pairs, reading, text
 
 MOST_BYTES = 120_000
 """How much one seat may say in a match: eight seats' messages fit one log entry (1 MiB) when they are disclosed."""

@@ -1,4 +1,4 @@
-"""One viewer's views at every step of a running match, packed: a worker makes them on request, the API reads them.
+"""What workers read for one viewer and keep for a short while: views at earlier steps, and sealed moves.
 
 They are kept for a short while. The views of one match are alike, so several together are compressed to a tenth of what each
 takes by itself; they are read without those before them.
@@ -16,7 +16,7 @@ from itertools import accumulate
 from engine.contract import View
 from service.store import keys
 from service.store.connection.connect import Client
-from service.store.reading import reading
+from service.store.values.reading import reading
 
 TOGETHER = 16
 """Views that are compressed together."""
@@ -118,4 +118,31 @@ class Replays(Client):
         return [bool(one) for one in self._ask_many([("EXISTS", name) for name in names])]
 
 
-__all__ = ["Moments", "Replays", "from_bytes", "moments"]
+RECALL_KEPT = 60
+"""Seconds for which one is kept, for a request that was lost."""
+
+
+class Recalls(Client):
+    """Sealed moves on their way back to whoever sealed them, each for one token."""
+
+    def ask_for_recall(self, match: str, token: str) -> bool:
+        """Note that a sealed move is asked for; ``False``: that has been done a moment ago."""
+        return self._ask(("SET", keys.recall_asked(match, token), "1", "NX", "EX", ASKED)) is not None
+
+    def take_back_recall(self, match: str, token: str) -> None:
+        """Note that it is not asked for after all."""
+        self._ask(("DEL", keys.recall_asked(match, token)))
+
+    def keep_recall(self, match: str, token: str, kept: str) -> None:
+        """Keep a move, locked as by :func:`service.keys.retry_secrets.keep`, and note that it is no longer asked for."""
+        self._ask_many(
+            [("SET", keys.recalled(match, token), kept, "EX", RECALL_KEPT), ("DEL", keys.recall_asked(match, token))]
+        )
+
+    def recalled(self, match: str, token: str) -> str | None:
+        """Return what is kept for a token, if anything is."""
+        stored = self._ask(("GET", keys.recalled(match, token)))
+        return stored.decode("ascii", "replace") if isinstance(stored, bytes) else stored
+
+
+__all__ = ["Moments", "Recalls", "Replays", "from_bytes", "moments"]

@@ -38,7 +38,7 @@ from service.store.matches.packing import (
     digest_in,
     unpack,
 )
-from service.store.zstd import zstd
+from service.store.values.zstd import zstd
 
 TOGETHER = 16
 """How many lines are packed together: entries 1 to 16, 17 to 32 and so on. What is stored depends on it."""

@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from service.store.encoding import decode
-from service.store.zstd import zstd
+from service.store.values.encoding import decode
+from service.store.values.zstd import zstd
 
 PACKED = 1
 """The first byte of a packed text. Whoever changes the format takes another of :data:`FORMATS` and goes on reading this."""

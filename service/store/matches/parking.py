@@ -16,10 +16,10 @@ from typing import NamedTuple
 from service.store import keys
 from service.store.connection.connect import Client
 from service.store.connection.scripts import LOOK_SOON, PARK, PARK_HALF, RETRY, Call
-from service.store.encoding import decode
 from service.store.errors import Away, Unreadable
-from service.store.reading import READING, text
 from service.store.records import Parked
+from service.store.values.encoding import decode
+from service.store.values.reading import READING, text
 
 FIRST_DELAY = 60_000
 LONGEST_DELAY = 6 * 3_600_000

@@ -11,7 +11,7 @@ from typing import Literal
 from service.store import keys
 from service.store.connection.scripts import RESERVE, Call
 from service.store.matches.matches import Matches
-from service.store.reading import text
+from service.store.values.reading import text
 
 KEPT = 300_000
 """For how long a place is kept (ms): far longer than a creation takes."""

@@ -10,14 +10,14 @@ from engine.match.table import Standing, Table
 from service.store import keys
 from service.store.archive.file import ArchivedMatch
 from service.store.connection.scripts import LOAD, SAME, Call
-from service.store.encoding import decode, encode
-from service.store.heartbeat import outages_from
+from service.store.installation.heartbeat import outages_from
 from service.store.matches.basis import Basis, basis_of
 from service.store.matches.messages import messages_from
 from service.store.matches.packing import unpack
 from service.store.matches.parking import parked_from
-from service.store.reading import members, pairs, reading, text
 from service.store.records import Act, Record
+from service.store.values.encoding import decode, encode
+from service.store.values.reading import members, pairs, reading, text
 
 FIELDS = ("n", "head", "at", "av", "table", "state", "due", "closes")
 """What the script ``load`` replies of a match, in this order."""

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from engine.match.table import Table
-from service.store.encoding import decode
 from service.store.matches.packing import unpack
 from service.store.matches.steps import phase_for_acts
-from service.store.reading import READING, text
+from service.store.values.encoding import decode
+from service.store.values.reading import READING, text
 
 
 def torn(match: str, facts: Sequence[Any], news: Iterable[bytes] = ()) -> str | None:

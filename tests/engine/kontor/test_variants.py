@@ -7,7 +7,7 @@ import pytest
 
 from engine.contract import IllegalMove, State
 from engine.games.kontor import GAME
-from engine.games.kontor.rules.sudden import LINES, aligned
+from engine.games.kontor.rules.ending import LINES, aligned
 from engine.games.kontor.types.state import KontorState
 from engine.protocol.chance import Draws
 from tests.engine.kontor.table import PRESETS, ended, given

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from engine.games.seafarers.marks import OWN, places, put
-from engine.games.seafarers.rules import chips, discovery, layout
+from engine.games.seafarers.rules import building, chips, layout
 from engine.games.seafarers.rules.play import Play
 from engine.protocol.chance import Draws
 from tests.engine.seafarers.seen import match_of
@@ -137,7 +137,7 @@ def test_an_island_stays_visited_when_a_hex_that_is_discovered_beside_it_gives_i
     table.state["visited"][0] = [island]
     table.state["tiles"] += "T"
     play = Play.copy(table.state, table.scenario, Draws(table.seed))
-    discovery.reveal(play, 0, board.hex_edges[missing][0])
+    building.reveal(play, 0, board.hex_edges[missing][0])
     assert play.chart.zone[island] != island
     assert play.state["visited"][0] == [play.chart.zone[island]]
 

@@ -1,6 +1,6 @@
 """Fingers: a game for Siegelpost in a package of its own."""
 
-from .game import Fingers
+from tests.fingers.siegelpost_fingers.game import Fingers
 
 CONTRACT = 1
 GAME = Fingers()

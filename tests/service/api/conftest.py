@@ -14,8 +14,8 @@ from service.api.app import equip
 from service.api.pages import choice_aftermath
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches import creation, lobby
-from service.matches.creation import NewMatch
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from tests.contexts import open_context
 from tests.partners import RULES, Partners
 from tests.service.api.players import Player, Table, new_player

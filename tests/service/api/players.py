@@ -9,7 +9,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from engine.contract import Move
-from service.accounts import tokens
+from service.accounts.access import tokens
 from service.context import Context
 from service.store.records import Account
 from tests.contexts import account

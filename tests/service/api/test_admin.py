@@ -13,8 +13,8 @@ import redis
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from service.accounts import tokens
-from service.accounts.scopes import SCOPES
+from service.accounts.access import tokens
+from service.accounts.access.scopes import SCOPES
 from service.admin.operator import Operator, issue, token_of
 from service.api.admin.routes import document
 from service.api.app import equip

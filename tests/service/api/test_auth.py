@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service.accounts import tokens
+from service.accounts.access import tokens
 from service.api.document.spec import PUBLISHED
 from service.context import Context
 from tests.json_object import JsonObject

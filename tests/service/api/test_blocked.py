@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from service.accounts import bots, grants, tokens
+from service.accounts import bots
+from service.accounts.access import grants, tokens
 from service.accounts.blocking import NOT_WHILE_BLOCKED
 from service.accounts.errors import AccountError
 from service.admin import accounts
@@ -19,9 +20,10 @@ from service.bot_policy import Policy, policy_of
 from service.choices.answering import Shut, choose, look
 from service.context import Context
 from service.keys.signing import KeyMissing, new_match_id
-from service.matches import creation, departure, lobby
-from service.matches.creation import NewMatch
+from service.matches import departure
 from service.matches.departure import go_on_with_all, leave_lobbies
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from service.store.records import Account, Record
 from tests.contexts import loaded
 from tests.service.api.players import Player, Table, refused, timeless

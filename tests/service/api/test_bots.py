@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 
 from service.accounts import bots
-from service.accounts.grants import issue
-from service.accounts.tokens import new_text
+from service.accounts.access.grants import issue
+from service.accounts.access.tokens import new_text
 from service.context import Context
 from tests.contexts import forget_answer
 from tests.service.api.players import Player, Table, refused

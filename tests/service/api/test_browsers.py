@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from engine.protocol.canon import b64, unb64
+from service.accounts.access.tokens import SCOPES
 from service.accounts.browsers import browser_id
 from service.accounts.subscriptions import make_subscription
-from service.accounts.tokens import SCOPES
 from service.admin.accounts import export, show
 from service.admin.operator import Operator
 from service.api.app import equip

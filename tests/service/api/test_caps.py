@@ -127,7 +127,7 @@ def test_leaving_a_seat_removes_the_match_from_the_account(
 def test_a_table_where_very_many_have_come_and_gone_takes_nobody_new(
     ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.matches.lobby.LOBBY_ENTRIES", 4)
+    monkeypatch.setattr("service.matches.seating.lobby.LOBBY_ENTRIES", 4)
     match = ada.post("/v1/matches", {**WISH, "start": "by-owner"}).get_json()["match"]
     ben.put(f"/v1/matches/{match}/seats/me", {})
     assert ben.delete(f"/v1/matches/{match}/seats/me").status_code == 204

@@ -11,7 +11,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from engine import registry
-from service.accounts import tokens
+from service.accounts.access import tokens
 from service.context import Context
 from service.matches import caps
 from service.store.matches import acts

@@ -15,15 +15,15 @@ from werkzeug.test import TestResponse
 
 from engine.protocol.seal import matches
 from engine.verifier.replay import verify
-from service.accounts.mail_preferences import BUTTONS
-from service.accounts.tokens import issue_token
+from service.accounts.access.tokens import issue_token
+from service.accounts.mail.mail_preferences import BUTTONS
 from service.api.pages import choice_aftermath, choice_page
 from service.choices.answering import questions_of
 from service.choices.links import make_choice_link
 from service.context import Context
 from service.keys.signing import new_match_id, verify_signature
-from service.matches import creation, lobby
 from service.matches.numbering import digest_of
+from service.matches.seating import creation, lobby
 from service.notifications.asks import asks
 from service.store.connection.connect import StoreUnavailable
 from tests.contexts import account, loaded

@@ -11,7 +11,7 @@ import redis
 from flask import Flask
 
 from service.api.http.rate_limits import PER_ADDRESS
-from service.api.matches.newest_checkpoint import NewestCheckpoint
+from service.api.matches.log.newest_checkpoint import NewestCheckpoint
 from service.api.schemas import responses
 from service.context import Context
 from tests.redis_server import RedisServer

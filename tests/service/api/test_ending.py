@@ -14,9 +14,11 @@ from flask import Flask
 
 import service
 import workers
-from service.accounts import bots, deletion, grants, table_links, tokens, webhooks
+from service.accounts import bots, deletion, webhooks
+from service.accounts.access import grants, tokens
+from service.accounts.access.login import code_in
 from service.accounts.errors import AccountError
-from service.accounts.login import code_in
+from service.accounts.mail import table_links
 from service.accounts.subscriptions import make_subscription, subscriber
 from service.admin import accounts
 from service.admin.operator import Operator
@@ -377,19 +379,20 @@ def test_every_key_of_the_store_was_thought_of() -> None:
 
 # Every module that makes something with the links' secret: the kinds of credentials above, or why it is none.
 MADE_WITH_LINKS = {
-    "accounts/login.py": "login_code", "accounts/table_links.py": "table_link", "accounts/subscriptions.py": "calendar",
+    "accounts/access/login.py": "login_code", "accounts/mail/table_links.py": "table_link",
+    "accounts/subscriptions.py": "calendar",
     "accounts/deletion.py": "deletion_link", "choices/links.py": "choice_link", "mail/reply_address.py": "reply_address",
 }  # fmt: skip
 MADE_AND_STAYS = {
-    "accounts/mail_change.py": "the code takes a token, too; the way back is the owner's",
-    "accounts/mail_preferences.py": "stops letters, which always has to work",
-    "accounts/picture_links.py": "shows what its letter showed",
-    "accounts/login.py": "a name", "pages/account_page.py": "bound to the session's token",
+    "accounts/mail/mail_change.py": "the code takes a token, too; the way back is the owner's",
+    "accounts/mail/mail_preferences.py": "stops letters, which always has to work",
+    "accounts/mail/picture_links.py": "shows what its letter showed",
+    "accounts/access/login.py": "a name", "pages/account_page.py": "bound to the session's token",
     "pages/choice_page.py": "holds a choice link", "pages/saying_page.py": "holds a choice link",
     "choices/taking_back.py": "holds a choice link",
     "pages/sign_in.py": "where a login goes on", "mail/return_address.py": "takes reports about a letter",
     "inbox/arrive.py": "a name", "commands/account.py": "a code that only an answer to a reply address brings",
-    "matches/inviting.py": "a name", "matches/messages.py": "a name", "matches/lobby.py": "a name",
+    "matches/seating/inviting.py": "a name", "matches/messages.py": "a name", "matches/lobby.py": "a name",
     "account/webhooks.py": "a name",
     "account/bots.py": "a name", "serve/demo.py": "a name", "keys/signing.py": "the secret itself",
 }  # fmt: skip

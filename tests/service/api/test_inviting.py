@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 
 from service.context import Context
-from service.matches import guests as service_guests
-from service.matches import inviting
+from service.matches.seating import guests as service_guests
+from service.matches.seating import inviting
 from service.notifications.kinds import kind_of
 from service.notifications.overtaking import Situation
 from service.store.keys import recipient_of

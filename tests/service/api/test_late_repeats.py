@@ -11,8 +11,8 @@ import pytest
 
 from service.api.http import idempotency
 from service.context import Context
-from service.matches import creation, lobby
 from service.matches.errors import MatchError
+from service.matches.seating import creation, lobby
 from service.store import idempotency as stored
 from tests.service.api.players import Player, refused
 

@@ -14,8 +14,8 @@ import redis
 from flask import Flask
 from PIL import Image
 
-from service.accounts.mail_preferences import unsubscribe_scope
-from service.accounts.picture_links import LINK_LIFE, PictureLink, make_picture_link
+from service.accounts.mail.mail_preferences import unsubscribe_scope
+from service.accounts.mail.picture_links import LINK_LIFE, PictureLink, make_picture_link
 from service.api.app import equip
 from service.api.http import blueprint
 from service.api.http.rate_limits import Quota

@@ -11,9 +11,9 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from service.accounts import login
-from service.accounts.login import code_in
-from service.accounts.mail_address import mailbox_of
+from service.accounts.access import login
+from service.accounts.access.login import code_in
+from service.accounts.mail.mail_address import mailbox_of
 from service.context import Context
 from service.matches import caps
 from service.store.connection.connect import Client, StoreUnavailable
@@ -175,7 +175,7 @@ def test_a_code_used_long_ago_is_refused(visitor: Player, context: Context, monk
     ask(visitor)
     (code,) = codes_of(context, "new@players.example")
     visitor.post("/v1/login/confirm", {"code": code}, Idempotency_Key="login")
-    monkeypatch.setattr("service.accounts.login.SECOND_USE", -1)
+    monkeypatch.setattr("service.accounts.access.login.SECOND_USE", -1)
     assert visitor.post("/v1/login/confirm", {"code": code}, Idempotency_Key="login").status_code == 422
 
 

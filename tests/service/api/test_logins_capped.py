@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.accounts import tokens
+from service.accounts.access import tokens
 from service.context import Context
 from tests.service.api.players import Player
 

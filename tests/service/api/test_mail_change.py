@@ -10,12 +10,12 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from service.accounts import mail_change, mail_preferences, table_links
+from service.accounts.access.login import code_in
+from service.accounts.access.scopes import SCOPES
+from service.accounts.access.tokens import issue_token
 from service.accounts.errors import AccountError
-from service.accounts.login import code_in
-from service.accounts.scopes import SCOPES
+from service.accounts.mail import mail_change, mail_preferences, table_links
 from service.accounts.subscriptions import Subscription, make_subscription, subscriber
-from service.accounts.tokens import issue_token
 from service.context import Context
 from service.notifications.channel import Bundle
 from service.store import keys

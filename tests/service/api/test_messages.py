@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from engine.protocol.talk import message_commitment
-from service.accounts import tokens
+from service.accounts.access import tokens
 from service.context import Context
 from service.matches import messages
 from service.store.matches.messages import MOST_A_MINUTE

@@ -11,10 +11,10 @@ import pytest
 import redis
 from flask import Flask
 
-from service.accounts import table_links
-from service.accounts.login import code_in
+from service.accounts.access.login import code_in
+from service.accounts.access.tokens import issue_token
+from service.accounts.mail import table_links
 from service.accounts.subscriptions import make_subscription
-from service.accounts.tokens import issue_token
 from service.context import Context
 from service.matches import departure
 from service.matches.errors import ActError
@@ -198,7 +198,7 @@ def test_a_seat_that_signs_is_left_to_silence(
         raise ActError("signature-needed", "this seat signs")
 
     table = Table.begin(context, ada, ben)
-    monkeypatch.setattr("service.matches.lobby.check_resigned", unsigned)
+    monkeypatch.setattr("service.matches.seating.lobby.check_resigned", unsigned)
     departure.depart(context, ada.account)
     record = loaded(context, table.match)
     assert (record.table["status"], names(record)) == ("running", [GONE, "Ben"])

@@ -9,7 +9,7 @@ import redis
 from flask import Flask
 
 from engine.verifier.checkpoints import checkpoint_beside
-from service.api.matches.newest_checkpoint import EVERY, NewestCheckpoint
+from service.api.matches.log.newest_checkpoint import EVERY, NewestCheckpoint
 from service.cli.table.ownlog import signature_check
 from service.context import Context
 from service.store import keys

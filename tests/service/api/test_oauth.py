@@ -16,7 +16,7 @@ from flask import Flask
 from oauthlib.oauth2 import WebApplicationClient
 from werkzeug.test import TestResponse
 
-from service.accounts import grants, tokens
+from service.accounts.access import grants, tokens
 from service.api.document.spec import PUBLISHED
 from service.api.pages.account_page import book
 from service.context import Context

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from service.accounts import grants, tokens
+from service.accounts.access import grants, tokens
 from service.context import Context
 from service.matches import departure
 from service.store.store import Store

@@ -10,8 +10,8 @@ from engine import registry
 from engine.protocol.canon import b64
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches import creation, lobby
-from service.matches.creation import NewMatch
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from tests.fingers.siegelpost_fingers import Fingers
 from tests.service.api.players import Player, Table, refused
 from workers.resolve.drain import drain_once

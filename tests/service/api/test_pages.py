@@ -13,7 +13,7 @@ from flask import Flask
 
 from engine.protocol.canon import b64
 from engine.verifier.checkpoints import checkpoint_beside
-from service.accounts.mail_preferences import unsubscribe_link
+from service.accounts.mail.mail_preferences import unsubscribe_link
 from service.api.app import equip
 from service.api.http.problems import KINDS
 from service.cli.table.ownlog import signature_check

@@ -18,12 +18,12 @@ from engine.contract import Move
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.seal import Opening, commitment, receipt_bytes
-from service.accounts.login import code_in
+from service.accounts.access.login import code_in
 from service.context import Context
 from service.keys.signing import new_match_id, verify_signature
-from service.matches import creation
-from service.matches.creation import NewMatch
 from service.matches.errors import MatchError
+from service.matches.seating import creation
+from service.matches.seating.creation import NewMatch
 from service.store.keys import recipient_of
 from tests.contexts import account_of, loaded
 from tests.json_object import JsonObject

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from service.accounts.mail_preferences import unsubscribe_link
+from service.accounts.mail.mail_preferences import unsubscribe_link
 from service.context import Context
 from service.keys.signing import new_match_id
 from tests.service.api.players import Player

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service.accounts import tokens
+from service.accounts.access import tokens
 from service.api.app import equip
 from service.api.http import blueprint
 from service.api.http.current import Caller

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from engine.contract import Move
 from engine.protocol.canon import b64, canonical
-from service.accounts import tokens
+from service.accounts.access import tokens
 from service.api.http import holding
 from service.context import Context
 from service.matches.recall import request_for

@@ -13,7 +13,7 @@ from engine.protocol.seal import receipt_bytes
 from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.keys.signing import verify_signature
-from service.matches import lobby
+from service.matches.seating import lobby
 from service.store.records import ActResult
 from tests.contexts import loaded
 from tests.service.api.players import Player, Table, refused

@@ -7,8 +7,8 @@ import threading
 import pytest
 from flask import Flask
 
-from service.api.matches.earlier import Replays
 from service.api.matches.gallery import Busy
+from service.api.matches.log.earlier import Replays
 from tests.service.api.players import Player, Table, refused
 
 
@@ -62,7 +62,7 @@ def test_one_match_is_played_again_at_a_time_and_once(monkeypatch: pytest.Monkey
         go_on.wait()
         return [(2, {"at": 2}), (5, {"at": 5})]
 
-    monkeypatch.setattr("service.api.matches.earlier.states", slowly)
+    monkeypatch.setattr("service.api.matches.log.earlier.states", slowly)
     replays = Replays(patience=0)
     first = threading.Thread(target=replays.state, args=("a", lambda: b"a", 3))
     first.start()
@@ -88,7 +88,7 @@ def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         played.append(export)
         return [(1, {"state": export.decode()})]
 
-    monkeypatch.setattr("service.api.matches.earlier.states", remembered)
+    monkeypatch.setattr("service.api.matches.log.earlier.states", remembered)
     replays = Replays(kept=10)
     for match in ("a", "b", "a", "b"):
         assert replays.state(match, match.encode, 1) == {"state": match}

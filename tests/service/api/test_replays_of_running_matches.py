@@ -12,9 +12,9 @@ import redis
 from flask import Flask
 
 from engine.verifier.states import states_so_far
-from service.accounts import tokens
+from service.accounts.access import tokens
 from service.api.app import equip
-from service.api.matches import earlier
+from service.api.matches.log import earlier
 from service.context import Context
 from service.processes.wake import wake
 from service.store import keys

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from service.accounts import login, table_links, tokens
-from service.accounts.login import code_in
+from service.accounts.access import login, tokens
+from service.accounts.access.login import code_in
+from service.accounts.mail import table_links
 from service.api.app import equip
 from service.api.pages.account_page import HOME, local
 from service.context import Context

@@ -14,8 +14,8 @@ from flask import Flask
 
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches import creation, lobby
-from service.matches.creation import NewMatch
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
 from tests.embedded.watching import until
 from tests.service.api.players import Player, Table, new_player
 from tests.service.api.test_waiting import Worker

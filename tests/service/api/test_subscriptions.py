@@ -19,7 +19,7 @@ from engine.protocol.log import milliseconds
 from service.accounts.subscriptions import make_subscription
 from service.api.account.agenda import TOLD_FOR, past_questions
 from service.context import Context
-from service.matches.lobby import resign
+from service.matches.seating.lobby import resign
 from tests.contexts import loaded
 from tests.service.api.browser import Browser
 from tests.service.api.players import Player, Table

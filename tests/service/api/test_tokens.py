@@ -11,8 +11,9 @@ import pytest
 from flask import Flask
 
 from engine.protocol.canon import b64
-from service.accounts import errors, tokens
-from service.accounts.scopes import SCOPES
+from service.accounts import errors
+from service.accounts.access import tokens
+from service.accounts.access.scopes import SCOPES
 from service.context import Context
 from service.store.store import Store, Token
 from tests.contexts import forget_answer

@@ -12,7 +12,7 @@ import nacl.signing
 import pytest
 from flask import Flask
 
-from service.accounts import tokens
+from service.accounts.access import tokens
 from service.api.app import equip
 from service.context import Context
 from tests.service.api.players import Player

@@ -16,9 +16,10 @@ from unittest.mock import patch
 from engine.protocol.canon import b64
 from engine.protocol.seal import Opening, commitment
 from engine.registry import game_of
-from service.accounts import login
+from service.accounts.access import login
 from service.context import Context
-from service.matches import acts, creation, lobby, pace
+from service.matches import acts, pace
+from service.matches.seating import creation, lobby
 from tests.contexts import account
 from tests.system.stored import keep
 from workers.resolve.drain import drain_once

@@ -15,10 +15,11 @@ from engine.protocol.canon import b64, canonical
 from engine.protocol.chance import entropy_commitment
 from engine.registry import GAMES, game_of
 from service.context import Context
-from service.matches import acts, creation, lobby
-from service.matches.entropy import Committed
+from service.matches import acts
 from service.matches.orders import NewOrders, set_orders
 from service.matches.pace import check_pace
+from service.matches.seating import creation, lobby
+from service.matches.seating.entropy import Committed
 from service.store.records import Record
 from tests.contexts import account
 from workers.resolve.drain import drain_once

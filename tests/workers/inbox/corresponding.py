@@ -20,9 +20,9 @@ from engine.protocol.canon import b64
 from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.keys.signing import new_match_id, new_seed, verify_signature
-from service.matches import creation, lobby
 from service.matches.orders import HOST as HOST_OF_REQUESTS
 from service.matches.orders import Request, unlocked
+from service.matches.seating import creation, lobby
 from service.notifications.asks import asks
 from service.store.records import Account, Act, Record
 from tests.contexts import account, loaded, open_context

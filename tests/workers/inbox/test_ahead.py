@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from engine.protocol.acts import ORDERS
-from service.matches import acts, creation
+from service.matches import acts
 from service.matches.errors import ActError
 from service.matches.orders import NewOrders, set_orders
+from service.matches.seating import creation
 from service.notifications.channel import Temporary
 from service.store.store import Store
 from tests.undrawn import draw_nothing

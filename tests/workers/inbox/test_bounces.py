@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from service.accounts import login
-from service.accounts.bounces import is_dead
+from service.accounts.access import login
+from service.accounts.mail.bounces import is_dead
 from service.store.accounts.bounces import Bounce
 from service.store.keys import recipient_of
 from service.store.store import Store, StoreUnavailable

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from service.accounts.invitations import invited_accounts
 from service.api.matches.seats_shown import show_guests
 from service.keys.signing import new_match_id
-from service.matches import creation, inviting
-from service.matches.guests import guest_of
+from service.matches.seating import creation, inviting
+from service.matches.seating.guests import guest_of
 from service.store.records import Account
 from service.text.names import checked
 from tests.contexts import account, account_of

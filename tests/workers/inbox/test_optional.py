@@ -10,7 +10,8 @@ import pytest
 
 from engine.match.table import Standing
 from engine.registry import game_of
-from service.matches import acts, creation
+from service.matches import acts
+from service.matches.seating import creation
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.mail.post_office import text_of

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.contract import Language
-from service.matches import creation
+from service.matches.seating import creation
 from service.store.records import Account
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence

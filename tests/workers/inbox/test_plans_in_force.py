@@ -17,14 +17,14 @@ import redis
 
 from engine.contract import Orders
 from engine.protocol.acts import ORDERS
-from service.matches import creation
-from service.matches.lobby import resign
 from service.matches.orders import HOST as OF_REQUESTS
 from service.matches.orders import NewOrders, Request, set_orders, unlocked
+from service.matches.seating import creation
+from service.matches.seating.lobby import resign
 from service.notifications.channel import Temporary
 from service.store import keys
+from service.store.mail.replies import ReplyNote
 from service.store.records import Act, Record
-from service.store.replies import ReplyNote
 from service.store.store import Store
 from tests.service.api.test_escrow_secrecy import in_redis
 from tests.undrawn import draw_nothing

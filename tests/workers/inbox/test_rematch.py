@@ -11,11 +11,10 @@ import pytest
 
 from engine.match.table import Table
 from service.keys.signing import Links, new_match_id
-from service.matches import creation, lobby
-from service.matches.creation import NewMatch
 from service.matches.departure import depart
-from service.matches.lobby import resign
-from service.rematch import play_again, rematch_of
+from service.matches.seating import creation, lobby
+from service.matches.seating.creation import NewMatch
+from service.matches.seating.lobby import resign
 from service.store.records import Account
 from tests.contexts import account
 from tests.undrawn import draw_nothing
@@ -25,6 +24,7 @@ from tests.workers.inbox.test_time_off import SHOWN
 from tests.workers.mail.post_office import text_of
 from workers.inbox.arrive import take
 from workers.inbox.commands.table import pack_rematch
+from workers.inbox.rematch import play_again, rematch_of
 from workers.mail.reply_address import HOLDS, MINUTE, make_confirming_address, read_address
 
 

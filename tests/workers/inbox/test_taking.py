@@ -17,8 +17,9 @@ from engine.protocol.canon import canonical, unb64
 from engine.protocol.seal import commitment_of, receipt_bytes
 from engine.registry import game_of
 from service.keys.signing import new_match_id, verify_signature
-from service.matches import acts, creation, lobby
-from service.matches.lobby import resign
+from service.matches import acts
+from service.matches.seating import creation, lobby
+from service.matches.seating.lobby import resign
 from service.notifications.channel import Temporary
 from service.store.store import Store
 from tests.contexts import account, loaded

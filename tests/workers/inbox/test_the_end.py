@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from service.matches.lobby import resign
+from service.matches.seating.lobby import resign
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.mail.post_office import text_of

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import redis
 
-from service.matches import creation
+from service.matches.seating import creation
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import correspondence
 from tests.workers.inbox.visiting import Count, played

@@ -10,8 +10,8 @@ import pytest
 
 from engine.contract import Language
 from service.api.matches.words import in_words
-from service.matches import creation
 from service.matches.orders import NewOrders, set_orders
+from service.matches.seating import creation
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.inbox.test_ahead import answer_with, places_in, until_asked

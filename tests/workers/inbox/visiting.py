@@ -155,7 +155,7 @@ def table() -> None:
                     client.flushall()
                 with tempfile.TemporaryDirectory() as folder, correspondence(server.url, Path(folder)) as post:
                     # What is drawn depends on the seed and on the match's id.
-                    patched.setattr("service.matches.creation.new_seed", lambda: bytes(range(32)))
+                    patched.setattr("service.matches.seating.creation.new_seed", lambda: bytes(range(32)))
                     patched.setattr(corresponding, "new_match_id", lambda: str(UUID(int=24)))
                     post.begin(rules, seats, options=options, hold=0)
                     print(rules, options, "with" if ahead else "without", played(post, ahead=ahead).line(), flush=True)

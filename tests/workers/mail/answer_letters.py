@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import date
 from email.message import EmailMessage
 
-from service.matches.guests import with_guest
+from service.matches.seating.guests import with_guest
 from service.store.records import Account, Record
 from tests.workers.mail.match import MATCH, NOON, Match, invitation
 from workers.inbox.answer import answer_letter

@@ -12,8 +12,9 @@ import redis
 
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches import acts, creation, lobby
+from service.matches import acts
 from service.matches.pace import check_pace
+from service.matches.seating import creation, lobby
 from service.store import keys
 from service.store.records import Account, Notice
 from tests.workers.mail.post_office import PostOffice

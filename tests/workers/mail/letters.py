@@ -9,9 +9,9 @@ from typing import Any
 
 from engine.contract import Language
 from engine.match.standing import opening_around
-from service.matches.guests import with_guest
 from service.matches.numbering import Numbered
 from service.matches.receipts import Acted
+from service.matches.seating.guests import with_guest
 from service.notifications.kinds import ABSENCE_ASKED, MISSED
 from service.store.records import Account, Notice
 from tests.workers.mail.answer_letters import LETTERS as ANSWERS

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from service.accounts.mail_preferences import unsubscribe
+from service.accounts.mail.mail_preferences import unsubscribe
 from service.context import Context
 from service.notifications.digests import next_digest, postponed, wish_of
 from service.notifications.kind import Kind

@@ -14,7 +14,8 @@ from engine import registry
 from engine.games.kontor.game import Kontor
 from service.context import Context
 from service.keys.signing import new_match_id
-from service.matches import acts, creation, lobby, messages
+from service.matches import acts, messages
+from service.matches.seating import creation, lobby
 from service.notifications.delivery import State
 from service.notifications.kinds import switchable
 from service.store.keys import recipient_of

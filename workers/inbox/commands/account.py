@@ -27,7 +27,7 @@ from service.calendar.vacation_days import BadVacation, Vacation, changes_of, da
 from service.context import Context
 from service.matches.absence.vacations import end_vacation, take_vacation
 from service.matches.numbering import ALL_CHOICES
-from service.matches.seats import seat_of, title_of
+from service.matches.seating.seats import seat_of, title_of
 from service.store.connection.connect import Unreadable
 from service.store.records import Account, Record
 from workers.inbox.commands import Outcome, Picks, Reply, TimeOff

@@ -13,7 +13,7 @@ from engine.kit.text.guide import Carded, InShort, defined, guide, in_short
 from engine.kit.text.particulars import particulars_of
 from engine.match.table import Standing
 from engine.registry import game_of
-from service.accounts.mail_preferences import buttons_of
+from service.accounts.mail.mail_preferences import buttons_of
 from service.matches.absence.matters import asks_for_time
 from service.matches.numbering import Numbered
 from service.matches.seen import seen_at

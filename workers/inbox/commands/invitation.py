@@ -18,21 +18,21 @@ from typing import Literal
 
 from engine.contract import Language
 from engine.registry import game_of
-from service.accounts.mail_budgets import DAY
+from service.accounts.mail.mail_budgets import DAY
 from service.context import Context
-from service.matches import inviting, lobby
 from service.matches.caps import CapReached
 from service.matches.changes import new_step
 from service.matches.errors import MatchError
-from service.matches.guests import guest_of, invitation_digest, is_withdrawn
 from service.matches.numbering import digest_of
-from service.matches.seats import seat_of
+from service.matches.seating import inviting, lobby
+from service.matches.seating.guests import guest_of, invitation_digest, is_withdrawn
+from service.matches.seating.seats import seat_of
 from service.notifications.channel import Temporary, Undelivered
 from service.notifications.kinds import INVITED
 from service.notifications.notices import about_match
 from service.processes.wake import wake
+from service.store.mail.replies import ReplyNote
 from service.store.records import Account, Notice, Record
-from service.store.replies import ReplyNote
 from service.text.names import BadName, checked
 from workers.inbox.commands.account import language_in
 from workers.inbox.desk import (

@@ -30,8 +30,8 @@ from service.matches.orders import NewOrders, orders_in_force, orders_seq, set_o
 from service.matches.receipts import Acted, receipt_of
 from service.notifications.plain import quoted
 from service.processes.wake import wake
+from service.store.mail.replies import ReplyNote
 from service.store.records import Act, Record
-from service.store.replies import ReplyNote
 from workers.inbox.commands import Done, Outcome, Picks, Planned, PlanTrouble, Reply, Wrong
 from workers.inbox.commands.plan_sentences import (
     MOST_LINES,

@@ -24,19 +24,19 @@ from service.matches.absence.matters import Matter, Option, asks_for_time, matte
 from service.matches.absence.substitutes import stand_in
 from service.matches.caps import CapReached
 from service.matches.errors import ActError, MatchError, SignedReceipt
-from service.matches.lobby import resign
 from service.matches.numbering import Numbered
 from service.matches.receipts import receipt_for_resigning
 from service.matches.seat_keys import has_key
-from service.matches.seats import seat_of
+from service.matches.seating.lobby import resign
+from service.matches.seating.seats import seat_of
 from service.processes.wake import wake
-from service.rematch import has_rematch, play_again, rematch_of
+from service.store.mail.replies import ReplyNote
 from service.store.records import Account, Record
-from service.store.replies import ReplyNote
 from service.text.deleted_names import GONE
 from workers.inbox.commands import Done, NotUnderstood, Order, Outcome, Picks, Rematch, Reply, Trouble
 from workers.inbox.grammar import after_greeting, understand
 from workers.inbox.offered import Text
+from workers.inbox.rematch import has_rematch, play_again, rematch_of
 from workers.inbox.vocabulary import CHANGING
 from workers.inbox.words import changes_something, confirms_alone, folded, politely, words_of
 from workers.mail.page import Page
@@ -336,7 +336,7 @@ class ConfirmRematch:
 
     It invites others, so the letter's address alone does not do it. Where the installation's mail server shows whose mail it is
     (DMARC), that is enough; else the answer to the account's own mailbox asks whether it is meant, and "yes" to that does it,
-    within a week. Of each match there is one such table (:mod:`service.rematch`), so that no mail opens a second one.
+    within a week. Of each match there is one such table (:mod:`workers.inbox.rematch`), so that no mail opens a second one.
     """
 
     meant: bool

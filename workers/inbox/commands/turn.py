@@ -24,8 +24,8 @@ from engine.protocol.acts import ORDERS
 from engine.registry import game_of
 from service.matches.numbering import Numbered, answerable, numbered
 from service.matches.seen import is_settled
+from service.store.mail.replies import Lines as How
 from service.store.records import Record
-from service.store.replies import Lines as How
 from workers.inbox.commands import Done, Line, NotUnderstood, Order, Outcome, Reply, Stop
 from workers.inbox.commands.choose import Refused, closes, follow, give
 from workers.inbox.grammar import MOST, Reading, ends_commands, order_of

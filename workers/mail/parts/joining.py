@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.match.vacations import stops
 from service.calendar.moments import city, span, weekdays
-from service.matches.seats import preset_title
+from service.matches.seating.seats import preset_title
 from service.notifications.kind import Kind
 from service.notifications.kinds import INVITED, kind_of
 from service.notifications.plain import plain

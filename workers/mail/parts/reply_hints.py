@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from engine.kit.turns import is_in_turn
 from service.matches.absence.matters import Matter, asks_for_time, more_time_for, seats_to_keep
-from service.matches.guests import joins_by_mail
 from service.matches.numbering import Numbered
 from service.matches.orders import why_not
+from service.matches.seating.guests import joins_by_mail
 from service.notifications.kinds import INVITED, OVER, kind_of
 from service.store.records import Notice, Record
 from workers.mail.page import Page

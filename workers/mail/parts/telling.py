@@ -5,7 +5,7 @@ A kind's template has ``subject(news)``, and ``body(news)`` where its section is
 Anybody can have a letter sent to a person who has never logged in, under a name of their own choosing. So such a letter uses
 a name only if it can be nothing but a name: up to three words of letters. Anything else, such as an advertisement or an
 address, is left out, and the letter speaks of somebody. Budgets bound how often it can be tried
-(:mod:`service.accounts.mail_budgets`).
+(:mod:`service.accounts.mail.mail_budgets`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from babel.lists import format_list
 
 from engine.contract import Game
 from service.calendar.moments import LOCALES, span
-from service.matches import seats
+from service.matches.seating import seats
 from service.notifications.plain import plain
 from service.store.records import Notice, Record
 from service.text.deleted_names import as_read

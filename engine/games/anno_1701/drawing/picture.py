@@ -1,4 +1,4 @@
-"""The picture of the table: both settlements and what lies between them, legible on a telephone.
+"""The picture of the table: both settlements and what lies between them, legible on a telephone; and the emblem.
 
 One SVG, 720 units wide, drawn from the view alone; the viewer's settlement is at the bottom, or at the right where a client
 folds the picture for a wide window (``data-folded``, docs/pictures.md). Settlements go by their side and by their players' names,
@@ -11,12 +11,31 @@ import re
 from xml.sax.saxutils import escape
 
 from engine.games.anno_1701.drawing.between import between
-from engine.games.anno_1701.drawing.ink import INK, PAPER, WIDTH
+from engine.games.anno_1701.drawing.ink import GOODS, INK, PAPER, SEA, WHITE, WIDTH
 from engine.games.anno_1701.drawing.settlement import settlement
-from engine.games.anno_1701.drawing.signs import PREFIX, definitions
+from engine.games.anno_1701.drawing.signs import PREFIX, definitions, drawn
 from engine.games.anno_1701.text.phrases import Phrases
 from engine.games.anno_1701.types.view import Anno1701View
-from engine.kit.drawing.svg import FAMILY, box, number, tag
+from engine.kit.drawing.emblem import framed
+from engine.kit.drawing.svg import FAMILY, box, group, number, path, tag
+
+LANDS = (("H", 4), ("N", 38), ("Z", 72))
+"""Wood, food and brick, from left to right."""
+
+
+def emblem() -> str:
+    """Return the emblem of the game as an SVG document."""
+    signs = drawn()
+    waves = "M6 18 q5 -5 10 0 t10 0 M72 26 q5 -5 10 0 t10 0 M70 54 q5 -5 10 0 t10 0"
+    lands = [
+        path(f"M{x - 6} 104 V78 Q{x + 12} 60 {x + 30} 78 V104 Z", fill=GOODS[good], stroke=WHITE, stroke_width=2)
+        + group(signs[good], x=x + 12, y=86, scale=0.95)
+        for good, x in LANDS
+    ]
+    return framed(
+        path(waves, stroke="#9cc6d6", stroke_width=3), group(signs["sails"], x=47, y=36, scale=2.5), *lands, ground=SEA
+    )
+
 
 USED = re.compile(rf'href="#{PREFIX}([A-Za-z0-9-]+)"')
 DEFINED = definitions()
@@ -58,3 +77,6 @@ def _description(view: Anno1701View, phrases: Phrases) -> str:
         )
         for seat, one in enumerate(view["players"])
     )
+
+
+__all__ = ["DEFINED", "USED", "emblem", "picture"]

@@ -1,4 +1,4 @@
-"""Setting up: sides by lot, piles shuffled and halved, layout and first cards, who begins (B3, B11-B18; E1-E5; W9).
+"""Options and setup: sides by lot, piles shuffled and halved, layout and first cards, who begins (B3, B11-B18; E1-E5, E50; W9).
 
 Both seats settle at the same time: each names one of the two piles I and, if it likes, a layout of its own. Piles are
 ``1a``, ``1b`` and so on, top card first.
@@ -7,16 +7,28 @@ Both seats settle at the same time: each names one of the two piles I and, if it
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from engine.contract import Chance, IllegalMove
 from engine.games.anno_1701.dataset import Dataset
 from engine.games.anno_1701.rules.piles import remove, text_of
 from engine.games.anno_1701.rules.play import Play
 from engine.games.anno_1701.schemas.data import POSITIONS
+from engine.games.anno_1701.schemas.options import options_schema
 from engine.games.anno_1701.types.cards import SideName
 from engine.games.anno_1701.types.events import BeginsEvent, HandEvent, SettledEvent, StartRollEvent
 from engine.games.anno_1701.types.moves import SettleMove
 from engine.games.anno_1701.types.state import Anno1701Options, Anno1701State, Player, SettleTask
+from engine.kit import options
+
+SEATS = (2,)
+
+
+def complete(given: Mapping[str, object], seats: int) -> Anno1701Options:
+    """Return the complete options; :raises BadOptions: naming the first option that is wrong."""
+    options.check_seats(SEATS, seats)
+    return cast(Anno1701Options, options.complete(options_schema(), given))
+
 
 HALVES = ("a", "b")
 SIDES: tuple[SideName, SideName] = ("lion", "dragon")

@@ -1,15 +1,51 @@
-"""Context of a question that only the table shows: the offer, the voyage card met, how many goods burn, the attack."""
+"""Context of a question that only the table shows: the offer, the voyage and its card, how many goods burn, the attack."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import cast
 
 from engine.games.anno_1701.dataset import Dataset
 from engine.games.anno_1701.text.cards import card_line
 from engine.games.anno_1701.text.phrases import Phrases
 from engine.games.anno_1701.types.view import Anno1701View, OfferStanding, Standing
+from engine.kit.drawing.names import in_a_sentence
 from engine.kit.text.particulars import Seen
 from engine.kit.text.phrases import one_line
+from engine.kit.text.under_way import UnderWay
+
+BEGINS = "sails"
+"""The type of the event with which a voyage begins."""
+
+
+def voyage(view: Anno1701View, names: Sequence[str], data: Dataset, phrases: Phrases) -> UnderWay | None:
+    """Return the active player's voyage, or None if no ship is at sea.
+
+    The set of cards still to come is public, since all voyage cards are shuffled for each voyage; their order is hidden.
+    """
+    under_way = view["voyage"]
+    if under_way is None:
+        return None
+    player, met = view["players"][view["active"]], {card["id"] for card in under_way["seen"]}
+    own = view["seat"] == view["active"]
+    say, ahead = phrases.say, Counter(phrases.meeting(card) for card in data.voyage if card not in met)
+    facts = [
+        say("voyage.revealed", seen=len(met), speed=under_way["speed"]),
+        say("voyage.ship", state=player["ship"]["state"]),
+        say("voyage.strength", n=under_way["strength"]),
+        say("voyage.gold", n=sum(player["gold"])),
+    ]
+    card = under_way["card"]
+    if card is not None:
+        facts.insert(1, say("voyage.with", card=phrases.titled(phrases.name(card["kind"]))))
+    return UnderWay(
+        title=say("voyage.mine") if own else say("voyage.of", name=in_a_sentence(names[view["active"]])),
+        facts=facts,
+        since=BEGINS,
+        ahead_title=say("voyage.ahead", n=sum(ahead.values())),
+        ahead=[say("voyage.times", n=n, card=card) if n > 1 else card for card, n in ahead.items()],
+    )
 
 
 def background(seen: Seen, data: Dataset, phrases: Phrases) -> str | None:
@@ -75,4 +111,4 @@ def _standing(seen: Seen) -> Standing | None:
     return next((one for one in standing if one["id"] == seen.decision["id"]), None)
 
 
-__all__ = ["background", "met", "offered"]
+__all__ = ["background", "met", "offered", "voyage"]

@@ -1,4 +1,4 @@
-"""The picture of the table: an old harbour chart with the cards on it, legible on a telephone.
+"""The picture of the table: an old harbour chart with the cards on it, legible on a telephone; and the emblem.
 
 One SVG, 720 units wide. A view shows each viewer only their own hand, and the picture shows nothing but the view and the
 players' names, as far as they are known. It is plain SVG, see :mod:`engine.games.kontor.drawing`; the same view with
@@ -11,13 +11,35 @@ import re
 from xml.sax.saxutils import escape
 
 from engine.games.kontor.drawing.chart import Chart, chart, preview
-from engine.games.kontor.drawing.ink import INK, PAPER
+from engine.games.kontor.drawing.ink import CARD, COLOURS, INK, PAPER, WATER, WAVE
 from engine.games.kontor.drawing.panels import HEADING, MARGIN, hand, heading, panels, who
 from engine.games.kontor.drawing.spots import field_spots
-from engine.games.kontor.drawing.symbols import definitions
+from engine.games.kontor.drawing.symbols import DRAWINGS, definitions
 from engine.games.kontor.text.phrases import Phrases
 from engine.games.kontor.types.view import KontorView
-from engine.kit.drawing.svg import FAMILY, box, number, tag
+from engine.kit.drawing.emblem import framed
+from engine.kit.drawing.svg import FAMILY, box, group, number, path, tag
+
+
+def emblem() -> str:
+    """Return the emblem of the game as an SVG document."""
+    waves = "M6 16 q5 -6 10 0 t10 0 t10 0 M64 58 q5 -6 10 0 t10 0 t10 0 M60 24 q5 -6 10 0 t10 0"
+    return framed(
+        path(waves, stroke=WAVE, stroke_width=3),
+        group(DRAWINGS["vessel"], x=17, y=4, scale=0.62),
+        _quay("red", "wine", 6),
+        _quay("black", "tea", 54),
+        ground=WATER,
+    )
+
+
+def _quay(owner: str, goods: str, x: float) -> str:
+    return (
+        box(x, 62, 40, 46, round=5, fill=CARD, stroke=INK, stroke_width=2)
+        + box(x + 1, 63, 38, 10, round=4, fill=COLOURS[owner])
+        + group(DRAWINGS[goods], x=x + 8, y=74, scale=0.24)
+    )
+
 
 WIDTH = 720
 USED = re.compile(r'href="#kontor-([a-z-]+)"')
@@ -62,3 +84,6 @@ def _description(view: KontorView, phrases: Phrases) -> str:
     closed = sum(sector["closed"] for sector in view["sectors"])
     harbour = phrases.say("picture.harbour", cards=len(view["board"]), sectors=len(view["sectors"]), closed=closed)
     return " ".join((*seats, harbour))
+
+
+__all__ = ["USED", "WIDTH", "emblem", "picture"]

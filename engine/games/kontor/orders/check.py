@@ -10,7 +10,7 @@ from engine.games.kontor.orders.schema import MOST_ENTRIES, MOST_PLANS
 from engine.games.kontor.presets import Preset
 from engine.games.kontor.rules.board import AXES
 from engine.games.kontor.rules.fields import FAR, Field, field
-from engine.games.kontor.rules.options import LONGEST_ROUND_LIMIT
+from engine.games.kontor.rules.setup import LONGEST_ROUND_LIMIT
 from engine.games.kontor.rules.untrusted import is_list, is_object, is_place, is_whole
 from engine.games.kontor.types.state import KontorState
 

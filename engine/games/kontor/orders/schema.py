@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.kontor.rules.options import LONGEST_ROUND_LIMIT
+from engine.games.kontor.rules.setup import LONGEST_ROUND_LIMIT
 from engine.games.kontor.schemas.forms import DRAFT, FIELD, RECEIVER, Schema, closed, move_form
 
 MOST_PLANS = 60

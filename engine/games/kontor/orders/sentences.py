@@ -12,8 +12,8 @@ from engine.contract import Language
 from engine.games.kontor.orders.ahead import STAGES, STAY
 from engine.games.kontor.presets import Preset
 from engine.games.kontor.rules.fields import Field, field, reading_order
-from engine.games.kontor.rules.options import LONGEST_ROUND_LIMIT
 from engine.games.kontor.rules.placing import fields_for
+from engine.games.kontor.rules.setup import LONGEST_ROUND_LIMIT
 from engine.games.kontor.text.phrases import Phrases
 from engine.games.kontor.types.moves import ShipAnswer
 from engine.games.kontor.types.orders import KontorOrders, Plan

@@ -10,13 +10,12 @@ from __future__ import annotations
 from engine.games.kontor.cards import Card
 from engine.games.kontor.rules import centres
 from engine.games.kontor.rules.board import goods, is_closed, is_full, newly_fixed, sectors, sectors_at
-from engine.games.kontor.rules.ending import finish
+from engine.games.kontor.rules.ending import aligned, finish
 from engine.games.kontor.rules.fields import Field, place, reading_order, row_by_row
 from engine.games.kontor.rules.money import pay_out
 from engine.games.kontor.rules.placing import fields_for
 from engine.games.kontor.rules.play import Play, closed_fields
 from engine.games.kontor.rules.scoring import majority
-from engine.games.kontor.rules.sudden import aligned
 from engine.games.kontor.types.events import (
     ClosedEvent,
     DrewEvent,

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.games.kontor.rules.ending import finish
+from engine.games.kontor.rules.ending import enriched, finish
 from engine.games.kontor.rules.play import Play, played_card
-from engine.games.kontor.rules.sudden import enriched
 from engine.games.kontor.types.events import IncomeEvent, IncomeReason, InsolventEvent, NoIncomeEvent, TaxEvent
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.games.kontor.presets import PASS_MODES, Preset
-from engine.games.kontor.rules.options import DEFAULT_PRESET, LONGEST_ROUND_LIMIT, ROUND_LIMIT
+from engine.games.kontor.rules.setup import DEFAULT_PRESET, LONGEST_ROUND_LIMIT, ROUND_LIMIT
 from engine.games.kontor.schemas.forms import DRAFT
 from engine.kit.shape import Schema
 

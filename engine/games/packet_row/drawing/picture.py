@@ -1,4 +1,4 @@
-"""The picture of the table: four boards with what lies there now and next, the players, the last round. Legible on a phone.
+"""The picture of the table: four boards with what lies there now and next, the players, the last round; and the emblem.
 
 One SVG, 720 units wide, or wider and lower where a client folds it (``data-folded``, docs/pictures.md). It shows nothing
 but the view and the players' names, as far as they are known; seats go by colour and number, counted
@@ -13,10 +13,27 @@ from xml.sax.saxutils import escape
 from engine.games.packet_row.drawing.boards import boards
 from engine.games.packet_row.drawing.ink import INK, MARGIN, PAPER, WIDTH
 from engine.games.packet_row.drawing.panels import HEADING, PANEL, heading, last_round, panels
-from engine.games.packet_row.drawing.signs import definitions
+from engine.games.packet_row.drawing.signs import SIGNS, definitions
 from engine.games.packet_row.text.phrases import Phrases
 from engine.games.packet_row.types.view import PacketRowView
-from engine.kit.drawing.svg import FAMILY, box, number, tag
+from engine.kit.drawing.emblem import framed
+from engine.kit.drawing.svg import FAMILY, box, group, number, path, tag
+
+SKY, HARBOUR, WAVES = "#f3e3bd", "#3f86a8", "#a9d6e6"
+
+
+def emblem() -> str:
+    """Return the emblem of the game as an SVG document."""
+    return framed(
+        *(group(SIGNS["house"](), x=x, y=8, scale=0.36) for x in (-4, 30, 64)),
+        box(0, 42, 100, 58, fill=HARBOUR),
+        path("M4 52 q5 -5 10 0 t10 0 M70 58 q5 -5 10 0 t10 0 M8 90 q5 -5 10 0 t10 0", stroke=WAVES, stroke_width=3),
+        group(SIGNS["flag-NL"](), x=24, y=40, scale=0.3),
+        group(SIGNS["ship"](), x=10, y=38, scale=0.52),
+        group(SIGNS["bag"](), x=62, y=58, scale=0.34),
+        ground=SKY,
+    )
+
 
 USED = re.compile(r'href="#row-([A-Za-z0-9-]+)"')
 
@@ -55,3 +72,6 @@ def _description(view: PacketRowView, phrases: Phrases) -> str:
         for seat, player in enumerate(view["players"])
     ]
     return " ".join([*piles, *purses])
+
+
+__all__ = ["USED", "draw", "emblem"]

@@ -1,4 +1,4 @@
-"""The round as a state machine (B2, D2): open, ask around, the harbour master decides, the round ends, the next begins.
+"""The round as a state machine (B2, D2): open, ask around, the harbour master decides, the round ends; and who handles an answer.
 
 The module moves the state from one question to the next. Where everybody can see that a seat has no choice, nothing is
 asked: a seat that can take nothing is passed over (E1.5, E1.7), and a harbour master with only one thing to do does it.
@@ -7,7 +7,9 @@ HM_OPEN, ASK, HM_DECIDE, HM_LAST of ``RULES.md`` (D2) are the stages open, ask, 
 
 from __future__ import annotations
 
-from engine.games.packet_row.rules.ending import begin_final
+from engine.games.packet_row.book import Book
+from engine.games.packet_row.rules.decisions import note_standing
+from engine.games.packet_row.rules.ending import begin_final, settle
 from engine.games.packet_row.rules.play import Play
 from engine.games.packet_row.rules.reach import conceivable
 from engine.games.packet_row.rules.supply import (
@@ -23,14 +25,59 @@ from engine.games.packet_row.rules.supply import (
 from engine.games.packet_row.types.events import (
     DeclinedEvent,
     OpenedEvent,
+    PacketRowEvent,
     PassedEvent,
     RoundEvent,
     RoundOverEvent,
     SkippedEvent,
     TookEvent,
 )
-from engine.games.packet_row.types.moves import AskMove, HarbourMove, LastMove, OpenMove, TakeMove
-from engine.games.packet_row.types.state import Taken
+from engine.games.packet_row.types.moves import (
+    AskMove,
+    DeclineMove,
+    EndMove,
+    HarbourMove,
+    LastMove,
+    OpenMove,
+    PacketRowMove,
+    PassMove,
+    TakeMove,
+)
+from engine.games.packet_row.types.state import PacketRowState, Taken
+
+
+def resolve(
+    state: PacketRowState, book: Book, seat: int, move: PacketRowMove
+) -> tuple[PacketRowState, list[PacketRowEvent]]:
+    """Return the state after a seat's answer, and what happened."""
+    play = Play.copy(state, book)
+    match move["type"]:
+        case "fulfil":
+            play.player(seat)["fulfilments"] += 1
+            play.fulfil(seat, move["cards"])
+        case "nothing":
+            play.player(seat)["fulfilments"] += 1
+        case "settle":
+            settle(play, seat, move)
+        case _:
+            _answer(play, seat, move)
+    note_standing(play.state)
+    return play.state, play.events
+
+
+def _answer(play: Play, seat: int, move: OpenMove | TakeMove | DeclineMove | PassMove | EndMove) -> None:
+    """Carry out an answer that the round waits for, after the fulfilment that comes with it (E2.6)."""
+    if "fulfil" in move:
+        play.fulfil(seat, move["fulfil"])
+    match move["type"]:
+        case "open":
+            open_board(play, seat, move)
+        case "decline":
+            answer(play, seat, move)
+        case "take" if play.state["stage"] == "ask":
+            answer(play, seat, move)
+        case _:
+            decide(play, seat, move)
 
 
 def open_board(play: Play, seat: int, move: OpenMove) -> None:

@@ -1,4 +1,4 @@
-"""Setting up (Spielvorbereitung, B1): decks, supplies, starting contracts, money, the first harbour master.
+"""Options and setup (Spielvorbereitung, B1): decks, supplies, starting contracts, money, the first harbour master.
 
 One hidden shuffle per deck, future supply before current; afterwards nothing is left to chance (D4). With two players the
 cards set aside unseen are the first of each shuffled deck.
@@ -6,10 +6,21 @@ cards set aside unseen are the first of each shuffled deck.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.contract import Chance
 from engine.games.packet_row.book import Book
-from engine.games.packet_row.parameters import Board
+from engine.games.packet_row.parameters import SEATS, Board
+from engine.games.packet_row.schemas.options import options_schema
 from engine.games.packet_row.types.state import BoardState, PacketRowOptions, PacketRowState
+from engine.kit import options
+
+
+def complete(given: Mapping[str, object], seats: int) -> PacketRowOptions:
+    """Return the complete options; :raises BadOptions: naming the first thing that is wrong."""
+    options.check_seats(SEATS, seats)
+    chosen = options.complete(options_schema(), given)
+    return {"hidden_hands": bool(chosen["hidden_hands"])}
 
 
 def deal(book: Book, options: PacketRowOptions, seats: int, chance: Chance) -> PacketRowState:

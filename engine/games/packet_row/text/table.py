@@ -1,4 +1,4 @@
-"""The table as plain text of at most 72 columns: complete enough to play from without the picture.
+"""The table as plain text of at most 72 columns, complete enough to play from without the picture; and all cards by board.
 
 What is asked comes first, then the boards, the players, the viewer's own cards, and what the last
 round brought. Lines are wrapped, never cut.
@@ -6,15 +6,29 @@ round brought. Lines are wrapped, never cut.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from engine.games.packet_row.book import Book
-from engine.games.packet_row.cards import DESTINATIONS, ROLES
+from engine.games.packet_row.cards import DESTINATIONS, ROLES, STARTING
 from engine.games.packet_row.rules.supply import SUPPLIES
 from engine.games.packet_row.text.phrases import Phrases
 from engine.games.packet_row.types.state import Supply
 from engine.games.packet_row.types.view import BoardView, PacketRowView, PreviousRoundView, Sums
+from engine.kit.text.guide import CardList
 from engine.kit.text.lines import wrapped
+
+
+def card_lists(book: Book, phrases: Phrases) -> list[CardList]:
+    """Return every kind of card with its price and how many there are, board by board, then the starting contracts."""
+    titles = {sign: phrases.board(sign)["board"] for sign in book.boards} | {STARTING: phrases.say("guide.starting")}
+    return [CardList(title, _counted(book, sign, phrases)) for sign, title in titles.items()]
+
+
+def _counted(book: Book, sign: str, phrases: Phrases) -> list[str]:
+    names = Counter(phrases.card(card.shown()) for card in book.cards.values() if card.board == sign)
+    return [name if n == 1 else phrases.say("table.times", n=n, card=name) for name, n in names.items()]
+
 
 COLUMNS = 72
 LEADS: dict[Supply, str] = {"current": "table.now", "future": "table.next"}

@@ -1,13 +1,93 @@
-"""Placing pieces and buildings, with what follows at once: reveal or chip, routes, trade lines, points (RULES.md, D4, D5)."""
+"""Placing pieces, with what follows at once: discoveries, chips, points, routes, trade lines (RULES.md, D4, D5, D14)."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from engine.games.seafarers.marks import CITIES, FREE, ROADS, SEATS, SETTLEMENTS, SHIPS, put
-from engine.games.seafarers.resources import CARD_LETTERS, CARDS, CITY, COSTS, ROAD, SETTLEMENT, SHIP, UNEXPLORED
-from engine.games.seafarers.rules import chips, discovery, islands, lines, scoring
+from engine.games.seafarers.resources import (
+    CARD_LETTERS,
+    CARDS,
+    CITY,
+    COSTS,
+    RESOURCES,
+    ROAD,
+    SETTLEMENT,
+    SHIP,
+    TERRAIN,
+    UNEXPLORED,
+    WATER,
+    single,
+)
+from engine.games.seafarers.rules import chips, lines, scoring
 from engine.games.seafarers.rules.play import Play, with_more
+from engine.games.seafarers.types.events import DiscoveredEvent
+
+
+def settle(play: Play, seat: int, node: int) -> None:
+    """Give a seat the points for a settlement it built (not founded) on an island that is neither home nor visited."""
+    state, scenario = play.state, play.scenario
+    zone = play.chart.node_zone[node]
+    if not scenario.first_point or zone < 0 or zone in state["home"][seat] or zone in state["visited"][seat]:
+        return
+    first = not state["visited"][seat]
+    visited = state["visited"].copy()
+    visited[seat] = [*visited[seat], zone]
+    state["visited"] = visited
+    if not first and state["options"]["island_points_once"]:
+        return
+    points = scenario.first_point if first else scenario.further_points
+    state["special"] = with_more(state["special"], seat, points)
+    play.tell({"type": "points", "seat": seat, "points": points, "zone": zone})
+
+
+def reveal(play: Play, seat: int, edge: int) -> None:
+    """Reveal what is missing at the ends of a piece that was just placed; its owner gets a card of the landscape.
+
+    Both ends are looked at. In founding the card is given if the option says so (E19).
+    """
+    state = play.state
+    if not play.chart.unexplored:
+        return
+    for node in play.board.edge_nodes[edge]:
+        for h in play.board.node_hexes[node]:
+            if state["terrain"][h] == UNEXPLORED:
+                _turn_up(play, seat, h)
+
+
+def _turn_up(play: Play, seat: int, h: int) -> None:
+    state = play.state
+    letter, number = state["tiles"][-1], 0
+    state["tiles"] = state["tiles"][:-1]
+    state["terrain"] = state["terrain"][:h] + letter + state["terrain"][h + 1 :]
+    play.chart_anew()
+    state["home"] = [_named_anew(play, zones) for zones in state["home"]]
+    state["visited"] = [_named_anew(play, zones) for zones in state["visited"]]
+    if letter != WATER:
+        number = state["stack"][-1]
+        state["stack"] = state["stack"][:-1]
+        numbers = state["numbers"].copy()
+        numbers[h] = number
+        state["numbers"] = numbers
+    event: DiscoveredEvent = {
+        "type": "discovered",
+        "seat": seat,
+        "hex": h,
+        "terrain": TERRAIN[letter],
+        "number": number,
+    }
+    resource = play.chart.hex_resource[h]
+    given = state["phase"] != "found" or state["options"]["discovery_bonus_in_founding"]
+    if 0 <= resource < len(RESOURCES) and state["bank"][resource] and given:
+        play.gain(seat, single(resource))
+        event["card"] = RESOURCES[resource]
+    play.tell(event)
+
+
+def _named_anew(play: Play, zones: list[int]) -> list[int]:
+    """Return islands by the names they have now: by their first hexes."""
+    return sorted({play.chart.zone[one] for one in zones})
+
 
 Piece = Literal["road", "ship"]
 
@@ -33,7 +113,7 @@ def _put(play: Play, seat: int, edge: int, piece: int) -> None:
 
 def _reveals(play: Play, seat: int, edge: int) -> bool:
     """Reveal or bring chips at the ends of a piece; return whether routes are counted now: not while a chip is owed (D4)."""
-    discovery.reveal(play, seat, edge)
+    reveal(play, seat, edge)
     chips.serve(play, seat, edge)
     return not play.state["chipless"]
 
@@ -84,7 +164,7 @@ def build_settlement(play: Play, seat: int, node: int) -> None:
     play.pay(seat, COSTS["settlement"])
     play.tell({"type": "settlement", "seat": seat, "node": node})
     put_settlement(play, seat, node)
-    islands.settle(play, seat, node)
+    settle(play, seat, node)
 
 
 def build_city(play: Play, seat: int, node: int) -> None:

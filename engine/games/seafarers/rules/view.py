@@ -1,4 +1,4 @@
-"""The view of a seat or spectator: hands, development cards, deck, stacks, bag and tokens stay hidden."""
+"""The view of a seat or spectator: hands, development cards, deck, stacks, bag and tokens stay hidden; legal places are in it."""
 
 from __future__ import annotations
 
@@ -15,20 +15,72 @@ from engine.games.seafarers.resources import (
     all_development,
     is_land,
 )
-from engine.games.seafarers.rules import legal, lines, scoring, ships, trade
+from engine.games.seafarers.rules import lines, moves, scoring, ships, trade
 from engine.games.seafarers.rules.play import Play
 from engine.games.seafarers.scenarios import CHIPLESS
+from engine.games.seafarers.types.moves import SeafarersMove
 from engine.games.seafarers.types.state import OfferState
 from engine.games.seafarers.types.view import (
     BuildingView,
     HarbourView,
     HexView,
+    LegalView,
     OfferView,
     OwnView,
     PieceView,
     PlayerView,
     SeafarersView,
 )
+
+
+def places(play: Play, seat: int | None) -> LegalView:
+    """Return where a seat may put or move something now; nothing for a seat that is not asked."""
+    found: LegalView = {
+        "settlements": [],
+        "cities": [],
+        "roads": [],
+        "ships": [],
+        "move": [],
+        "to": [],
+        "robber": [],
+        "pirate": [],
+        "harbours": [],
+        "chips": [],
+    }
+    if seat is None or seat not in play.state["asked"] or play.state["phase"] in ("discard", "gold", "over"):
+        return found
+    decision = moves.standing(play.state)[-1]["id"]
+    for move in moves.legal_moves(play.state, play.scenario, seat, decision):
+        _note(found, move)
+    return {key: sorted(set(value)) for key, value in found.items()}  # type: ignore[return-value, call-overload]
+
+
+def _note(found: LegalView, move: SeafarersMove) -> None:
+    match move["type"]:
+        case "found":
+            found["settlements"].append(move["node"])
+            found["roads" if move["piece"] == "road" else "ships"].append(move["edge"])
+        case "settlement":
+            found["settlements"].append(move["node"])
+        case "city":
+            found["cities"].append(move["node"])
+        case "road":
+            found["roads"].append(move["edge"])
+        case "ship":
+            found["ships"].append(move["edge"])
+        case "move":
+            found["move"].append(move["edge"])
+            found["to"].append(move["to"])
+        case "robber":
+            found["robber"].append(move["hex"])
+        case "pirate":
+            found["pirate"].append(move["hex"])
+        case "harbour":
+            found["harbours"].append(move["edge"])
+        case "chip":
+            found["chips"].append(move["hex"])
+        case _:
+            pass
 
 
 def view(play: Play, seat: int | None) -> SeafarersView:
@@ -76,7 +128,7 @@ def view(play: Play, seat: int | None) -> SeafarersView:
         "offers": [_offer(one) for one in state["offers"]],
         "offered": state["offered"],
         "lines": [{"seat": one[0], "start": one[1], "end": one[2]} for one in state["lines"]],
-        "legal": legal.places(play, seat),
+        "legal": places(play, seat),
         "scores": over["scores"] if over else [],
         "winners": over["winners"] if over else [],
     }

@@ -18,10 +18,10 @@ from oauthlib.common import add_params_to_uri
 from oauthlib.oauth2.rfc6749 import errors
 from werkzeug.wrappers import Response as Redirect
 
+from service.accounts.access.programs import BadProgram, Target, checked_client, checked_target
+from service.accounts.access.scopes import SCOPES
+from service.accounts.access.tokens import has_room
 from service.accounts.errors import AccountError
-from service.accounts.programs import BadProgram, Target, checked_client, checked_target
-from service.accounts.scopes import SCOPES
-from service.accounts.tokens import has_room
 from service.api.account.oauth.server import AUTHORIZATION, encoded
 from service.api.http.blueprint import admit
 from service.api.http.current import context

@@ -11,9 +11,9 @@ from flask import Blueprint, Response, request
 from oauthlib.common import Request
 from oauthlib.oauth2.rfc6749 import errors
 
-from service.accounts import grants
+from service.accounts.access import grants
+from service.accounts.access.scopes import SCOPES
 from service.accounts.errors import AccountError
-from service.accounts.scopes import SCOPES
 from service.api.account.oauth.server import DEVICE, FORM, REVOCATION, TOKEN, encoded
 from service.api.account.oauth.validator import GRANT_TYPES
 from service.api.http.blueprint import admit

@@ -22,8 +22,8 @@ from oauthlib.oauth2 import (
 from oauthlib.oauth2.rfc6749 import errors
 from oauthlib.oauth2.rfc8628.grant_types import DeviceCodeGrant
 
-from service.accounts.grants import APP_TOKEN_LIFE
-from service.accounts.tokens import new_text
+from service.accounts.access.grants import APP_TOKEN_LIFE
+from service.accounts.access.tokens import new_text
 from service.api.account.oauth.validator import DEVICE_GRANT, Validator
 
 logging.getLogger("oauthlib").setLevel(logging.WARNING)

@@ -14,11 +14,11 @@ from oauthlib.common import Request
 from oauthlib.oauth2 import RequestValidator
 from oauthlib.oauth2.rfc6749 import errors
 
-from service.accounts import grants
+from service.accounts.access import grants
+from service.accounts.access.programs import BadProgram, checked_client, checked_target
+from service.accounts.access.scopes import SCOPES
+from service.accounts.access.tokens import is_text_of, token_id
 from service.accounts.errors import AccountError
-from service.accounts.programs import BadProgram, checked_client, checked_target
-from service.accounts.scopes import SCOPES
-from service.accounts.tokens import is_text_of, token_id
 from service.api.http.current import context
 from service.api.http.doors import names_of
 from service.store.accounts.grants import Grant, Polled

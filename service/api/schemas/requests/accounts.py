@@ -6,8 +6,8 @@ from typing import Any, get_args
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from service.accounts.mail_preferences import Buttons
-from service.accounts.tokens import SCOPES
+from service.accounts.access.tokens import SCOPES
+from service.accounts.mail.mail_preferences import Buttons
 from service.api.http.fields import Flag, Invitee, MailAddress, Named, Patterned, Strict, Text, Whole, Zone, match_id
 from service.api.schemas.requests.texts import LABEL, LANGUAGES, NAME
 from service.config.settings import MailPictures

@@ -18,8 +18,8 @@ from service.matches.absence.extensions import TIMES
 from service.matches.absence.fair_hours import Nights
 from service.matches.absence.pauses import USUAL
 from service.matches.absence.vacations import Policy
-from service.matches.creation import BOTS
 from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
+from service.matches.seating.creation import BOTS
 
 BOX_TEXT = -(-4 * BOX_BYTES // 3)
 """Letters of base64url of a sealed box."""

@@ -6,8 +6,8 @@ from typing import get_args
 
 from marshmallow import fields
 
-from service.accounts.mail_preferences import Buttons
-from service.accounts.scopes import SCOPES
+from service.accounts.access.scopes import SCOPES
+from service.accounts.mail.mail_preferences import Buttons
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text
 from service.config.settings import MailPictures
 from service.notifications.digests import Mode

@@ -1,0 +1,144 @@
+"""Grants to programs: by a code that the browser carries back to the program, or by a code that the program shows.
+
+Both codes are random, kept as hashes and good once. A grant becomes one token, which lives for a year, has the granted
+scopes only, and is on the person's list. There are no refresh tokens: see docs/decisions/0009-one-token-per-grant.md.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from service.accounts.access.limits import count
+from service.accounts.access.scopes import SCOPES
+from service.accounts.access.tokens import Issued, digest_of, issue_token, make_room, token_id
+from service.config.networks import network_of, site_of
+from service.context import Context
+from service.store.accounts.grants import Device, Grant, Polled
+
+GRANT_LIFE = 60_000
+"""How long an authorization code is good for, and for how long its use is remembered (ms)."""
+GRANT_REMEMBERED = 600_000
+DEVICE_LIFE = 900_000
+DEVICE_REMEMBERED = 120_000
+"""How long a device code is good for, and for how much longer "too old" is said rather than "unknown" (ms)."""
+PAUSE = 5_000
+"""How long a program waits between two questions, and how much longer each time it has not (ms)."""
+APP_TOKEN_LIFE = 365 * 86_400_000
+USER_CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
+"""No vowels, so no words; no digits to mix letters up with (RFC 8628, section 6.1)."""
+USER_CODE_LENGTH = 8
+DEVICES_PER_NETWORK, DEVICES_PER_SITE, DEVICES = (20, 900), (80, 900), (5000, 900)
+"""Device codes in seconds: for a network, a /48, and all together, so that pending ones take a bounded place."""
+GRANTS_PER_ACCOUNT = (60, 3600)
+GUESSES_PER_ACCOUNT, GUESSES_PER_NETWORK = (20, 3600), (60, 3600)
+"""User codes that a signed-in person, or a network, may type: 20 ** 8 are too many to guess at that pace."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A device code just made: what the program keeps, and what it shows to the person."""
+
+    device_code: str
+    user_code: str
+
+
+def keep_grant(
+    context: Context, code: str, *, account: str, client: str, redirect: str, scopes: Sequence[str], challenge: str
+) -> None:
+    """Keep what the person has granted under the digest of an authorization code.
+
+    :raises AccountError: ``too-many-logins``.
+    """
+    count(context, "grants", account, GRANTS_PER_ACCOUNT)
+    granted = tuple(one for one in SCOPES if one in scopes)
+    grant = Grant(account, client, redirect, granted, challenge, context.store.now() + GRANT_LIFE)
+    context.store.keep_grant(digest_of(code), grant, GRANT_REMEMBERED)
+
+
+def grant_of(context: Context, code: str) -> Grant | None:
+    """Return what an authorization code stands for, while it is good or its use is remembered."""
+    grant = context.store.grant(digest_of(code))
+    if grant is None or (grant.used is None and grant.expires < context.store.now()):
+        return None
+    return grant
+
+
+def use_grant(context: Context, code: str, grant: Grant, text: str) -> Issued | None:
+    """Change an authorization code into the token with that text. Used again, it revokes the token that it made: ``None``.
+
+    :raises AccountError: ``too-many-tokens``.
+    """
+    used = context.store.use_grant(digest_of(code), token_id(text) or "", GRANT_REMEMBERED)
+    if used.outcome == "first":
+        return issue(context, grant.account, grant.client, grant.scopes, text, since=grant.expires - GRANT_LIFE)
+    if used.before:
+        context.store.revoke_token(used.before)
+    return None
+
+
+def issue(context: Context, account: str, client: str, scopes: Sequence[str], text: str, *, since: int) -> Issued:
+    """Make the token of a program that a person has allowed at this time (ms).
+
+    :raises AccountError: ``too-many-tokens``; ``code-wrong`` where the person has ended all tokens since, or is gone.
+    """
+    expires = context.store.now() + APP_TOKEN_LIFE
+    issued = issue_token(
+        context,
+        account,
+        name=client[:60],
+        scopes=scopes,
+        expires=expires,
+        kind="app",
+        client=client,
+        text=text,
+        since=since,
+    )
+    make_room(context, issued.token)
+    return issued
+
+
+def show_code(context: Context, client: str, scopes: Sequence[str], address: str) -> Shown:
+    """Keep what a program asks for that shows a code. :raises AccountError: ``too-many-logins``."""
+    count(context, "devices", network_of(address), DEVICES_PER_NETWORK)
+    site = site_of(address)
+    if site is not None:
+        count(context, "devices-site", site, DEVICES_PER_SITE)
+    count(context, "devices", "all", DEVICES)
+    now = context.store.now()
+    wanted = tuple(one for one in SCOPES if one in scopes)
+    device_code = secrets.token_urlsafe(32)
+    device = Device(digest_of(device_code), client, wanted, now + DEVICE_LIFE)
+    while True:
+        user_code = "".join(secrets.choice(USER_CODE_LETTERS) for _ in range(USER_CODE_LENGTH))
+        kept = context.store.keep_device(
+            device, digest_of(user_code), pause=PAUSE, life=DEVICE_LIFE + DEVICE_REMEMBERED
+        )
+        if kept:
+            return Shown(device_code, f"{user_code[:4]}-{user_code[4:]}")
+
+
+def device_by_user_code(context: Context, typed: str, account: str, address: str) -> Device | None:
+    """Return the pending device with a user code, typed in any case and with any dashes, or ``None`` if there is none.
+
+    :raises AccountError: ``too-many-logins``.
+    """
+    count(context, "user-codes", account, GUESSES_PER_ACCOUNT)
+    count(context, "user-codes-network", network_of(address), GUESSES_PER_NETWORK)
+    code = "".join(one for one in typed[:40].upper() if one in USER_CODE_LETTERS)
+    device = context.store.device_by_user_code(digest_of(code)) if len(code) == USER_CODE_LENGTH else None
+    if device is None or device.state != "pending" or device.expires < context.store.now():
+        return None
+    return device
+
+
+def decide(context: Context, device: str, decision: Literal["approved", "denied"], account: str) -> bool:
+    """Note what a person has decided; ``False``: it was decided before, or is too old."""
+    return context.store.decide_device(device, decision, account)
+
+
+def poll(context: Context, device_code: str, client: str) -> Polled:
+    """Answer a program that asks for its device code."""
+    return context.store.poll_device(digest_of(device_code), client, PAUSE)

@@ -1,0 +1,262 @@
+"""Logging in by mail, and the limits on how many login codes are mailed.
+
+Whoever can read the mail sent to an address owns its account: a login sends a code there, and the code, used once within
+minutes, becomes a token. Asking never tells whether an address is known.
+
+The limits keep anybody from being flooded with mail, and strangers from locking an owner out. A mail counts for the network
+that asked (and for its site, a /48, and its provider, a /32), for the pair of network and mailbox, and for the mailbox.
+Beyond a burst a day, pair and mailbox still get one mail in ten minutes, and a code is good for longer than that: so whoever
+is refused by these two has a good code in the mailbox. Strangers could still use up a network's own budget, or a mailbox's
+by asking for other addresses that lead to it; therefore an owner gets a mail in ten minutes whatever others do, and the
+pair's whole budget from a network used for a login before. What is answered, how soon, and what a refusal spends is the same
+for known and unknown addresses.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Literal
+
+from service.accounts.access.limits import count
+from service.accounts.access.scopes import SCOPES
+from service.accounts.access.tokens import SECOND_USE, Issued, new_text, sign_in, token_id
+from service.accounts.errors import AccountError
+from service.accounts.mail.mail_address import mailbox_of
+from service.config.networks import network_of, provider_of, site_of
+from service.config.operator_caps import cap, usual
+from service.context import Context
+from service.notifications.facts import LoginFacts
+from service.notifications.kinds import LOGIN
+from service.notifications.notices import about_account
+from service.store.mail.outbox import recipient_of_notice
+from service.store.records import Account, Notice
+from service.store.store import StoreUnavailable
+from service.text.names import UNNAMED
+
+PER_NETWORK = (usual(None, "logins"), 3600)
+"""Mails in seconds."""
+PER_SITE = (120, 3600)
+"""The same for a whole /48 of IPv6: whoever has one, and tunnels give them away, has 65,536 networks."""
+PER_PROVIDER = (1_200, 3600)
+"""The same for a whole /32, which has 65,536 sites: each mail to an unknown address keeps an account for a month."""
+PER_PAIR = 10
+PER_MAILBOX = 30
+"""Mails a day; after that, one per slot."""
+DAY = 86_400
+SLOT = 600
+"""Seconds; less than a code is good for, by enough for the mail to arrive."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The verdict on a login request. A refused one has ``retry_after`` (seconds), whether or not a code is mailed."""
+
+    send: bool
+    retry_after: int | None = None
+
+
+def judge(context: Context, mail: str, address: str) -> Verdict:
+    """Count a login that a network address asks for."""
+    if not context.settings.rate_limits:
+        return Verdict(send=True)
+    store, network = context.store, network_of(address)
+    known = store.knows_network(mail, word_of(context, network))
+    own = store.hit(
+        "login-network", network, cap(store, context.settings, "logins", otherwise=PER_NETWORK[0]), PER_NETWORK[1]
+    )
+    site = site_of(address)
+    if own.allowed and site is not None:
+        own = store.hit("login-site", site, *PER_SITE)
+    provider = provider_of(address)
+    if own.allowed and provider is not None:
+        own = store.hit("login-provider", provider, *PER_PROVIDER)
+    account = store.account_by_mail(mail)
+    found = store.count_login(
+        mailbox_of(mail),
+        mail,
+        network,
+        pair=PER_PAIR,
+        box=PER_MAILBOX,
+        day=DAY,
+        slot=SLOT,
+        room=own.allowed,
+        known=known,
+        owned=account is not None and account.verified,
+    )
+    if found.yes:
+        return Verdict(send=True)
+    return Verdict(found.send, max(1, found.reset if own.allowed else own.reset))
+
+
+def word_of(context: Context, network: str) -> str:
+    """Return how a network is remembered: a word that tells nobody without this installation's secret which it is."""
+    return context.links.derive("network", network)[:12].hex()
+
+
+log = logging.getLogger("siegelpost.accounts")
+CODE_LIFE = 15 * 60_000
+"""How long a login code is good for, in milliseconds."""
+WISH_OUTLIVES = 120_000
+"""How much longer than its code a newcomer's wishes are kept, in milliseconds: clocks differ."""
+SENDING = ThreadPoolExecutor(1, thread_name_prefix="codes")
+"""Sends the codes that owners get although the request was refused. Losing one in a crash breaks no promise."""
+TOO_MANY = (
+    "too many codes were asked for this mailbox or from this network: look for one that came in the last minutes, it is valid "
+    "for a quarter of an hour, or wait. The account's owner may get one even so"
+)
+LOGIN_TOKEN_LIFE = 365 * 86_400_000
+SESSION_LIFE = 30 * 86_400_000
+"""How long a browser stays signed in by a code, in milliseconds."""
+CODES_PER_NETWORK = (60, 600)
+"""How many in how many seconds; kept by the store, so they hold over all processes and fail closed."""
+
+
+def request_login(context: Context, mail: str, address: str, *, name: str | None, language: str, zone: str) -> None:
+    """Send a login code to the mail; an unknown address gets an account, unverified until a code is used.
+
+    Anybody can ask, so the name, language and zone asked for are kept with the code and take effect when a newcomer uses it.
+
+    :param address: network address of the caller, for the rate limits; their verdict does not reveal which mailboxes are known.
+    :raises AccountError: ``too-many-logins``.
+    """
+    verdict = judge(context, mail, address)
+    wish = {"language": language, "zone": zone} | ({"name": name} if name else {})
+    if verdict.retry_after is None:
+        _send_code(context, mail, wish)
+        return
+    if verdict.send:
+        # Behind the answer's back: the time it takes would tell that the address has an owner.
+        SENDING.submit(_send_code_later, context, mail, wish)
+    raise AccountError("too-many-logins", TOO_MANY, retry_after=verdict.retry_after)
+
+
+def _send_code_later(context: Context, mail: str, wish: dict[str, str]) -> None:
+    try:
+        _send_code(context, mail, wish)
+    except StoreUnavailable as error:
+        log.warning("a login code was not sent beyond the budgets: %s", error)
+
+
+def _send_code(context: Context, mail: str, wish: dict[str, str]) -> None:
+    account = context.store.create_account(mail=mail, name=UNNAMED)
+    now, nonce = context.store.next_code_at(account.id), secrets.token_hex(16)
+    expires = now + CODE_LIFE
+    context.store.keep_wish(account.id, nonce, wish, CODE_LIFE + WISH_OUTLIVES)
+    code = context.links.make("login", {"account": account.id, "at": now, "nonce": nonce}, expires)
+    facts = LoginFacts(
+        hidden_code=context.links.hide("login", code), expires=expires, language=wish["language"], zone=wish["zone"]
+    )
+    for notice in about_account(LOGIN, account.id, facts, occasion=secrets.token_hex(8), at=now):
+        context.store.notify([notice], recipient_of_notice(notice))
+
+
+def code_in(context: Context, notice: Notice) -> str:
+    """Return the code that a notice carries to the deliverer, hidden for its kind."""
+    return context.links.reveal(notice["kind"], notice["facts"]["hidden_code"])
+
+
+def owner_of_code(context: Context, code: str) -> str | None:
+    """Return the account that a login code of ours is for, used or not, or ``None`` if the code is invalid or expired."""
+    payload = context.links.read("login", code)
+    return None if payload is None else str(payload["account"])
+
+
+def confirm_owner(context: Context, account: str, code: str, address: str) -> None:
+    """Check that whoever asks reads the account's mail now: by a login code, which this uses up as a login does.
+
+    :raises AccountError: ``code-wrong``, ``too-many-logins``.
+    """
+    network = network_of(address)
+    count(context, "code-address", network, CODES_PER_NETWORK)
+    payload = context.links.read("login", code)
+    if payload is None or payload["account"] != account:
+        raise AccountError("code-wrong", "this code is wrong, too old, or another account's: ask for a new one")
+    used = context.store.use_code(
+        account,
+        code,
+        payload["at"],
+        token=token_id(new_text()) or "",
+        sender=context.links.derive("owner-sender", network)[:12].hex(),
+        repeats=SECOND_USE,
+        kept=CODE_LIFE + WISH_OUTLIVES,
+    )
+    if used.outcome not in ("first", "again"):
+        raise AccountError("code-wrong", "this code has been used, or another one since: ask for a new one")
+
+
+def confirm_login(
+    context: Context,
+    code: str,
+    address: str,
+    *,
+    name: str,
+    kind: Literal["login", "session"] = "login",
+    attempt: str | None = None,
+) -> tuple[Account, Issued]:
+    """Change a login code into a token with all scopes; the address counts as verified from then on.
+
+    A code is good once. Whoever used it first may send it again within a minute, from the same network, with the same name
+    for the token and for the same attempt: that gives another token and revokes the one before, so losing the response does
+    not lose the login. Sent several times at once, the last to come takes the place of the others. Anybody else is refused.
+    The first use ends all other codes of the account. What a newcomer asked for with it becomes the account's.
+
+    :param name: what the token is called in the account's list.
+    :param attempt: what its sender calls this attempt, and nobody else can know; ``None``: it is not sent again.
+    :param kind: ``session``: the token of a browser, which lives less long.
+    :raises AccountError: ``code-wrong``, ``too-many-logins``.
+    """
+    network = network_of(address)
+    count(context, "code-address", network, CODES_PER_NETWORK)
+    payload = context.links.read("login", code)
+    account = None if payload is None else context.store.account(payload["account"])
+    if account is None:
+        raise AccountError("code-wrong", "this code is wrong or too old: ask for a new one", "/code")
+    assert payload is not None
+    text = new_text()
+    used = context.store.use_code(
+        account.id,
+        code,
+        payload["at"],
+        token=token_id(text) or "",
+        sender=context.links.derive("login-sender", network, name, attempt or secrets.token_hex(16))[:12].hex(),
+        repeats=SECOND_USE,
+        kept=CODE_LIFE + WISH_OUTLIVES,
+    )
+    if used.outcome == "ended":
+        raise AccountError("code-wrong", "a code for this account was used since: ask for a new one", "/code")
+    if used.outcome == "used":
+        raise AccountError("code-wrong", "this code has been used: ask for a new one", "/code")
+    if used.before:
+        context.store.revoke_token(used.before)
+    life = LOGIN_TOKEN_LIFE if kind == "login" else SESSION_LIFE
+    issued = sign_in(context, account.id, text, name=name, scopes=SCOPES, life=life, kind=kind, since=payload["at"])
+    if used.outcome == "again" and account.verified:
+        return account, issued
+    context.store.note_network(account.mail, word_of(context, network))
+    wish = {} if account.verified else context.store.wish(account.id, payload["nonce"])
+    verified = context.store.update_account(account.id, verified=True, bouncing=False, **wish)
+    context.store.forget_bounces(account.id)  # a letter has arrived
+    return verified or account, issued
+
+
+__all__ = [
+    "CODES_PER_NETWORK",
+    "CODE_LIFE",
+    "LOGIN_TOKEN_LIFE",
+    "SENDING",
+    "SESSION_LIFE",
+    "TOO_MANY",
+    "WISH_OUTLIVES",
+    "Verdict",
+    "code_in",
+    "confirm_login",
+    "confirm_owner",
+    "judge",
+    "log",
+    "owner_of_code",
+    "request_login",
+    "word_of",
+]

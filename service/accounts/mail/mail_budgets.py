@@ -1,0 +1,83 @@
+"""Budgets for mail that somebody else has asked for: invitations, and letters to addresses that nobody has confirmed.
+
+Without them anybody could make an installation write to strangers as often as they like. They hold across all processes
+because the store counts, and either every budget of a letter is counted in one step or none is. An address counts as the
+mailbox behind it (:mod:`service.accounts.mail.mail_address`), so that neither case nor ``+tags`` make new ones. Login codes to a
+confirmed address have no budget here.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from service.accounts.mail.mail_address import mailbox_of
+from service.config.operator_caps import cap
+from service.context import Context
+from service.store.accounts.limits import Budget
+from service.store.records import Account
+
+HOUR, DAY = 3_600, 86_400
+Refusal = Literal["invitations-refused", "too-many-invitations", "too-many-letters"]
+"""Why a letter is not sent: its mailbox wants no invitations, has had enough of them, or strangers have had enough mail."""
+
+
+class TooMany(NamedTuple):
+    """A budget is spent; ``reset`` is in how many seconds there is a new one."""
+
+    reset: int
+
+
+def invite(context: Context, sender: Account, count: int) -> TooMany | None:
+    """Count invitations to so many players, known or not, and return ``None``, or the refusal if they are too many."""
+    settings = context.settings
+    if not settings.rate_limits or not count:
+        return None
+    reset = context.store.spend(
+        [
+            Budget("invitations-by", sender.id, _most(context, "invitations", sender.id), DAY),
+            Budget("invitations", "all", _most(context, "invitations-of-all"), DAY),
+        ],
+        count,
+    )
+    return None if reset is None else TooMany(reset.seconds)
+
+
+def refusal(context: Context, account: Account, *, invitation: bool) -> Refusal | None:
+    """Count one mail that its reader has not asked for, at its first attempt; return why it must not go out, or ``None``."""
+    settings, mailbox = context.settings, mailbox_of(account.mail)
+    if invitation and not account.verified and context.store.refuses_invitations(mailbox):
+        return "invitations-refused"
+    if not settings.rate_limits:
+        return None
+    budgets = []
+    if invitation:
+        budgets.append(Budget("invitations-to", mailbox, _most(context, "invitations-to"), DAY))
+    if not account.verified:
+        budgets.append(Budget("letters-to", mailbox, _most(context, "letters-to-stranger"), DAY))
+        budgets.append(Budget("strangers", "all", _most(context, "letters-to-strangers"), HOUR))
+    spent = context.store.spend(budgets) if budgets else None
+    if spent is None or (spent.budget.name == "letters-to" and not invitation and _newcomer_s_turn(context, mailbox)):
+        return None
+    return "too-many-invitations" if spent.budget.name == "invitations-to" else "too-many-letters"
+
+
+def _most(context: Context, name: str, account: str = "") -> int:
+    return cap(context.store, context.settings, name, account)
+
+
+def _newcomer_s_turn(context: Context, mailbox: str) -> bool:
+    """Count a login code beyond the day's letters: one an hour goes out, so that strangers cannot keep a newcomer out."""
+    budgets = [
+        Budget("login-codes-to", mailbox, 1, HOUR),
+        Budget("strangers", "all", _most(context, "letters-to-strangers"), HOUR),
+    ]
+    return context.store.spend(budgets) is None
+
+
+def refuse_invitations(context: Context, account: Account) -> None:
+    """Note that the mailbox of an account wants no more invitations, from anybody and under any alias."""
+    if account.mail:
+        context.store.refuse_invitations(mailbox_of(account.mail))
+
+
+__all__ = ["Refusal", "TooMany", "invite", "refusal", "refuse_invitations"]

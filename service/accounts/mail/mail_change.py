@@ -1,0 +1,254 @@
+"""Changing the mail address of an account: a code in a letter to the new address, word to the old one, and a way back.
+
+Whoever reads the account's mail owns the account, so the change takes a token that such mail has brought (of a login, or of a
+browser signed in lately) as well as the code; neither is enough alone. The old address is told, with a link that for two
+weeks brings it back, whatever has been changed since, and ends all that could act for the account. For that long it goes on
+leading to the account, so nobody else can take it. Asking tells nobody whether an address is known; only its owner, who has the
+code, learns that.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from service.accounts.access.limits import count
+from service.accounts.errors import AccountError
+from service.accounts.mail.mail_address import mailbox_of
+from service.config.networks import network_of
+from service.context import Context
+from service.ending import end_access, end_tokens
+from service.notifications.facts import NewAddressFacts, OldAddressFacts
+from service.notifications.kinds import ADDRESS_ASKED, ADDRESS_CHANGED
+from service.notifications.notices import about_account
+from service.store.mail.outbox import recipient_of_notice
+from service.store.records import ENDED, Account, Notice
+from service.store.store import Token
+from service.text.names import UNNAMED
+
+CODE_LIFE = 3_600_000
+"""How long the code in the letter to the new address is good, in milliseconds."""
+UNDO_LIFE = 14 * 86_400_000
+"""How long the old address can take the account back, in milliseconds."""
+STAYS_LONGER = 3_600_000
+"""How much longer than that the old address leads to the account, in milliseconds: clocks differ."""
+MOST_CHANGES = 10
+"""Changes of one account that can be undone at the same time."""
+FRESH = 12 * 3_600_000
+"""How long after its login a browser may change the address, in milliseconds."""
+PER_ACCOUNT, PER_MAILBOX, PER_NETWORK = (5, 86_400), (5, 86_400), (20, 3_600)
+"""Letters to new addresses, in how many seconds."""
+ASKED, CHANGED = ADDRESS_ASKED.name, ADDRESS_CHANGED.name
+HIDDEN = "address"
+MOVED = "moved"
+"""The preference that says when each change of address was asked for (ms), for as long as it can be undone."""
+UNDONE = "undone"
+"""The preference that says when a change was last undone (ms): codes that were asked for until then are worth nothing."""
+
+
+class _ChangedSince(Exception):
+    """The account is no longer as it was when the change was decided."""
+
+
+def may_change(context: Context, token: Token) -> bool:
+    """Return whether a token is enough: that of a login by mail, in a browser one of the last hours."""
+    return token.kind == "login" or (token.kind == "session" and context.store.now() - token.created < FRESH)
+
+
+def request_change(context: Context, account: Account, mail: str, address: str) -> None:
+    """Send a code to the new address. What is done and answered is the same whether that is known or not.
+
+    :param address: network address of the caller, for the limits.
+    :raises AccountError: ``invalid`` for the account's own address; ``too-many-mail-changes``.
+    """
+    if _same(mail, account.mail):
+        raise AccountError("invalid", "this is your address already", "/mail")
+    for name, who, limit in (
+        ("mail-change-network", network_of(address), PER_NETWORK),
+        ("mail-change", account.id, PER_ACCOUNT),
+        ("mail-change-to", mailbox_of(mail), PER_MAILBOX),
+    ):
+        count(context, name, who, limit, "too-many-mail-changes")
+    # The letter needs an account to be queued with, as that of a login does; it is purged if nothing comes of it.
+    there = context.store.create_account(mail=mail, name=UNNAMED)
+    now = context.store.now()
+    said = {"account": account.id, "mail": mail, "from": _word(context, account.mail), "at": now}
+    facts = NewAddressFacts(
+        hidden_code=context.links.hide(ASKED, context.links.make(ASKED, said, now + CODE_LIFE)),
+        hidden_mail=context.links.hide(HIDDEN, mail),
+        expires=now + CODE_LIFE,
+        language=account.language,
+        zone=account.zone,
+    )
+    _queue(context, about_account(ADDRESS_ASKED, there.id, facts, occasion=secrets.token_hex(8), at=now))
+
+
+def confirm_change(context: Context, account: Account, code: str) -> Account:
+    """Change the address with the code of the letter; sent again after a lost answer, nothing more happens.
+
+    :raises AccountError: ``code-wrong`` for a code that is wrong, too old, somebody else's, or was made before another change;
+        ``mail-taken``; ``too-many-mail-changes``.
+    """
+    said = context.links.read(ASKED, code)
+    if said is None or said["account"] != account.id:
+        raise AccountError("code-wrong", "this code is wrong or too old, or of another account", "/code")
+    new, old = str(said["mail"]), account.mail
+    if _same(new, old):
+        return account
+    asked = int(said["at"])
+    if said["from"] != _word(context, old) or asked <= _last_change(account):
+        raise AccountError("code-wrong", "the address was changed since this code was made: ask for a new one", "/code")
+    now = context.store.now()
+    standing = _standing(account, now)
+    if len(standing) >= MOST_CHANGES:
+        wait = (standing[0] + UNDO_LIFE - now) // 1000 + 1
+        raise AccountError("too-many-mail-changes", "the address was changed too often lately", retry_after=wait)
+    claimed = context.store.claim_mail(account.id, new)
+    if claimed == "taken":
+        raise AccountError("mail-taken", "this address has an account of its own: log in with it", "/code")
+    if old:
+        _tell_old(context, account, asked, now)
+
+    def change(before: Account) -> dict[str, object]:
+        if before.mail != old or asked <= _last_change(before):
+            raise _ChangedSince
+        moved = [*_standing(before, now), asked]
+        prefs = {**before.prefs, MOVED: moved}
+        return {"mail": new, "verified": True, "bouncing": False, "prefs": prefs}
+
+    try:
+        changed = context.store.change_mail(account.id, change)
+    except _ChangedSince:
+        changed = context.store.account(account.id)
+        if changed is None or not _same(changed.mail, new):
+            # One that led here before may be an old address, which can take the account back.
+            context.store.retire_mail(account.id, new, 0 if claimed == "claimed" else UNDO_LIFE + STAYS_LONGER)
+            raise AccountError("code-wrong", "the address was changed meanwhile: ask for a new code", "/code") from None
+    if changed is None:
+        context.store.retire_mail(account.id, new, 0)
+        raise AccountError("code-wrong", "this account is being deleted", "/code")
+    _release(context, changed, old)
+    return changed
+
+
+@dataclass(frozen=True)
+class Undo:
+    """The undo that a link in a letter to the old address offers; ``done`` if the account has this address already."""
+
+    account: Account
+    mail: str
+    at: int
+    done: bool
+
+
+def undo_of(context: Context, link: str) -> Undo | None:
+    """Return what a link would undo; ``None`` for one that is none of ours, too old, or overtaken by another that was used."""
+    said = context.links.read(CHANGED, link)
+    account = None if said is None else context.store.account(said["account"])
+    if said is None or account is None:
+        return None
+    done = account.mail == said["mail"]
+    return Undo(account, said["mail"], said["at"], done) if done or said["at"] in _moved(account) else None
+
+
+def undo_change(context: Context, link: str) -> Undo | None:
+    """Give the account its old address back, and end everything that could come from whoever changed it.
+
+    That is :func:`~service.ending.end_access`, and the ways back to addresses that came after this one. Doing it again
+    changes nothing.
+    """
+    found = undo_of(context, link)
+    if found is None:
+        return None
+    account, store = found.account, context.store
+    if found.done:
+        if account.prefs.get(UNDONE, 0) > account.prefs.get(ENDED, 0):  # it was interrupted
+            end_access(store, account.id)
+        return found
+    end_tokens(store, account.id)
+    if store.claim_mail(account.id, found.mail) == "taken":
+        return None
+    other, now = "", store.now()
+
+    def change(before: Account) -> dict[str, object]:
+        nonlocal other
+        if found.at not in _moved(before):
+            raise _ChangedSince
+        other = before.mail
+        prefs = {**before.prefs, MOVED: [one for one in _moved(before) if one < found.at], UNDONE: now}
+        return {"mail": found.mail, "verified": True, "bouncing": False, "prefs": prefs}
+
+    try:
+        changed = store.change_mail(account.id, change)
+    except _ChangedSince:
+        again = undo_of(context, link)
+        if again is None or not again.done:
+            store.retire_mail(account.id, found.mail, UNDO_LIFE + STAYS_LONGER)
+        return again
+    if changed is None:  # the account is being deleted
+        store.retire_mail(account.id, found.mail, 0)
+        return None
+    if other and not _same(other, found.mail):
+        store.retire_mail(account.id, other, 0)
+    end_access(store, account.id)
+    return Undo(changed, found.mail, found.at, done=True)
+
+
+def elsewhere(context: Context, notice: Notice) -> str:
+    """Return the address that a letter must go to, or an empty text for the account's present one."""
+    hidden = notice["facts"].get("hidden_mail")
+    return context.links.reveal(HIDDEN, hidden) if hidden else ""
+
+
+def _tell_old(context: Context, account: Account, asked: int, now: int) -> None:
+    """Queue the letter to the old address before anything is changed, so that no crash can keep it back.
+
+    A change has one letter and one way back, named by when it was asked for, however often its code is sent.
+    """
+    expires = asked + UNDO_LIFE
+    link = context.links.make(CHANGED, {"account": account.id, "mail": account.mail, "at": asked}, expires)
+    facts = OldAddressFacts(
+        hidden_code=context.links.hide(CHANGED, link),
+        hidden_mail=context.links.hide(HIDDEN, account.mail),
+        expires=expires,
+    )
+    _queue(context, about_account(ADDRESS_CHANGED, account.id, facts, occasion=str(asked), at=now))
+
+
+def _release(context: Context, account: Account, old: str) -> None:
+    """Let the old address lead to the account for as long as it can take it back."""
+    if old:
+        context.store.end_login_codes(account.id)
+        context.store.retire_mail(account.id, old, UNDO_LIFE + STAYS_LONGER)
+
+
+def _queue(context: Context, notices: list[Notice]) -> None:
+    for notice in notices:
+        context.store.notify([notice], recipient_of_notice(notice))
+
+
+def _standing(account: Account, now: int) -> list[int]:
+    """Return when the address was changed, of changes that can still be undone."""
+    return [one for one in _moved(account) if one > now - UNDO_LIFE]
+
+
+def _last_change(account: Account) -> int:
+    """Return when the address was last changed, or brought back (ms): no code from before is good."""
+    undone = account.prefs.get(UNDONE, 0)
+    return max([undone if isinstance(undone, int) else 0, *_moved(account)])
+
+
+def _moved(account: Account) -> list[int]:
+    return [one for one in account.prefs.get(MOVED, []) if isinstance(one, int)]
+
+
+def _word(context: Context, mail: str) -> str:
+    """Return a word for an address that tells nobody which it is."""
+    return context.links.derive("mail-change", mail)[:12].hex()
+
+
+def _same(one: str, other: str) -> bool:
+    return one.strip().lower() == other.strip().lower()
+
+
+__all__ = ["Undo", "confirm_change", "elsewhere", "may_change", "request_change", "undo_change", "undo_of"]

@@ -1,0 +1,320 @@
+"""A player's actions at the command line, without any terminal: the published client, kept honest by a copy of the log.
+
+It takes what is signed from its own verified copy of the log and checks every receipt against the server's pinned key. For
+taking a seat, answering, more time and seats whose players are missed, see :mod:`~service.cli.table.joining`,
+:mod:`~service.cli.table.sealing`, :mod:`~service.cli.more_time`, :mod:`~service.cli.absence`. Values are plain JSON as the
+API's OpenAPI document describes them; :mod:`siegelpost_client` makes the requests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from engine.contract import Move
+from engine.protocol.bodies import RESIGN
+from engine.protocol.canon import NotCanonical, canonical, unb64
+from engine.protocol.log import Entry
+from service.cli.player.local_files import Keep, SignedReceipt, is_match_name, signed_receipt
+from service.cli.player.transport import Refused, Transport
+from service.cli.table.ownlog import OwnLog, Tampered
+from service.cli.table.seat_key import SeatSigner, fresh_seat_key
+from service.cli.table.seating import SEAT_TAKEN_ANEW
+from service.cli.table.terms import contradiction
+from service.cli.table.witness import Witness
+
+if TYPE_CHECKING:
+    from siegelpost_client import models
+
+Json = dict[str, Any]
+Warn = Callable[[str], None]
+
+
+class LoginNeeded(Exception):
+    """The call needs a token and there is none."""
+
+
+class UnknownMatch(ValueError):
+    """No match, or more than one, begins with what was given."""
+
+
+class NotAsked(ValueError):
+    """The decision does not stand, or does not ask this seat."""
+
+
+class Client:
+    """One player at one server. Errors: :class:`Refused`, :class:`Unreachable`, :class:`Tampered`, those above."""
+
+    def __init__(self, transport: Transport, keep: Keep, *, warn: Warn) -> None:
+        self.transport = transport
+        self.keep = keep
+        self.witness = Witness(keep, fetch_keys=self.public_keys, fetch_log=self.log_lines, warn=warn)
+        self._invitations: dict[str, str] = {}
+
+    @property
+    def own(self) -> Transport:
+        """The calls that need a token; :raises LoginNeeded: when there is none."""
+        if not self.transport.has_token:
+            raise LoginNeeded()
+        return self.transport
+
+    # The server
+
+    def meta(self) -> Json:
+        """Return what the server says of itself: keys, limits, rule sets."""
+        return cast(Json, self.transport.get_meta())
+
+    def public_key(self) -> str:
+        """Return the key the server shows for new matches; :attr:`witness` has the ones that are trusted."""
+        return self.public_keys()[0]
+
+    def public_keys(self) -> list[str]:
+        """Return the keys that the server publishes, that of new matches first."""
+        return [str(one["public_key"]) for one in self.meta()["keys"]]
+
+    def rules(self) -> list[Json]:
+        """Return the rule sets with presets and schemas."""
+        return cast(list[Json], self.transport.list_rules()["rules"])
+
+    def rules_of(self, rules: str) -> Json:
+        """Return one rule set."""
+        return cast(Json, self.transport.get_rules(rules))
+
+    # The account
+
+    def ask_login(self, mail: str, *, language: str = "en", name: str | None = None, zone: str | None = None) -> None:
+        """Have a login code sent by mail. The answer is the same whether the address is known or not."""
+        body = (
+            {"mail": mail, "language": language} | ({"name": name} if name else {}) | ({"zone": zone} if zone else {})
+        )
+        self.transport.request_login(cast("models.LoginRequest", body))
+
+    def confirm_login(self, code: str) -> Json:
+        """Change a code from a mail into a token; return the server's answer with ``token``."""
+        return cast(Json, self.transport.confirm_login({"code": code, "name": "siegelpost command"}))
+
+    def me(self) -> Json:
+        """Return the account of the token."""
+        return cast(Json, self.transport.get_me())
+
+    def waiting(self) -> list[Json]:
+        """Return what waits for this player over all matches, the most urgent first."""
+        return list(self.all_waiting()["waiting"])
+
+    def all_waiting(self) -> Json:
+        """Return that with what waits beside decisions: ``reveals`` of entropy, ``consents`` to keys of others."""
+        return cast(Json, self.transport.list_waiting())
+
+    # Matches
+
+    def my_matches(self, *, status: str | None = None, lost: list[str] | None = None) -> Iterator[Json]:
+        """Yield this player's matches; with ``status`` (``lobby``, ``running``, ``closed``) only those that stand so.
+
+        :param lost: gets the ids of those that the server cannot read.
+        """
+        chosen = cast(Literal["lobby", "running", "closed"] | None, status)
+
+        def page(cursor: str | None) -> models.MatchPage:
+            shown = self.transport.list_my_matches(status=chosen, cursor=cursor)
+            if lost is not None:
+                lost.extend(one for one in shown["unavailable"] if one not in lost)
+            return shown
+
+        return _pages(page)
+
+    def open_matches(self) -> Iterator[Json]:
+        """Yield the matches in the lobby that anybody may join."""
+        return _pages(lambda cursor: self.transport.list_matches(status="open", cursor=cursor))
+
+    def standing_orders(self, match: str) -> Json | None:
+        """Return the receipt of the latest standing orders, with its signature, or ``None`` if there never were any."""
+        try:
+            return cast(Json, self.own.get_orders(match))
+        except Refused as error:
+            if error.code == "not-found":
+                return None
+            raise
+
+    def match(self, match: str, *, after: int | None = None, wait: int = 0, invitation: str | None = None) -> Json:
+        """Return a match as this player sees it; with ``after`` and ``wait``, once its log is longer, or the time is up."""
+        if after is None or not wait:
+            return cast(Json, self.transport.get_match(match, invitation=invitation))
+        return cast(Json, self.transport.get_match(match, after=after, wait=wait, invitation=invitation))
+
+    def moves(self, match: str, decision: str) -> list[Move]:
+        """Return the legal moves of this player's seat in a decision."""
+        return cast(list[Move], self.transport.list_moves(match, decision)["moves"])
+
+    def find(self, text: str) -> str:
+        """Return the whole id of a match from its beginning: one kept on this machine, mine, or open.
+
+        :raises UnknownMatch: when there is none or more than one.
+        """
+        wanted = text.strip().lower().rstrip("/").rsplit("/", 1)[-1]
+        if len(wanted) == 36:
+            return wanted
+        known = {one for one in self.keep.known_matches() if one.startswith(wanted)}
+        for more in (self.my_matches, self.open_matches) if self.transport.has_token else (self.open_matches,):
+            if len(known) != 1:
+                known |= {
+                    one["match"] for one in more() if is_match_name(one["match"]) and one["match"].startswith(wanted)
+                }
+        if len(known) != 1:
+            found = "no match" if not known else f"more than one match ({len(known)})"
+            raise UnknownMatch(
+                f"{found} known here, of yours or open begins with {wanted!r}: 'siegelpost matches' lists them"
+            )
+        return known.pop()
+
+    def create(self, wish: Json) -> Json:
+        """Create a match, keep the signed first entry of its log, and return the match.
+
+        From then on the server is bound to its part of the seed, and to what was agreed.
+
+        :raises Tampered: when that entry is not signed by the known key, or not of the match that was asked for.
+        """
+        created = cast(Json, self.own.create_match(cast("models.MatchRequest", wish)))
+        match, line = str(created["match"]), created.get("created")
+        own = self.log(match) if line is None else self.witness.begin(match, _one_line(match, line))
+        if not own.n:
+            raise Tampered(match, 1, "the server shows no first entry of the log")
+        wrong = contradiction(own.entries[0]["body"], wish)
+        if wrong is not None:
+            raise Tampered(match, 1, f"it was created with other {wrong} than this machine asked for")
+        return created
+
+    def leave(self, match: str) -> None:
+        """Give the seat back while the match is in the lobby."""
+        self.own.leave_seat(match, "me")
+        self.keep.note_seat(match, None)
+
+    def remove(self, match: str, seat: int, player: str) -> None:
+        """Remove a player from a seat of a match this player created, before it starts."""
+        self.own.leave_seat(match, str(seat), player=player)
+
+    def invite(self, match: str, mails: list[str], *, language: str | None, again: bool) -> Json:
+        """Invite people by mail to a match this player created, before it starts; ``language`` of letters to newcomers."""
+        body = {"invite": mails, "again": again, **({} if language is None else {"language": language})}
+        return cast(Json, self.own.invite(match, cast("models.InviteRequest", body)))
+
+    def take_back(self, match: str, guest: str) -> None:
+        """Take the invitation of an account back."""
+        self.own.end_invitation(match, guest)
+
+    def start(self, match: str) -> Json:
+        """Deal a match this player created."""
+        return cast(Json, self.own.start_match(match, {}))
+
+    def resign(self, match: str) -> Json:
+        """Give a running match up, and keep the receipt.
+
+        :raises Tampered: when the server gives none, or one for something else.
+        """
+        seat = self.match(match)["seat"]
+        signed_act = {} if seat is None else SeatSigner(self.keep, self.log(match), seat).resigned()
+        resigned = cast(Json, self.own.resign_match(match, cast("models.ResignRequest", signed_act)))
+        receipt = resigned.get("resignation")
+        if receipt is None:
+            raise Tampered(match, self.log(match).n, "the server gave no receipt for resigning")
+        self.witness.take(signed_receipt(receipt), match, RESIGN, resigned["seat"], None)
+        return resigned
+
+    def vacations(self) -> Json:
+        """Return the player's vacations, and how many days are left."""
+        return cast(Json, self.own.list_vacations())
+
+    def set_vacation(self, first: str, last: str) -> Json:
+        """Enter a vacation, or change the one that begins on that day (both like 2026-12-24); return all."""
+        return cast(Json, self.own.set_vacation(first, {"last": last}))
+
+    def end_vacation(self, first: str) -> Json:
+        """Take back the vacation that begins on that day, or end it if it has begun; return all."""
+        return cast(Json, self.own.end_vacation(first))
+
+    def check_entry(self, match: str, signed: SignedReceipt, said: dict[str, Any]) -> None:
+        """Check that the entry that a receipt names tells just this. :raises Tampered: when it does not."""
+        n = signed["receipt"]["n"]
+        told = [one["body"] for one in self.log(match).entries if one["n"] == n]
+        if not told or not said.items() <= told[0].items():
+            raise Tampered(match, n, "the receipt is for something else than was said")
+
+    def change_key(self, match: str, *, lost: bool = False) -> bool:
+        """Sign with a fresh key from now on; return whether it is in force. With ``lost``, the others are asked to agree.
+
+        Its secret is on disk before anything is sent.
+
+        :raises KeyElsewhere: when the key in force is not here and ``lost`` is not said.
+        :raises Tampered: when the log has another key for the seat than the one sent.
+        """
+        seen, own = self.match(match), self.log(match)
+        seat = seen["seat"]
+        asked = next((one["key"] for one in seen["key_changes"] if one["seat"] == seat), None)
+        body: Json
+        if lost and asked is not None and self.keep.seat_key(match, asked) is not None:
+            body = {"key": asked}
+        else:
+            signer = None if lost or seat is None else SeatSigner(self.keep, own, seat)
+            public = fresh_seat_key(self.keep, match)
+            body = {"key": public} | ({} if signer is None else signer.rekeyed(unb64(public)))
+        self.own.change_seat_key(match, "me", cast("models.KeyRequest", body))
+        if "signature" in body and self.log(match).seat_key(seat) != body["key"]:
+            raise Tampered(match, self.log(match).n, "it has another key for the seat than this machine has sent")
+        return "signature" in body
+
+    def consent_to_key(self, match: str, asker: int, key: str) -> Json:
+        """Agree that another seat signs with this key (base64url) from now on; return the match."""
+        seat = self.match(match)["seat"]
+        body: Json = {"key": key}
+        if seat is not None:
+            body |= SeatSigner(self.keep, self.log(match), seat).consented(asker, unb64(key))
+        return cast(Json, self.own.consent_to_seat_key(match, str(asker), cast("models.KeyRequest", body)))
+
+    def note_invitation(self, match: str, invitation: str) -> None:
+        """Ask for this match with its invitation from now on."""
+        self._invitations[match] = invitation
+
+    def log(self, match: str) -> OwnLog:
+        """Return this machine's verified copy of a match's log, brought up to date.
+
+        :raises Tampered: see Witness; or when the seat that this machine took was taken anew without what it had sent.
+        """
+        own = self.witness.log(match)
+        noted = self.keep.noted_seat(match)
+        if noted is not None:
+            last = next(one for one in reversed(own.entries) if _is_joining(one, noted["player"]))
+            if last["body"] != noted:
+                raise Tampered(match, last["n"], SEAT_TAKEN_ANEW)
+        return own
+
+    def log_lines(self, match: str, after: int) -> bytes:
+        """Return a match's export lines after entry ``after``, unchecked."""
+        invitation = self._invitations.get(match)
+        return self.transport.export_log(match, after=after, invitation=invitation)
+
+    def proof(self, match: str, n: int) -> bytes:
+        """Return the proof that the log of all matches has entry ``n`` of a match, unchecked."""
+        return self.transport.get_proof(match, n=n).encode()
+
+
+def _pages(page: Callable[[str | None], models.MatchPage]) -> Iterator[Json]:
+    """Yield the matches of all pages of a list."""
+    shown = page(None)
+    yield from cast(list[Json], shown["matches"])
+    while shown["next"] is not None:
+        shown = page(shown["next"])
+        yield from cast(list[Json], shown["matches"])
+
+
+def _is_joining(entry: Entry, player: str) -> bool:
+    return entry["type"] == "joined" and entry["body"]["player"] == player
+
+
+def _one_line(match: str, line: Any) -> bytes:
+    """Return the line of a log that an answer shows, as the bytes of an export."""
+    try:
+        return canonical(line, depth=34) + b"\n"
+    except NotCanonical as error:
+        raise Tampered(match, 1, f"the first entry of the log is none: {error}") from error
+
+
+__all__ = ["Client", "LoginNeeded", "NotAsked", "Refused", "UnknownMatch"]

@@ -1,0 +1,1 @@
+"""Until a match begins: creation, lobby, guests, invitations, challenged bots, entropy, seats."""

@@ -1,0 +1,224 @@
+"""The lobby of a match: join, leave, remove somebody, start; and resigning from a match.
+
+The API writes lobby entries here, each as one transition guarded by the log head and tried again when somebody else was
+quicker. Dealing, cancelling and resigning need the server seed, which only workers read: those calls record the request
+durably and make the match due; a worker carries it out a moment later.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from engine.match.seeding import stage_of
+from engine.match.standing import resignation_of
+from engine.match.step import Step
+from engine.match.table import Resignation, Seat, Table
+from engine.protocol.bodies import SEATED
+from engine.protocol.canon import b64
+from service.context import Context
+from service.matches.absence.reliability import LEAST_ASKED, lets_in, reliability_of
+from service.matches.caps import LOBBY_ENTRIES, CapReached, place_to_join
+from service.matches.changes import change_match, load_match, notices_for, transition
+from service.matches.errors import MatchError
+from service.matches.seat_keys import check_resigned
+from service.matches.seating.entropy import NOTHING, Committed, check_entropy
+from service.matches.seating.guests import guest_of, is_withdrawn, with_answer
+from service.matches.seating.seats import free_seat, seat_for, seat_of, set_seat, sit
+from service.notifications.facts import NoFacts
+from service.notifications.kinds import PROJECTION, UNSEATED
+from service.store.records import Account, Record, Transition
+
+
+def join(
+    context: Context,
+    match: str,
+    account: Account,
+    *,
+    seat: int | None,
+    invitation: str | None,
+    committed: Committed = NOTHING,
+    key: bytes | None = None,
+) -> Record:
+    """Take a seat (any free one for ``None``); the last seat taken starts a match that starts when full.
+
+    What is ``committed`` goes into the seed.
+
+    :raises MatchError: not-found, not-in-lobby, full, seat-taken, already-seated, invitation-wrong, entropy-required,
+        removed-from-table, reliability-too-low, invalid (parts of the entropy that do not go together).
+    :raises CapReached: one match too many, or one change of this table.
+    """
+    if seat_of(load_match(context, match).table, account.id) is not None:
+        raise MatchError("already-seated", "you sit at this table already")  # not counted: nothing changes
+
+    def change(record: Record, step: Step) -> Transition:
+        table = record.table
+        in_lobby(table)
+        if any(one["player"] == account.id for one in table["seats"]):
+            raise MatchError("already-seated", "you sit at this table already")
+        if account.id in table.get("barred", []):
+            raise MatchError("removed-from-table", "the owner of this match has removed you: join another")
+        invited = _is_invited(table, account, invitation)
+        if account.owner and not invited:
+            message = "bots sit down with an invitation only: whoever wants to play with this one invites it"
+            raise MatchError("invitation-wrong", message, "/invitation")
+        if table["visibility"] == "private" and account.id != table["owner"] and not invited:
+            raise MatchError("invitation-wrong", "this match is private: join with its invitation", "/invitation")
+        if not invited and account.id != table["owner"]:
+            _check_reliability(table, account)
+        if record.n >= LOBBY_ENTRIES:
+            raise CapReached("too-many-changes", "this table has seen too many people come and go: make another")
+        given = check_entropy(table, seat, committed)
+        place = free_seat(table, seat)
+        taken = seat_for(account, table)
+        if key is not None:
+            taken["key"] = b64(key)
+        _welcome(step, account)
+        sit(step, place, taken if given is None else {**taken, "entropy": given})
+        notices = notices_for(context, PROJECTION, step, account.id, place, NoFacts())
+        boxes = {} if committed.box is None else {(SEATED, place): committed.box}
+        return transition(step, record, notices, boxes=boxes)
+
+    with place_to_join(context, account.id, match):
+        record = change_match(context, match, change)
+        context.store.note_match(account.id, match)
+        if seat_of(load_match(context, match).table, account.id) is None:
+            context.store.forget_match(account.id, match)  # removed, or left, between sitting down and this note
+    return record
+
+
+def leave(context: Context, match: str, account: Account) -> Record:
+    """Give the seat back while the match is in the lobby; the owner's leaving cancels it.
+
+    :raises MatchError: not-found, not-in-lobby, not-seated.
+    """
+
+    def change(record: Record, step: Step) -> Transition:
+        in_lobby(record.table)
+        seat = seat_of(record.table, account.id)
+        if seat is None and account.id != record.table["owner"]:
+            raise MatchError("not-seated", "you do not sit at this table")
+        if seat is not None:
+            _free(step, seat)
+        if account.id == record.table["owner"]:
+            step.table["request"] = "cancel"
+        return transition(step, record) if seat is None else transition(step, record, boxes=_forgotten(seat))
+
+    record = change_match(context, match, change)
+    if account.id != record.table["owner"]:
+        context.store.forget_match(account.id, match)
+    return record
+
+
+def remove(context: Context, match: str, owner: Account, *, seat: int, player: str) -> Record:
+    """Free a seat of somebody else's while the match is in the lobby; that account does not sit down at this table again.
+
+    Removing again who was removed changes nothing: whoever sits there since stays.
+
+    :raises MatchError: not-found (also where the player does not sit there), not-in-lobby, not-owner.
+    """
+
+    def change(record: Record, step: Step) -> Transition | None:
+        table = record.table
+        if owner.id != table["owner"]:
+            raise MatchError("not-owner", "only the owner of the match can remove somebody")
+        in_lobby(table)
+        there, barred = seat_of(table, player), table.get("barred", [])
+        if there is None and player in barred:
+            return None
+        if there != seat or table["seats"][seat]["bot"] is not None:
+            raise MatchError("not-found", "this player does not sit there: load the match again")
+        _free(step, seat)
+        step.table["barred"] = [*barred, player]
+        notices = notices_for(context, UNSEATED, step, player, None, NoFacts())
+        return transition(step, record, notices, boxes=_forgotten(seat))
+
+    record = change_match(context, match, change)
+    context.store.forget_match(player, match)
+    return record
+
+
+def start(context: Context, match: str, account: Account) -> Record:
+    """Ask a worker to deal; :raises MatchError: not-found, not-in-lobby, not-owner, not-full."""
+
+    def change(record: Record, step: Step) -> Transition:
+        in_lobby(record.table)
+        if account.id != record.table["owner"]:
+            raise MatchError("not-owner", "only the owner of the match can start it")
+        if any(one["player"] is None for one in record.table["seats"]):
+            raise MatchError("not-full", "not every seat is taken: invite somebody, or create it with bots")
+        step.table["request"] = "start"
+        return transition(step, record)
+
+    return change_match(context, match, change)
+
+
+def _welcome(step: Step, account: Account) -> None:
+    """Forget that somebody who sits down has declined before."""
+    if guest_of(step.table, account.id) is not None:
+        step.table["guests"] = with_answer(step.table, account.id, "")
+
+
+def _is_invited(table: Table, account: Account, invitation: str | None) -> bool:
+    """Return whether an account comes with the table's invitation. :raises MatchError: invitation-wrong, if it was taken back."""
+    given = secrets.compare_digest((invitation or "").encode(), table["invitation"].encode())
+    if given and table["visibility"] == "private" and is_withdrawn(table, account.id):
+        raise MatchError("invitation-wrong", "whoever invited you has taken that back: ask them", "/invitation")
+    return given and not is_withdrawn(table, account.id)
+
+
+def _check_reliability(table: Table, account: Account) -> None:
+    """Refuse whom the table's entry condition does not let in. :raises MatchError: reliability-too-low."""
+    condition = table.get("least_reliability")
+    if condition is None or lets_in(condition, account):
+        return
+    found = reliability_of(account.answered)
+    needed = f"this table asks for {condition['percent']} % of answers in time"
+    raise MatchError(
+        "reliability-too-low",
+        f"{needed}, and you have been asked {found.asked} times, too few to say: it takes {LEAST_ASKED}"
+        if found.percent is None
+        else f"{needed}, and yours are {found.percent} %: {found.answered} of the last {found.asked}",
+    )
+
+
+def _forgotten(seat: int) -> dict[tuple[str, int], str]:
+    """Return the boxes that are erased of somebody who leaves a seat."""
+    return {(SEATED, seat): ""}
+
+
+def _free(step: Step, seat: int) -> None:
+    step.write("left", {"seat": seat})
+    set_seat(step, seat, Seat(player=None, name="", bot=None))
+
+
+def in_lobby(table: Table) -> None:
+    """Refuse what can be done before a match begins only. :raises MatchError: not-in-lobby."""
+    if table["status"] != "lobby" or table["request"] or stage_of(table) != "joining":
+        raise MatchError("not-in-lobby", "this match has started or is over")
+
+
+def resign(context: Context, match: str, account: Account, *, signature: str | None = None) -> Record:
+    """Resign for the seat's whole team; :raises MatchError: not-found, not-running, not-seated.
+
+    This is an act with a receipt (:func:`~service.matches.receipts.receipt_for_resigning`), and
+    who has it may ask for it again when the match is over.
+    """
+
+    def change(record: Record, step: Step) -> Transition | None:
+        if resignation_of(record.table, seat_of(record.table, account.id)) is not None:
+            return None
+        if record.table["status"] != "running":
+            raise MatchError("not-running", "you can resign only from a running match")
+        seat = seat_of(record.table, account.id)
+        if seat is None:
+            raise MatchError("not-seated", "you do not sit at this table")
+        if seat not in record.table["resigning"]:
+            step.table["resigning"] = [*record.table["resigning"], seat]
+            check_resigned(record.table, seat, signature)
+            act = Resignation(seat=seat, received=record.now, n=record.n, head=record.head)
+            if signature is not None:
+                act["signature"] = signature
+            step.table["resignations"] = [*record.table.get("resignations", []), act]
+        return transition(step, record, due=record.now)
+
+    return change_match(context, match, change)

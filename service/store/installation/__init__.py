@@ -1,0 +1,1 @@
+"""Records of the installation: audit book, head log, beacons, known keys, heartbeat."""

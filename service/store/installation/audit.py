@@ -1,0 +1,131 @@
+"""The audit book: actions of operators in order. Entries are added and read, never changed: nothing here can.
+
+An entry is written before the thing is done, so whatever was done has one; one without effect was tried. It names accounts and
+matches by their ids and never repeats a mail address, so it may stay when an account goes.
+
+Each entry holds the hash of the one before, and its own over everything it says: whoever changes, removes or inserts one with a
+Redis client breaks the chain. Who can write to Redis can also write the whole chain anew, or cut its end off; that shows where
+the hash of an entry was kept elsewhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from engine.protocol.canon import canonical
+from service.store import keys
+from service.store.connection.connect import Client
+from service.store.connection.scripts import AUDIT, Call
+from service.store.errors import StoreUnavailable, Unreadable
+from service.store.values.reading import reading, text, texts
+
+TRIES = 20
+AT_ONCE = 500
+NOTHING = hashlib.sha256().hexdigest()
+"""What the first entry is chained to."""
+
+log = logging.getLogger("siegelpost.audit")
+
+
+@dataclass(frozen=True)
+class AuditEntry:
+    """One thing an operator did: when (ms), who, which command, about which account or match, and why.
+
+    ``n`` is its number, from 1, ``via`` how it was told (``machine``, or the id of a token), ``prev`` the hash of the entry
+    before (of the first :data:`NOTHING`) and ``hash`` its own.
+    """
+
+    at: int
+    who: str
+    what: str
+    about: str
+    why: str
+    n: int
+    via: str
+    prev: str
+    hash: str = ""
+
+    def own_hash(self) -> str:
+        """Return the hash over all that the entry says (hexadecimal)."""
+        said = {name: getattr(self, name) for name in ("n", "prev", "at", "who", "what", "about", "why", "via")}
+        return hashlib.sha256(canonical(said)).hexdigest()
+
+
+class Audited(NamedTuple):
+    """A page of the book: entries, the newest first, and where older ones go on; ``None``: there are none."""
+
+    entries: list[AuditEntry]
+    older: str | None
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Result of checking the whole book: the number of entries, the hash of the last, and the first fault in words."""
+
+    entries: int
+    end: str
+    fault: str | None
+
+
+class Audit(Client):
+    """The operators' book."""
+
+    def note(self, *, who: str, what: str, about: str = "", why: str = "", via: str = "machine") -> AuditEntry:
+        """Add an entry; :raises StoreUnavailable: when it is not known whether it was added. Then nothing must be done."""
+        for _ in range(TRIES):
+            end = text(self._ask(("GET", keys.audit_end())) or b"")
+            n, _, prev = end.partition(" ") if end else ("0", "", NOTHING)
+            bare = AuditEntry(self.now(), who, what, about, why, int(n) + 1, via, prev)
+            entry = AuditEntry(**{**vars(bare), "hash": bare.own_hash()})
+            fields = [str(part) for pair in vars(entry).items() for part in pair]
+            args = [end, f"{entry.n} {entry.hash}", *fields]
+            if self._run(Call(AUDIT, [keys.audit(), keys.audit_end()], args), again=False):
+                log.info("audit entry %d %s", entry.n, entry.hash)
+                return entry
+        raise StoreUnavailable("other operators write to the audit log all the time")
+
+    def audited(self, most: int) -> list[AuditEntry]:
+        """Return the newest entries, the oldest of them first."""
+        return list(reversed(self.audit_page(None, most).entries))
+
+    def audit_page(self, before: str | None, most: int) -> Audited:
+        """Return up to ``most`` entries, the newest first, older than a place that a page before named."""
+        start = "+" if before is None else f"({before}"
+        reply: list[Any] = self._ask(("XREVRANGE", keys.audit(), start, "-", "COUNT", most))
+        entries = [_entry(fields) for _, fields in reply]
+        return Audited(entries, text(reply[-1][0]) if len(reply) == most else None)
+
+    def check_audit(self) -> Chain:
+        """Walk through the whole book and hold every entry against the one before; what it costs grows with the book."""
+        stored = text(self._ask(("GET", keys.audit_end())) or b"")
+        count, end = 0, NOTHING
+        try:
+            for entry in self._all_entries():
+                if (entry.n, entry.prev, entry.own_hash()) != (count + 1, end, entry.hash):
+                    return Chain(count, end, f"the entry after {count} is not the one that was written there")
+                count, end = entry.n, entry.hash
+        except Unreadable:
+            return Chain(count, end, f"an entry after {count} cannot be read")
+        fault = None if (f"{count} {end}" if count else "") == stored else f"entries after {count} are missing"
+        return Chain(count, end, fault)
+
+    def _all_entries(self) -> Iterator[AuditEntry]:
+        start = "-"
+        while reply := self._ask(("XRANGE", keys.audit(), start, "+", "COUNT", AT_ONCE)):
+            yield from (_entry(fields) for _, fields in reply)
+            start = f"({text(reply[-1][0])}"
+
+
+def _entry(fields: Any) -> AuditEntry:
+    pairs = fields if isinstance(fields, dict) else dict(zip(fields[::2], fields[1::2], strict=True))
+    told = texts("an audit entry", pairs)
+    with reading("an audit entry"):
+        words = {name: told[name] for name in ("who", "what", "about", "why", "via", "prev", "hash")}
+        return AuditEntry(at=int(told["at"]), n=int(told["n"]), **words)
+
+
+__all__ = ["Audit", "AuditEntry", "Audited", "Chain"]

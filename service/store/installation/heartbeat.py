@@ -1,0 +1,93 @@
+"""The heartbeat: while a clock beats, the store's time is trusted; without it nothing that time decides is written.
+
+Players must not lose their turns because a machine was down or its clock was wrong. Every bucket keeps when the clock beat
+last. A beat that comes too late finds an *outage*, whose time all decisions that were running get back. Acts, steps and
+leases are refused while the time cannot be trusted: when no clock has beaten for a minute, when the time has jumped, and
+while the operator has halted the service. A store in which no clock ever beat is trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from service.store import keys
+from service.store.connection.connect import Client
+from service.store.connection.scripts import BEAT, HALT, Call
+from service.store.errors import Away, Unreadable
+from service.store.records import Outage
+from service.store.values.encoding import decode
+from service.store.values.reading import text
+
+TRUSTED_FOR = 60_000
+"""How long the store's time is trusted after a beat, in milliseconds; a longer gap is an outage, and a larger jump an alarm."""
+SMALL = 2_000
+"""A difference between two clocks that needs no word, in milliseconds."""
+KEPT = 100
+"""How many outages a bucket remembers: matches look at them long before so many have passed."""
+
+Kind = Literal["beat", "outage", "jumped", "back", "halted"]
+
+
+@dataclass(frozen=True)
+class Beat:
+    """The result of a bucket's beat. ``now``: the store's time, ``last``: the beat before (``None``: none), both in ms."""
+
+    kind: Kind
+    now: int
+    last: int | None
+
+
+class Heartbeat(Client):
+    """Beats, outages, and halting the service."""
+
+    def beat(self, expected: Sequence[int | None]) -> list[Beat | Unreadable | Away]:
+        """Beat in every bucket, in one round trip to each server.
+
+        :param expected: the store's time by bucket (ms) as the clock's own steady clock has it; ``None``: it cannot know.
+        """
+        calls = [
+            Call(BEAT, [keys.running(bucket), keys.due(bucket)], ["" if at is None else at, SMALL, TRUSTED_FOR, KEPT])
+            for bucket, at in enumerate(expected)
+        ]
+        replies = self._run_there(calls, [f"the heartbeat of bucket {bucket}" for bucket in range(len(calls))])
+        return [one if isinstance(one, (Unreadable, Away)) else _beat(one) for one in replies]
+
+    def halt(self, why: str) -> None:
+        """Halt the service until :meth:`go_on`; running decisions get the time back. ``why`` is shown to everybody.
+
+        :raises ValueError: when ``why`` is empty.
+        """
+        if not why:
+            raise ValueError("why is empty: players are shown why nothing goes on")
+        self._to_all(["halt", why])
+
+    def go_on(self) -> None:
+        """Let a halted service go on; the clock's next beat finds the outage."""
+        self._to_all(["go on", ""])
+
+    def accept_time(self) -> None:
+        """Trust the store's time as it is now, after a jump that the clock would not accept."""
+        self._to_all(["accept", ""])
+
+    def halted(self) -> str | None:
+        """Return why the operator has halted the service, ``None`` while it runs."""
+        found = self._ask(("HGET", keys.running(0), "halted"))
+        return None if found is None else text(found)
+
+    def _to_all(self, args: list[str | bytes | int]) -> None:
+        self._run_many([Call(HALT, [keys.running(bucket)], args) for bucket in range(keys.BUCKETS)])
+
+
+def outages_from(stored: bytes | str | None) -> list[Outage]:
+    """Return outages as the script keeps them."""
+    return [] if stored is None else [Outage(*one) for one in decode(stored)]
+
+
+def _beat(reply: Any) -> Beat:
+    kind, now, last = (text(one) for one in reply)
+    return Beat(kind, int(now), int(last) if last else None)  # type: ignore[arg-type]
+
+
+__all__ = ["SMALL", "TRUSTED_FOR", "Beat", "Heartbeat", "outages_from"]

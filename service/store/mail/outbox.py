@@ -1,0 +1,272 @@
+"""The outbox: notices wait per recipient until a deliverer leases, hands over and settles them.
+
+A notice is told at most once and never lost: it leaves its queue only when settled, and settled ids are remembered. Who
+dies while handing a mail over leaves a mark (``handing``), so the next one knows that this mail is *ambiguous*.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from service.store import keys
+from service.store.connection.connect import Client
+from service.store.connection.scripts import CLAIM, CLAIM_ONE, DEFER, HANDING, NOTIFY, SETTLE, Call
+from service.store.errors import Unreadable
+from service.store.matches.packing import LETTERS, pack, unpack
+from service.store.matches.remembered import number_of
+from service.store.records import Notice
+from service.store.values.encoding import decode, encode
+from service.store.values.reading import READING, members, reading, text
+
+KEPT = 180 * 86_400
+"""How long delivery records and settled ids are kept after the last mail to a recipient, in seconds."""
+
+MOST_RECORDS = 20
+"""How many delivery records of a recipient are kept. A letter is tried twelve times, so the one before it is among them."""
+
+MOST_SETTLED = 1_000
+"""How many settled ids of a recipient are remembered, the last ones. Steps are guarded by the log's length, so only what was
+told a moment ago can come again."""
+
+MOST_GIVEN_UP = 50
+"""How many notices of letters that were given up are kept for a recipient, the first ones."""
+
+GIVEN_UP = ("dead", "ambiguous")
+"""The states of a letter that is not sent again by itself."""
+
+URGENT = 0
+"""The ``send_at`` of notices that somebody is waiting for: before everything else that is due."""
+
+NOTICED = members(Notice)
+
+log = logging.getLogger("siegelpost.store")
+
+
+class Claim(NamedTuple):
+    """A leased recipient; ``lease`` is the end of the lease (ms) and proves whose it is."""
+
+    recipient: str
+    lease: int
+
+
+@dataclass(frozen=True)
+class Handing:
+    """The mark of a mail being handed over: which notices, under which id, since when (ms)."""
+
+    ids: list[str]
+    mail: str
+    attempt: int
+    at: int
+
+
+@dataclass(frozen=True)
+class Outgoing:
+    """A recipient's pending notices, oldest first. ``attempts``: failures in a row; ``rotten``: ids of unreadable ones."""
+
+    pending: list[Notice]
+    handing: Handing | None
+    attempts: int
+    rotten: list[str] = field(default_factory=list)
+
+
+class Outbox(Client):
+    """News on their way to players."""
+
+    def notify(self, notices: Sequence[Notice], recipient: str) -> int:
+        """Queue news that belong to no step of a match; return how many were new. Queuing again changes nothing."""
+        if not notices:
+            return 0
+        bucket = keys.bucket_of_recipient(recipient)
+        args: list[str | bytes | int] = [recipient]
+        for notice in notices:
+            said = told(notice)
+            args += [notice["id"], notice["send_at"], said["text"], said.get("account", ""), said.get("event", "")]
+            args.append(number_of(notice["id"]))
+        names = [
+            keys.out(bucket),
+            keys.not_before(bucket),
+            keys.queue(recipient),
+            keys.sent(recipient),
+            keys.news(bucket),
+        ]
+        return int(self._run(Call(NOTIFY, names, args)))
+
+    def claim_out(self, bucket: int, lease: int, limit: int, owner: str = "", *, urgent: bool = False) -> list[Claim]:
+        """Lease up to ``limit`` recipients with notices that are due, for ``lease`` milliseconds; never one before its time.
+
+        :param owner: as for :meth:`service.store.matches.due.DueMatches.claim_due`.
+        :param urgent: only those with news sent at :data:`URGENT`.
+        """
+        names = [keys.out(bucket), keys.leases(bucket), keys.running(bucket), keys.not_before(bucket)]
+        call = Call(CLAIM, names, [lease, limit, owner, *([URGENT] if urgent else [])])
+        (reply,) = self._run_each([call], [f"the outgoing news of bucket {bucket}"], again=False)
+        if isinstance(reply, Unreadable):
+            log.error("%s", reply)
+            return []
+        ends, *recipients = reply
+        return [Claim(recipient.decode("utf-8", "replace"), int(ends)) for recipient in recipients]
+
+    def claim_one(self, recipient: str, lease: int, owner: str = "") -> Claim | None:
+        """Lease a recipient whose news waits for its time, because a letter goes there now that can take it along.
+
+        :param lease: in milliseconds; :param owner: as for :meth:`claim_out`.
+        :return: ``None``: nothing waits, or it is another's, or it waits to be tried again.
+        """
+        bucket = keys.bucket_of_recipient(recipient)
+        names = [keys.out(bucket), keys.leases(bucket), keys.running(bucket), keys.not_before(bucket)]
+        ends = int(self._run(Call(CLAIM_ONE, names, [recipient, lease, owner])))
+        return Claim(recipient, ends) if ends else None
+
+    def notices(self, recipient: str) -> Outgoing:
+        """Return what waits for a recipient, and the mark of a mail being handed over."""
+        return outgoing_from(recipient, self._ask(("HGETALL", keys.queue(recipient))))
+
+    def notices_many(self, recipients: Sequence[str]) -> list[Outgoing]:
+        """Return what waits for each of these recipients, without those whose news cannot be read; one round trip."""
+        asked = [("HGETALL", keys.queue(one)) for one in recipients]
+        found: list[Outgoing] = []
+        for recipient, reply in zip(recipients, self._ask_each(asked, list(recipients)), strict=True):
+            with contextlib.suppress(Unreadable):
+                if not isinstance(reply, Unreadable):
+                    found.append(outgoing_from(recipient, reply))
+        return found
+
+    def handing(self, claim: Claim, ids: Sequence[str], mail: str, attempt: int) -> bool:
+        """Mark that a mail with these notices is about to be handed over.
+
+        ``False``: do not send; the lease is over or another's, or a notice was settled meanwhile.
+
+        :raises ValueError: when there are no notices.
+        """
+        if not ids:
+            raise ValueError("ids is empty: a mail carries at least one notice")
+        names = [keys.not_before(keys.bucket_of_recipient(claim.recipient)), keys.queue(claim.recipient)]
+        return int(self._run(Call(HANDING, names, [claim.recipient, claim.lease, mail, attempt, *ids]))) == 1
+
+    def defer(self, claim: Claim, until: int, *, hurried: bool = False) -> bool:
+        """Give a lease back untouched; the recipient is due again at ``until`` (ms). ``False``: the lease is another's.
+
+        :param hurried: whether news that are due sooner, such as a reminder, make it due with them.
+        """
+        bucket = keys.bucket_of_recipient(claim.recipient)
+        names = [keys.out(bucket), keys.not_before(bucket)]
+        return int(self._run(Call(DEFER, names, [claim.recipient, claim.lease, until, int(not hurried)]))) == 1
+
+    def settle(
+        self,
+        claim: Claim,
+        ids: Sequence[str],
+        record: dict[str, Any] | None = None,
+        *,
+        retry_at: int | None = None,
+        mail: str | None = None,
+    ) -> bool:
+        """Finish an attempt and give the lease back.
+
+        :param ids: notices that are done with (sent, dropped, given up); none when all are to be tried again.
+        :param record: what the player may read of this attempt.
+        :param retry_at: when to try the rest again (ms); until then no news hurry it. Else the rest go by their own time.
+        :param mail: the id given to :meth:`handing`; with it, what was sent is settled even if the lease ran out meanwhile.
+        :return: ``False``: the lease is another's, nothing was written.
+        """
+        bucket, recipient = keys.bucket_of_recipient(claim.recipient), claim.recipient
+        names = [
+            keys.out(bucket),
+            keys.not_before(bucket),
+            keys.queue(recipient),
+            keys.sent(recipient),
+            keys.deliveries(recipient),
+            keys.given_up(recipient),
+        ]
+        given_up = _given_up(recipient, record) if retry_at is None else []
+        ids = [*(one for one in ids if one not in given_up), *(one for one in ids if one in given_up)]
+        written = b"" if record is None else pack(encode(record).encode(), LETTERS, _about(recipient))
+        when = "" if retry_at is None else retry_at
+        told = [part for one in ids for part in (one, number_of(one))]
+        kept = (KEPT, MOST_RECORDS, MOST_SETTLED, sum(one in given_up for one in ids), MOST_GIVEN_UP)
+        return bool(self._run(Call(SETTLE, names, [recipient, claim.lease, mail or "", written, when, *kept, *told])))
+
+    def deliveries(self, recipient: str) -> list[dict[str, Any]]:
+        """Return the records of the last attempts, newest first."""
+        return self.deliveries_many([recipient])[0]
+
+    def deliveries_many(self, recipients: Sequence[str]) -> list[list[dict[str, Any]]]:
+        """Return the records of several recipients in one round trip."""
+        names = [f"the deliveries to {recipient}" for recipient in recipients]
+        asked: list[tuple[str | bytes | int, ...]] = [
+            ("LRANGE", keys.deliveries(recipient), 0, -1) for recipient in recipients
+        ]
+        replies = zip(recipients, names, self._ask_each(asked, names), strict=True)
+        return [_records(name, _about(recipient), reply) for recipient, name, reply in replies]
+
+
+def outgoing_from(recipient: str, reply: Mapping[bytes, bytes]) -> Outgoing:
+    """Return the notices that a hash holds by their ids. :raises Unreadable: when what stands beside them is none of it."""
+    fields = {text(name): value for name, value in reply.items()}
+    mark, attempts = fields.pop("handing", None), fields.pop("attempts", 0)
+    found = {name: _notice(value) for name, value in fields.items()}
+    pending = [notice for notice in found.values() if notice is not None]
+    with reading(f"news of {recipient}"):
+        return Outgoing(
+            pending=sorted(pending, key=lambda notice: (notice["at"], notice["n"], notice["id"])),
+            handing=Handing(**decode(mark)) if mark is not None else None,
+            attempts=int(attempts),
+            rotten=sorted(name for name, notice in found.items() if notice is None),
+        )
+
+
+def _given_up(recipient: str, record: Mapping[str, Any] | None) -> list[str]:
+    """Return the ids of the notices that a record gives up for good; only of letters, which can be sent again."""
+    if record is None or record.get("state") not in GIVEN_UP or keys.parse_recipient(recipient).channel == keys.PUSH:
+        return []
+    return [str(one) for one in record.get("notices", [])]
+
+
+def recipient_of_notice(notice: Notice) -> str:
+    """Return whose queue a notice waits in."""
+    return keys.recipient_of(notice["account"], notice["match"], notice.get("channel", keys.MAIL))
+
+
+def told(notice: Notice) -> dict[str, str]:
+    """Return what is stored of a notice: its text for the queue and, for the account's feed, whose it is and its event."""
+    kept = notice.copy()
+    event = kept.pop("event", None)
+    text = {"text": encode(kept)}
+    return text if event is None else {**text, "account": notice["account"], "event": encode(event)}
+
+
+def _notice(stored: bytes) -> Notice | None:
+    """Return a notice, ``None`` for what is none."""
+    try:
+        notice: Notice = decode(stored)
+        return notice if not NOTICED - notice.keys() else None
+    except READING:
+        return None
+
+
+def _about(recipient: str) -> str:
+    """Return the id that the records of a recipient repeat: the match's, or else the account's."""
+    account, match, _ = keys.parse_recipient(recipient)
+    return match or account
+
+
+def _records(name: str, about: str, reply: list[bytes] | Unreadable) -> list[dict[str, Any]]:
+    """Return the delivery records that can be read."""
+    if isinstance(reply, Unreadable):
+        log.error("%s", reply)
+        return []
+    found: list[dict[str, Any]] = []
+    for one in reply:
+        try:
+            record = decode(unpack(one, about))
+            if isinstance(record, dict):
+                found.append(record)
+                continue
+        except READING:
+            pass
+        log.error("%s: a record cannot be read", name)
+    return found
