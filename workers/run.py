@@ -40,7 +40,7 @@ from service.store.connection.connect import StoreUnavailable
 from service.telemetry import tracing
 from service.telemetry.counts import ROLE
 from service.telemetry.logs import about, set_up
-from workers.at_hand import at_hand
+from workers.current_job import current_job
 
 UNREACHABLE = (redis.ConnectionError, redis.TimeoutError)
 
@@ -154,7 +154,7 @@ class SealWorker(SimpleWorker):
                 limit = self.death_penalty_class(
                     job.timeout or Queue.DEFAULT_TIMEOUT, JobTimeoutException, job_id=job.id
                 )
-                with limit, at_hand(job.meta):
+                with limit, current_job(job.meta):
                     job.func(*job.args, **job.kwargs)
             except Exception as error:
                 self.handle_exception(job, type(error), error, error.__traceback__)

@@ -56,7 +56,7 @@ def digest(texts: Mapping[str, str]) -> str:
 
 def facts_digest(facts: Json) -> str:
     """Return the base64url hash of what one preset plays with: only facts that a rule reads, no titles, no evidence."""
-    return b64(tagged_hash("siegelpost/rule-data/v2", canonical(facts)))
+    return b64(tagged_hash("siegelpost/rule-data/v1", canonical(facts)))
 
 
 def data_of(rules: Rules, options: Mapping[str, Json]) -> str:

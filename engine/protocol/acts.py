@@ -60,7 +60,7 @@ class SignedAct(TypedDict):
 
 def act_bytes(act: SignedAct) -> bytes:
     """Return the 32 bytes that the seat signs."""
-    return tagged_hash("siegelpost/act/v2", canonical(act))
+    return tagged_hash("siegelpost/act/v1", canonical(act))
 
 
 def key_commitment(public_key: bytes) -> str:

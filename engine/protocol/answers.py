@@ -25,14 +25,14 @@ MOST_IN_ENTRY = 3_000
 
 def answer_salt(server_seed: bytes, decision: str, seat: int) -> bytes:
     """Return the salt of the proof of an answer to an open decision."""
-    return hmac.digest(server_seed, f"siegelpost/answer-salt/v2\0{decision}\0{seat}".encode(), "sha256")
+    return hmac.digest(server_seed, f"siegelpost/answer-salt/v1\0{decision}\0{seat}".encode(), "sha256")
 
 
 def answer_proof(server_seed: bytes, match: str, answer: HiddenAnswer) -> str:
     """Return ``sa1_...``: the commitment to who gave an answer, by which act, and when."""
     decision, seat, by, seq, received, _ = answer
     said = {"by": by, "decision": decision, "match": match, "received": received, "seat": seat, "seq": seq}
-    return "sa1_" + b64(tagged_hash("siegelpost/answer/v2", answer_salt(server_seed, decision, seat), canonical(said)))
+    return "sa1_" + b64(tagged_hash("siegelpost/answer/v1", answer_salt(server_seed, decision, seat), canonical(said)))
 
 
 def as_row(answer: HiddenAnswer) -> list[Json]:

@@ -238,11 +238,6 @@ class Replay:
                 why: Silence = "absent" if faults.get(seat, "escrow-failed") == "escrow-failed" else "unopened"
                 self._fallback(seat, decision, why, move["move"])
                 continue
-            told = self._rules.rules.orders is not None and self._rules.rules.orders_shown
-            if move["by"] == "order" and not told and not self._transcript.decisions[decision]["sealed"]:
-                raise Refuted(
-                    f"the move of seat {seat} in {decision} is called an order's, which these rules never tell"
-                )
             try:
                 if move["by"] == "seat":
                     check_own(self._rules, self.state, seat, decision, move["move"])

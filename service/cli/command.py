@@ -95,7 +95,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "ready": ("cli.absence", "Say that you are ready to play on for somebody, or want to come back."),
     "hand": ("cli.absence", "Hand over your seat to a bot, or to somebody who is ready, if the others agree."),
     "extend": ("cli.more_time", "Take more time for a decision, as often as the match allows."),
-    "vacation": ("cli.vacation", "Enter a vacation: the clock stops for you in matches that agreed on that."),
+    "vacation": ("cli.absence", "Enter a vacation: the clock stops for you in matches that agreed on that."),
     "ask": ("cli.more_time", "Ask the others for more time for a decision."),
     "grant": ("cli.more_time", "Give or refuse the time that somebody asks for."),
     "pause": ("cli.more_time", "Say that you want a pause, or no longer want it."),

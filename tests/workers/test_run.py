@@ -32,7 +32,7 @@ from tests.redis_server import RedisServer
 from tests.store.wire import cost_of
 from tests.workers import jobs
 from workers import run
-from workers.at_hand import meta_at_hand
+from workers.current_job import current_job_meta
 
 WAIT = Starting.wait
 
@@ -196,12 +196,12 @@ def test_a_job_is_forgotten_as_it_begins_and_takes_two_round_trips(
     left: list[object] = []
 
     def look(*_: str) -> None:
-        left.extend([*queue.keys("rq:job:*"), queue.llen("rq:queue:deliver:intermediate"), dict(meta_at_hand())])
+        left.extend([*queue.keys("rq:job:*"), queue.llen("rq:queue:deliver:intermediate"), dict(current_job_meta())])
 
     monkeypatch.setattr(jobs, "wait_for", look)
     in_this_process.execute_job(*of_hand(in_this_process, "tests.workers.jobs.wait_for", match="some match"))
     assert left == [0, {"match": "some match"}]
-    assert meta_at_hand() == {}
+    assert current_job_meta() == {}
     assert queue.hget(in_this_process.key, "state") == b"idle"
 
     monkeypatch.setattr(jobs, "wait_for", lambda: None)

@@ -30,7 +30,7 @@ from service.store.values.reading import members
 from service.telemetry import tracing
 from service.telemetry.logs import ACCESS, OWN
 from workers.deliver.lanes import Lanes
-from workers.deliver.when_back import when_back
+from workers.deliver.retry import retry_until_back
 
 UNREADABLE_WAIT = 600_000
 """How long notices wait for the next look where their match cannot be read or their channel is not there (ms)."""
@@ -257,7 +257,9 @@ class _Attempt:
         :raises StoreUnavailable: when it stays away for longer than the recipient is ours; then the next one calls it ambiguous.
         """
         settle = self.context.store.settle
-        when_back(lambda: settle(self.claim, ids, dict(record), retry_at=retry_at, mail=self.plan.name), PATIENCE)
+        retry_until_back(
+            lambda: settle(self.claim, ids, dict(record), retry_at=retry_at, mail=self.plan.name), PATIENCE
+        )
 
     def _record(self, state: State, answer: str) -> Delivery:
         record = delivery(self.plan, state, self.number, self.now, answer)

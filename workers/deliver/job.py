@@ -32,11 +32,11 @@ from service.store.keys import bucket_of
 from service.store.mail.outbox import URGENT, Claim
 from service.store.matches.due import Peek
 from service.telemetry.counts import LETTERS
-from workers.at_hand import meta_at_hand
+from workers.current_job import current_job_meta
 from workers.deliver import lanes
 from workers.deliver.attempt import PATIENCE, Desk, serve
 from workers.deliver.lanes import Lanes
-from workers.deliver.when_back import when_back
+from workers.deliver.retry import retry_until_back
 from workers.mail.channel import Mail
 from workers.mail.digest import Digest
 from workers.mail.sending.transport import Transport
@@ -72,7 +72,7 @@ def deliver() -> dict[str, int]:
     The news of the match that the job was woken for are not searched for.
     """
     office = _office_of_process()
-    office.run(BUDGET, first=told(meta_at_hand(), MATCH))
+    office.run(BUDGET, first=told(current_job_meta(), MATCH))
     return {str(state): count for state, count in office.tell().items()}
 
 
@@ -216,7 +216,7 @@ class Office:
         """Let a recipient go that could not be served for want of the store: nobody waits for the end of the lease."""
         store = self.context.store
         with suppress(StoreUnavailable):
-            when_back(lambda: store.defer(claim, store.now()), PATIENCE)
+            retry_until_back(lambda: store.defer(claim, store.now()), PATIENCE)
 
 
 __all__ = ["Office", "context_of_process", "deliver", "deliver_once", "open_channels"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from engine.contract import Game, View
 from service.matches.seen import seen_at
 from service.store.records import Notice, Record
-from workers.mail.parts.telling import Telling, names_of, names_then, telling, title_of
+from workers.mail.parts.telling import Telling, names_at_notice, names_of, telling, title_of
 from workers.mail.reader import Reader
 
 
@@ -65,9 +65,9 @@ class Page:
         """The names of the seats."""
         return names_of(self.match, self.reader)
 
-    def names_then(self, notice: Notice) -> list[str]:
+    def names_at_notice(self, notice: Notice) -> list[str]:
         """The names of the seats when the notice was written."""
-        return names_then(self.match, self.reader, notice)
+        return names_at_notice(self.match, self.reader, notice)
 
     @property
     def game_title(self) -> str:

@@ -26,7 +26,7 @@ from service.store.accounts.events import StoredEvent
 from service.store.accounts.webhooks import MOST_WAITING, Attempt, Held, Queue, Settled, Waiting, Webhook
 from service.store.keys import recipient_of
 from service.store.store import Store
-from workers.deliver.when_back import when_back
+from workers.deliver.retry import retry_until_back
 from workers.webhooks import schedule
 from workers.webhooks.post import Answer, NotSent, Poster
 
@@ -259,7 +259,7 @@ class _Attempt:
         )
         later = None if again is None else Waiting(**{**entry, "attempts": entry["attempts"] + 1, "due": again})
         settle = self._desk.store.settle_event
-        when_back(lambda: settle(self._webhook, self._position, later, record, **changes), PATIENCE)
+        retry_until_back(lambda: settle(self._webhook, self._position, later, record, **changes), PATIENCE)
         return state
 
 

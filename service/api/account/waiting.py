@@ -123,7 +123,7 @@ def offers(record: Record, account: str) -> list[dict[str, Any]]:
     ]
 
 
-def asked_in_words(record: Record, seat: int, decision: str, language: Language) -> dict[str, Any]:
+def question_texts(record: Record, seat: int, decision: str, language: Language) -> dict[str, Any]:
     """Return what a decision asks of a seat: the question, and what it is about where only the table says that.
 
     :raises UnknownRules, OtherData: where this process does not have the match's rules as they were.
@@ -260,7 +260,7 @@ def _whole(one: dict[str, Any], wanted: Sequence[str], language: Language, recor
         if "view" in wanted:
             shown["view"] = representations.view(record, seat)
         if "words" in wanted:
-            shown["words"] = asked_in_words(record, seat, decision, language)
+            shown["words"] = question_texts(record, seat, decision, language)
     return shown
 
 
@@ -309,11 +309,11 @@ def _words(text: str) -> set[str]:
 __all__ = [
     "absences",
     "answer_form",
-    "asked_in_words",
     "blp",
     "consents",
     "handings",
     "offers",
+    "question_texts",
     "reveals",
     "waiting",
     "where",

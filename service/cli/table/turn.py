@@ -21,7 +21,7 @@ from engine.registry import OtherData, UnknownRules, game_with
 from service.cli.player.client import Client, NotAsked
 from service.cli.player.prompts import confirmed, said
 from service.cli.player.session import Session
-from service.cli.table import question as asked_in_words
+from service.cli.table import question as question_texts
 from service.cli.table import sealing
 from service.cli.table.choosing import Choice, NotListed, choose, labels_on_fields, next_choices, pick
 from service.cli.table.following import follow
@@ -151,7 +151,7 @@ class Turn:
             return
         if self.custody == "client" and asked.decision["sealed"] and custody_in(asked, "client") == "escrow":
             self._say("escrow-only")
-        if price := asked_in_words.price(facts, asked, move, self.session.language):
+        if price := question_texts.price(facts, asked, move, self.session.language):
             self.session.console.print(price, highlight=False)
         verb = "seal" if asked.decision["sealed"] else "do"
         if not confirmed(self.session.language, verb, move=self.words(facts, asked, move)):
@@ -229,7 +229,7 @@ class Turn:
             return said
         try:
             played = game_with(facts.rules, facts.data, facts.options)
-            seen = asked_in_words.seen(facts, asked, self.session.language)
+            seen = question_texts.seen(facts, asked, self.session.language)
             if seen is not None:
                 return choice_in_words(played, move, seen)
             return answer_in_words(
@@ -241,9 +241,9 @@ class Turn:
     def _head(self, facts: MatchFacts, asked: Asked, choices: Sequence[Choice] = (), *, brief: bool = False) -> None:
         """Show the table with the choices marked on it, what is asked, and how long there is."""
         show_table(self.session, facts, labels_on_fields(choices), brief=brief)
-        question = asked_in_words.question(facts, asked, self.session.language)
+        question = question_texts.question(facts, asked, self.session.language)
         self.session.console.print(f"\n{question}  ({asked.id})", style="bold")
-        if said := asked_in_words.note(facts, asked, self.session.language):
+        if said := question_texts.note(facts, asked, self.session.language):
             self.session.console.print(said)
         show_talk(self.session, facts)
         left = time_left(asked.seconds_left, self.session.language)
@@ -311,7 +311,7 @@ class Turn:
                     f"  [{choice.key}]".ljust(width) + f" {self.words(facts, asked, choice.sample)}{more}"
                 )
                 if not choice.vague and (
-                    price := asked_in_words.price(facts, asked, choice.sample, self.session.language)
+                    price := question_texts.price(facts, asked, choice.sample, self.session.language)
                 ):
                     self.session.console.print(" " * (width + 1) + price, style="dim", highlight=False)
         fields = [f"[{one.key}] {one.field[0]},{one.field[1]}" for one in choices if one.field is not None]
@@ -321,7 +321,7 @@ class Turn:
         if other is not None:
             key = "aside" if other.decision["optional"] else "back"
             lead = f"  [{ASIDE}]".ljust(width)
-            question = asked_in_words.question(facts, other, self.session.language)
+            question = question_texts.question(facts, other, self.session.language)
             self.session.console.print(f"{lead} {self._said(key, question=question)}", markup=False)
 
     def _said(self, key: str, **facts: object) -> str:

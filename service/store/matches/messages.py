@@ -53,7 +53,17 @@ class Messages(ReadsArchive):
             "salt": request.salt,
             "player": request.player,
         }
-        size = len(encode(request.text).encode()) + AROUND_A_TEXT
+        said: dict[str, object] = {
+            "id": request.id,
+            "seat": request.seat,
+            "message": known,
+            "n": request.n,
+            "size": len(encode(request.text).encode()) + AROUND_A_TEXT,
+            "most_bytes": MOST_BYTES,
+            "most_a_minute": MOST_A_MINUTE,
+        }
+        if request.token:
+            said["token"] = request.token
         names = [
             keys.match(request.match),
             keys.secrets(request.match),
@@ -61,22 +71,7 @@ class Messages(ReadsArchive):
             keys.revoked(bucket),
             keys.running(bucket),
         ]
-        outcome, answer = self._run(
-            Call(
-                SAY,
-                names,
-                [
-                    request.id,
-                    request.seat,
-                    encode(known),
-                    request.n,
-                    request.token or "",
-                    size,
-                    MOST_BYTES,
-                    MOST_A_MINUTE,
-                ],
-            )
-        )
+        outcome, answer = self._run(Call(SAY, names, [encode(said)]))
         if text(outcome) == "torn":
             raise HalfStep(request.match, "the mark of its last step or act differs from what they left")
         if text(outcome) == "fast":

@@ -1,4 +1,4 @@
-"""What workers read for one viewer and keep for a short while: views at earlier steps, and sealed moves.
+"""Views at earlier steps and sealed moves, which workers read for one viewer and keep for a short while.
 
 They are kept for a short while. The views of one match are alike, so several together are compressed to a tenth of what each
 takes by itself; they are read without those before them.

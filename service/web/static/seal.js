@@ -56,7 +56,7 @@ export async function entropyCommitment(match, seat, value) {
 }
 
 /** The bytes that a seat with a key signs (section 12.9). @param {object} act */
-export const actBytes = (act) => hash("siegelpost/act/v2", jcs(act));
+export const actBytes = (act) => hash("siegelpost/act/v1", jcs(act));
 
 /** @type {Promise<boolean> | null} */
 let able = null;

@@ -769,7 +769,7 @@ class Match {
         return all.slice(Math.max(first, 0)).map((key) => key.key);
     }
     async holds(keys, act, by) {
-        const message = await hash("siegelpost/act/v2", canonical({ ...act, match: this.match }));
+        const message = await hash("siegelpost/act/v1", canonical({ ...act, match: this.match }));
         for (const key of keys)
             if (await signed(key, message, by))
                 return true;
@@ -1349,9 +1349,9 @@ class Match {
         must(this.listed.size === this.hidden.length, "answered does not list every hidden answer once");
         for (const { decision: { id: decision }, answer } of this.hidden) {
             const [, seat, by, seq, received] = this.listed.get(`${decision} ${answer.seat}`);
-            const salt = await hmac(seed, "siegelpost/answer-salt/v2", decision, String(seat));
+            const salt = await hmac(seed, "siegelpost/answer-salt/v1", decision, String(seat));
             const facts = canonical({ by, decision, match: this.match, received, seat, seq });
-            must((await hashed("sa1_", "siegelpost/answer/v2", salt, facts)) === answer.proof, `the proof of ${decision} of seat ${seat} is another`);
+            must((await hashed("sa1_", "siegelpost/answer/v1", salt, facts)) === answer.proof, `the proof of ${decision} of seat ${seat} is another`);
         }
         for (const decision of this.decisions.values())
             if (!decision.sealed)

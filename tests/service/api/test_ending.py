@@ -380,21 +380,21 @@ def test_every_key_of_the_store_was_thought_of() -> None:
 # Every module that makes something with the links' secret: the kinds of credentials above, or why it is none.
 MADE_WITH_LINKS = {
     "accounts/access/login.py": "login_code", "accounts/mail/table_links.py": "table_link",
-    "accounts/subscriptions.py": "calendar",
-    "accounts/deletion.py": "deletion_link", "choices/links.py": "choice_link", "mail/reply_address.py": "reply_address",
+    "accounts/subscriptions.py": "calendar", "accounts/deletion.py": "deletion_link",
+    "choices/links.py": "choice_link", "mail/reply_address.py": "reply_address",
 }  # fmt: skip
 MADE_AND_STAYS = {
     "accounts/mail/mail_change.py": "the code takes a token, too; the way back is the owner's",
     "accounts/mail/mail_preferences.py": "stops letters, which always has to work",
     "accounts/mail/picture_links.py": "shows what its letter showed",
-    "accounts/access/login.py": "a name", "pages/account_page.py": "bound to the session's token",
-    "pages/choice_page.py": "holds a choice link", "pages/saying_page.py": "holds a choice link",
+    "accounts/access/login.py": "a name", "api/pages/account_page.py": "bound to the session's token",
+    "api/pages/choice_page.py": "holds a choice link", "api/pages/saying_page.py": "holds a choice link",
     "choices/taking_back.py": "holds a choice link",
-    "pages/sign_in.py": "where a login goes on", "mail/return_address.py": "takes reports about a letter",
-    "inbox/arrive.py": "a name", "commands/account.py": "a code that only an answer to a reply address brings",
-    "matches/seating/inviting.py": "a name", "matches/messages.py": "a name", "matches/lobby.py": "a name",
-    "account/webhooks.py": "a name",
-    "account/bots.py": "a name", "serve/demo.py": "a name", "keys/signing.py": "the secret itself",
+    "api/pages/sign_in.py": "where a login goes on", "mail/return_address.py": "takes reports about a letter",
+    "inbox/arrive.py": "a name", "inbox/commands/account.py": "a code that only an answer to a reply address brings",
+    "matches/seating/inviting.py": "a name", "api/matches/messages.py": "a name", "api/matches/lobby.py": "a name",
+    "api/account/webhooks.py": "a name",
+    "api/account/bots.py": "a name", "serve/demo.py": "a name", "keys/signing.py": "the secret itself",
 }  # fmt: skip
 
 
@@ -404,6 +404,6 @@ def test_all_that_is_made_with_the_links_secret_was_thought_of() -> None:
     for package in (service, workers):
         for file in Path(package.__path__[0]).rglob("*.py"):
             if makes.search(file.read_text(encoding="utf-8")):
-                found.add("/".join(file.parts[-2:]))
+                found.add(file.relative_to(package.__path__[0]).as_posix())
     assert found == {*MADE_WITH_LINKS, *MADE_AND_STAYS}
     assert set(MADE_WITH_LINKS.values()) <= set(KINDS)

@@ -411,7 +411,7 @@ def test_after_an_outage_of_the_store_a_webhook_waits_for_no_lease(
 ) -> None:
     webhook, recipient = make(context, ann), Recipient()
     tell(context, ann, "one", "two")
-    monkeypatch.setattr("workers.deliver.when_back.PAUSE", 0.0)
+    monkeypatch.setattr("workers.deliver.retry.PAUSE", 0.0)
     sender = Sender(desk(context, recipient))
     with monkeypatch.context() as patched:
         patched.setattr(context.store, question, Away(1, getattr(context.store, question)))

@@ -110,7 +110,7 @@ def _told(resolved: Sequence[Notice], page: Page, words: Any) -> list[Line]:
         ordered = _ordered(notice)
         place, own = page.reader.place(notice["facts"]["decision"]["id"]), notice["kind"] == FOLLOWED.name
         if len(alike) > 1:
-            seats = [page.names_then(one)[seat] for one in alike if (seat := _ordered(one)) is not None]
+            seats = [page.names_at_notice(one)[seat] for one in alike if (seat := _ordered(one)) is not None]
             text = str(words.played_by_order(listed(seats, page.reader), _said(notice, page)[0]))
             lines.append(Line(place, text))
             ordered = None
@@ -120,7 +120,7 @@ def _told(resolved: Sequence[Notice], page: Page, words: Any) -> list[Line]:
         if ordered is None:
             acts += _moves(notice, page, words, all_of_them=not told)
         else:
-            acts += [str(words.orders_play(page.names_then(notice)[ordered]))] * (ordered != before)
+            acts += [str(words.orders_play(page.names_at_notice(notice)[ordered]))] * (ordered != before)
             acts += [] if told else [_played(notice, page, words, one) for one in notice["facts"]["moves"]]
         acts += _faults(notice, page, words)
         lines += [*(Line(place, text, own) for text in acts), *told]
@@ -157,7 +157,7 @@ def _ordered(notice: Notice) -> int | None:
 
 
 def _events(notice: Notice, page: Page) -> list[Line]:
-    seat, names = notice["seat"], page.names_then(notice)
+    seat, names = notice["seat"], page.names_at_notice(notice)
     mine: list[Event] = [one for one in notice["facts"].get("events", []) if "to" not in one or seat in one["to"]]
     decision = notice["facts"].get("decision", {}).get("id", "")
     return [
@@ -179,13 +179,13 @@ def _moves(notice: Notice, page: Page, words: Any, *, all_of_them: bool) -> list
             continue
         by_rules = words.played_by_rules if one["seat"] in faulty else words.played_by_fallback
         sentence = words.played_by_order if one["by"] == "order" else by_rules
-        lines.append(str(sentence(page.names_then(notice)[one["seat"]], _answer(notice, page, one["move"]))))
+        lines.append(str(sentence(page.names_at_notice(notice)[one["seat"]], _answer(notice, page, one["move"]))))
     return lines
 
 
 def _played(notice: Notice, page: Page, words: Any, one: PlayedMove) -> str:
     """Say who played what, where no event does."""
-    name, language = page.names_then(notice)[one["seat"]], page.reader.language
+    name, language = page.names_at_notice(notice)[one["seat"]], page.reader.language
     quiet = quiet_answer(page.rules.words, one["move"], language, kind=_kind(notice), name=name)
     return quiet or str(words.played(name, _answer(notice, page, one["move"])))
 
@@ -193,7 +193,7 @@ def _played(notice: Notice, page: Page, words: Any, one: PlayedMove) -> str:
 def _answer(notice: Notice, page: Page, move: Move) -> str:
     """Return a move as one would say it where it answers what it did answer."""
     return answer_in_words(
-        page.rules.words, move, page.reader.language, kind=_kind(notice), names=page.names_then(notice)
+        page.rules.words, move, page.reader.language, kind=_kind(notice), names=page.names_at_notice(notice)
     )
 
 
@@ -210,7 +210,7 @@ def _said(notice: Notice, page: Page) -> list[str]:
 def _faults(notice: Notice, page: Page, words: Any) -> list[str]:
     lines = []
     for one in notice["facts"].get("faults", []):
-        name = page.names_then(notice)[one["seat"]]
+        name = page.names_at_notice(notice)[one["seat"]]
         if one["fault"] in FAULTS:
             lines.append(str(getattr(words, FAULTS[one["fault"]])(name)))
         else:

@@ -114,7 +114,7 @@ def names_of(record: Record, reader: Reader) -> list[str]:
     return _readable([one["name"] for one in record.table["seats"]], reader)
 
 
-def names_then(record: Record, reader: Reader, notice: Notice) -> list[str]:
+def names_at_notice(record: Record, reader: Reader, notice: Notice) -> list[str]:
     """Return what the seats were called when a notice was written: who sits there now did nothing of what it tells."""
     return _readable(stored_names_at(record.table, notice["facts"]["head"]["n"]), reader)
 
@@ -155,4 +155,4 @@ def _called(member: str, value: Any, reader: Reader) -> Any:
     return _harmless(as_read(value, reader.language), reader)
 
 
-__all__ = ["Telling", "introduced", "listed", "names_of", "names_then", "telling", "title_of"]
+__all__ = ["Telling", "introduced", "listed", "names_at_notice", "names_of", "telling", "title_of"]

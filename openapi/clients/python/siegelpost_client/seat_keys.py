@@ -47,7 +47,7 @@ class SeatKey:
             "seat": seat,
             "seq": seq,
         }
-        digest = tagged_hash("siegelpost/act/v2", canonical(said))
+        digest = tagged_hash("siegelpost/act/v1", canonical(said))
         return b64(SigningKey(unb64(self.secret)).sign(digest).signature)
 
 

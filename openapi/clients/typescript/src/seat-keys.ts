@@ -40,7 +40,7 @@ export async function newSeatKey(): Promise<SeatKey> {
 export async function signAct(key: SeatKey, act: SignedAct): Promise<string> {
   await sodium.ready;
   const { act: kind, commitment, decision, head, match, seat, seq } = act;
-  const digest = await taggedHash("siegelpost/act/v2", utf8(canonical({ act: kind, commitment, decision, head, match, seat, seq })));
+  const digest = await taggedHash("siegelpost/act/v1", utf8(canonical({ act: kind, commitment, decision, head, match, seat, seq })));
   return b64(sodium.crypto_sign_detached(digest, sodium.crypto_sign_seed_keypair(unb64(key.secret)).privateKey));
 }
 

@@ -11,7 +11,7 @@ PAUSE = 0.5
 """Seconds between two tries."""
 
 
-def when_back(tell: Callable[[], object], patience: float) -> None:
+def retry_until_back(tell: Callable[[], object], patience: float) -> None:
     """Tell the store something, and if it is away, again until it is back.
 
     :param patience: seconds for which that is tried; less than what is told is ours alone.
@@ -28,4 +28,4 @@ def when_back(tell: Callable[[], object], patience: float) -> None:
             time.sleep(PAUSE)
 
 
-__all__ = ["when_back"]
+__all__ = ["retry_until_back"]

@@ -10,8 +10,8 @@ _meta: ContextVar[Mapping[str, object]] = ContextVar("meta", default={})  # noqa
 
 
 @contextmanager
-def at_hand(meta: Mapping[str, object]) -> Iterator[None]:
-    """Have this be the metadata of the job at hand, as long as the block lasts."""
+def current_job(meta: Mapping[str, object]) -> Iterator[None]:
+    """Have this be the metadata of the current job, as long as the block lasts."""
     before = _meta.set(meta)
     try:
         yield
@@ -19,9 +19,9 @@ def at_hand(meta: Mapping[str, object]) -> Iterator[None]:
         _meta.reset(before)
 
 
-def meta_at_hand() -> Mapping[str, object]:
-    """Return the metadata of the job at hand; empty where none is."""
+def current_job_meta() -> Mapping[str, object]:
+    """Return the metadata of the current job; empty where none is."""
     return _meta.get()
 
 
-__all__ = ["at_hand", "meta_at_hand"]
+__all__ = ["current_job", "current_job_meta"]
