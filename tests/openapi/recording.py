@@ -1,14 +1,17 @@
 """``python -m tests.openapi.recording``: record the examples of the API's document from a real run, and write them down.
 
 Every operation is asked once through the whole API, on a real Redis, with workers that resolve: two players' match of Kontor,
-one of teams that confer, one in the lobby. What an answer repeats many times is shortened to the first two.
+one of teams that confer, one in the lobby. What an answer repeats many times is shortened to the first two. Clock and chance
+are the recording's own (:mod:`tests.stilled`), so that recording again writes the same bytes.
 """
 
 from __future__ import annotations
 
 import json
 import tempfile
+from dataclasses import replace
 from datetime import timedelta
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +24,7 @@ from engine.protocol.chance import entropy_commitment
 from engine.protocol.seal import Opening, commitment
 from service.accounts.access.login import code_in
 from service.api.app import create_app
+from service.api.matches.log.newest_checkpoint import NewestCheckpoint
 from service.calendar.vacation_days import today
 from service.context import Context
 from service.keys.push_keys import PushKey
@@ -30,11 +34,13 @@ from tests.contexts import account_of, open_context
 from tests.redis_server import RedisServer
 from tests.service.api.players import Player, Table, new_player
 from tests.service.hours import pass_hours
+from tests.stilled import stilled
 from tests.workers.push.browser import Device
-from tests.workers.webhooks.sending import send_all
+from tests.workers.webhooks.sending import Recipient, desk
 from workers.clock.head_log import HeadLogWriter
 from workers.jobs.recall import recall_once
 from workers.resolve.drain import drain_once
+from workers.webhooks.sender import Sender
 
 RECORDED = Path(__file__).parents[2] / "service/api/document/examples.json"
 Exchange = dict[str, Any]
@@ -115,9 +121,17 @@ def open_recording(redis_url: str, folder: Path) -> Context:
     return open_context(redis_url, folder, push_key=push)
 
 
-def record(context: Context, app: Flask) -> dict[str, Exchange]:
-    """Play through all operations; return the exchanges by operation id."""
-    return recorded(context, app).exchanges
+def stilled_recording(redis_url: str, folder: Path) -> Recorder:
+    """Play through all operations in an empty store; what is asked and answered is the same every time."""
+    with stilled(redis_url, "recording") as still:
+        context = open_recording(redis_url, folder)
+        app = create_app(context)
+        app.extensions["siegelpost-checkpoint"] = NewestCheckpoint(count(0.0, 2.0).__next__)  # always the very newest
+        still.moves_with(app)
+        try:
+            return recorded(context, app)
+        finally:
+            context.store.close()
 
 
 def recorded(context: Context, app: Flask) -> Recorder:
@@ -207,7 +221,8 @@ def _webhooks(recorder: Recorder, context: Context, ada: Player) -> None:
     made = recorder.ask("createWebhook", ada, "POST", "/v1/me/webhooks", wishes)["webhook"]["id"]
     path = f"/v1/me/webhooks/{made}"
     recorder.ask("testWebhook", ada, "POST", f"{path}/test")
-    send_all(context)
+    context.store.relay_all()
+    Sender(replace(desk(context, Recipient()), elapsed=lambda: 0.0)).drain()
     recorder.ask("replayWebhook", ada, "POST", f"{path}/replay", {"since": "2026-01-01T00:00:00Z"})
     recorder.ask("getWebhook", ada, "GET", path)
     recorder.ask("listWebhookAttempts", ada, "GET", f"{path}/attempts")
@@ -441,9 +456,7 @@ def main() -> None:
         server = RedisServer(Path(folder))
         server.start()
         try:
-            context = open_recording(server.url, Path(folder) / "keys")
-            exchanges = record(context, create_app(context))
-            context.store.close()
+            exchanges = stilled_recording(server.url, Path(folder) / "keys").exchanges
         finally:
             server.stop()
     RECORDED.write_text(
