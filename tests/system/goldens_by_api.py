@@ -28,6 +28,7 @@ from tests.contexts import loaded, open_context
 from tests.engine.playing import Played
 from tests.redis_server import RedisServer
 from tests.service.api.players import Player, new_player
+from tests.stilled import Stilled, stilled
 from workers.clock.head_log import HeadLogWriter
 from workers.resolve.drain import drain_once
 from workers.resolve.step import step_due
@@ -64,9 +65,10 @@ class Seat:
 class Golden:
     """A match that is being played, and what its players hold."""
 
-    def __init__(self, context: Context, game: str) -> None:
+    def __init__(self, context: Context, game: str, still: Stilled) -> None:
         chosen, self.context, self.rng = GAMES[game], context, random.Random(game)
         app = create_app(context)
+        still.moves_with(app)
         app.extensions["siegelpost-checkpoint"] = NewestCheckpoint(count(0.0, 2.0).__next__)  # always the very newest
         names = ("Ann", "Ben", "Cem", "Dora", "Edu", "Fay")[: chosen["seats"]]
         self.seats = [Seat(number, new_player(app, context, name)) for number, name in enumerate(names)]
@@ -168,9 +170,12 @@ def played(game: str) -> Played:
     with tempfile.TemporaryDirectory() as folder:
         server = RedisServer(Path(folder))
         server.start()
-        context = open_context(server.url, Path(folder) / "keys", log_origin="golden.example")
         try:
-            return Golden(context, game).played()
+            with stilled(server.url, game) as still:
+                context = open_context(server.url, Path(folder) / "keys", log_origin="golden.example")
+                try:
+                    return Golden(context, game, still).played()
+                finally:
+                    context.store.close()
         finally:
-            context.store.close()
             server.remove()
