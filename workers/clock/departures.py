@@ -1,5 +1,5 @@
-"""Going on with accounts that are being deleted or are blocked, in a thread of the clock: some things can only be done when a
-match is over, and what the command line orders has no keys to sign with."""
+"""Going on with accounts that go (deleted or blocked ones, idle guests), in a thread of the clock: some things can only be
+done when a match is over, and what the command line orders has no keys to sign with."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import time
 from collections.abc import Callable
 
 from engine.kit.rule_data import BadData
+from service.accounts.guest_accounts import idle_guests
 from service.config.settings import Settings
 from service.context import Context
 from service.keys.signing import KeyMissing
-from service.matches.departure import go_on_with_all, leave_lobbies
+from service.matches.departure import depart, go_on_with_all, leave_lobbies
 from service.store.connection.connect import StoreUnavailable, Unreadable
 
 EVERY = 30.0
@@ -25,13 +26,15 @@ def go_on_for_ever(context: Context, sleep: Callable[[float], None] = time.sleep
     """Look again and again; outages of the store are waited out."""
     while True:
         try:
+            for guest in idle_guests(context):
+                depart(context, guest)
             gone = go_on_with_all(context)
             leave_lobbies(context)
         except (StoreUnavailable, Unreadable) as error:
             log.warning("accounts that go, or are blocked, are looked at later: %s", type(error).__name__)
             gone = 0
         if gone:
-            log.info("%d accounts are deleted, as their owners wished", gone)
+            log.info("%d accounts are deleted: as their owners wished, or guests' that rested", gone)
         sleep(EVERY)
 
 

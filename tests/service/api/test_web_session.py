@@ -14,7 +14,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from engine.registry import GAMES
-from service.accounts.table_links import LINK_LIFE, PLAYING
+from service.accounts.scopes import PLAYING
+from service.accounts.table_links import LINK_LIFE
 from service.accounts.tokens import MOST_OF_KIND
 from service.api.http.doors import PREFLIGHT
 from service.api.http.session import HEADER
