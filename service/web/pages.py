@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
+from urllib.parse import quote
 from zoneinfo import available_timezones
 
 from flask import Blueprint, Response, redirect, render_template, request
@@ -25,7 +26,7 @@ from service.api.http.current import address, context
 from service.api.http.problems import KINDS, Problem
 from service.api.http.session import close_session, cookie_name, open_session, refuse_strangers, session_token
 from service.api.http.wakes import wake_soon
-from service.api.pages.account_page import LANGUAGES, of_reader
+from service.api.pages.account_page import LANGUAGES, local, of_reader
 from service.api.pages.sign_in import browser_name, too_many_tried
 from service.keys.signing import new_match_id
 from service.matches import creation, inviting
@@ -97,7 +98,7 @@ def play_now(game: str) -> Response:
     session, issued = session_token(), None
     if session is None:
         try:
-            issued = _guest()
+            issued = _guest(None)
         except AccountError:
             return _lead_to("/sign-in")  # too many play as guests
         session = issued.token
@@ -115,12 +116,25 @@ def play_now(game: str) -> Response:
     return answer if issued is None else open_session(answer, issued.text, issued.token)
 
 
-def _guest() -> Issued:
+@blp.post("/guest")
+def become_guest() -> Response:
+    """Sign in as a guest, by the name that others shall read, and lead back to the invitation that asked."""
+    refuse_strangers()
+    admit(None, optional=True, remembered=True)
+    way = local(request.form.get("next", ""))
+    try:
+        issued = _guest(_name(request.form.get("name", "")))
+    except (AccountError, BadName):
+        return _lead_to(f"/sign-in?next={quote(way)}")
+    return open_session(_lead_to(way), issued.text, issued.token)
+
+
+def _guest(name: str | None) -> Issued:
     zone = request.form.get("zone", "")
     return open_guest(
         context(),
         address(),
-        name=None,
+        name=name,
         language=language(),
         zone=zone if zone in available_timezones() else "UTC",
         kind="session",

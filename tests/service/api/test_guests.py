@@ -237,3 +237,21 @@ def test_play_now_is_taken_from_our_own_pages_only(app: Flask, context: Context)
 
 def test_there_is_no_such_game(app: Flask) -> None:
     assert Browser(app).post("/play/halma").status_code == 404
+
+
+def test_an_invitation_lets_a_visitor_sit_down_as_a_guest(app: Flask, ada: Player, context: Context) -> None:
+    made = ada.post("/v1/matches", {"rules": "kontor", "pace": QUICK}).get_json()
+    way = f"/join/{made['match']}?invitation={made['invitation']}"
+    browser = Browser(app)
+    answer = browser.post("/guest", {"next": way, "name": "Dora"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, way)
+    me = browser.client.get("/v1/me", headers={"Siegelpost-Page": "1", "Sec-Fetch-Site": "same-origin"}).get_json()
+    assert (me["name"], me["mail"]) == ("Dora", "")
+
+
+@pytest.mark.parametrize("name", ["", "Operator", "x" * 41])
+def test_a_guest_with_a_name_that_will_not_do_is_led_to_sign_in(app: Flask, context: Context, name: str) -> None:
+    way = "/join/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
+    answer = Browser(app).post("/guest", {"next": way, "name": name})
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/sign-in?next={way}")
+    assert context.store.guests(until=context.store.now()) == []
