@@ -75,7 +75,7 @@ def open_guest(body: dict[str, Any]) -> dict[str, Any]:
 
 
 @blp.route("/v1/guests/keep", methods=["POST"])
-@blp.operation("keepGuest", scope="account:read", codes=("too-many-logins", "not-possible"))
+@blp.operation("keepGuest", scope="account:read", codes=("too-many-logins", "not-a-guest"))
 @blp.arguments(requests.KeepRequest)
 @blp.response(202, responses.Notice)
 def keep_guest(body: dict[str, Any]) -> dict[str, Any]:
@@ -86,7 +86,7 @@ def keep_guest(body: dict[str, Any]) -> dict[str, Any]:
     """
     guest = account()
     if not guest.is_guest:
-        raise Problem("not-possible", "this account is kept already: it has a mail address")
+        raise Problem("not-a-guest", "this account is kept already: it has a mail address")
     login.request_login(
         context(),
         body["mail"],

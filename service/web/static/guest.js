@@ -8,8 +8,8 @@ import { mailForm } from "./mail-form.js";
 learn({
   keepTitle: ["Keep this match?", "Diese Partie behalten?"],
   keepLead: ["Give an email address, and your matches come with you. Otherwise they go after two days without a visit.", "Mit einer Mailadresse nimmst du deine Partien mit. Sonst sind sie nach zwei Tagen ohne Besuch weg."],
-  keepIt: ["Keep it", "Behalten"],
-  notNow: ["Not now", "Jetzt nicht"],
+  keepMatch: ["Keep it", "Behalten"],
+  notKept: ["Not now", "Jetzt nicht"],
 });
 
 const ASKED = "siegelpost.asked-to-keep"; // the guest was asked once
@@ -39,7 +39,7 @@ const state = { sent: null, error: null, busy: false, typed: { mail: "", name: "
 export function offerToKeep(table) {
   if (isNoted(ASKED) && state.sent === null) return nothing;
   return html`<section class="sheet keep">${keepForm(() => table.render())}
-    ${state.sent === null ? html`<button class="link" @click=${() => { note(ASKED); table.render(); }}>${say("notNow")}</button>` : nothing}</section>`;
+    ${state.sent === null ? html`<button class="link" @click=${() => { note(ASKED); table.render(); }}>${say("notKept")}</button>` : nothing}</section>`;
 }
 
 /** The form alone. @param {() => void} draw */
@@ -65,5 +65,5 @@ export function keepForm(draw) {
     state.busy = false;
     draw();
   };
-  return html`<h2>${say("keepTitle")}</h2>${mailForm({ ...state, newcomer: true, button: say("keepIt"), lead: say("keepLead") }, (mail, name) => void keep(mail, name), correct)}`;
+  return html`<h2>${say("keepTitle")}</h2>${mailForm({ ...state, newcomer: true, button: say("keepMatch"), lead: say("keepLead") }, (mail, name) => void keep(mail, name), correct)}`;
 }

@@ -115,7 +115,7 @@ def test_a_kept_guest_is_an_ordinary_account_with_all_its_matches(app: Flask, gu
     assert [one["match"] for one in kept.sees("/v1/matches?status=mine")["matches"]] == [match]
     assert kept.post("/v1/matches", {"rules": "kontor"}).status_code == 201, "what guests may not do"
     assert guest.get("/v1/me").status_code == 401, "who typed the address need not be who reads it"
-    refused(kept.post("/v1/guests/keep", {"mail": MAIL}), 409, "not-possible")
+    refused(kept.post("/v1/guests/keep", {"mail": MAIL}), 409, "not-a-guest")
 
 
 def test_the_code_sent_again_after_a_lost_answer_keeps_the_guest_as_well(

@@ -13162,6 +13162,47 @@ class NobodyToConsentProblem(TypedDict):
     """
 
 
+class NotAGuestProblem(TypedDict):
+    """
+    The account is no guest's. It has a mail address already, so there is nothing to keep.
+    """
+
+    type: Literal["/problems/not-a-guest"]
+    """
+    Stable, and the address of a page about it.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    In conflicts: your act that is in force.
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Padding without meaning: it gives refusals of acts the length of other answers.
+    """
+
+
 class NotAVoterProblem(TypedDict):
     """
     You are not asked about this seat. The others are being asked about your own seat, or this is your seat: first say that you are there (PUT .../seats/me/presence).
