@@ -23,6 +23,7 @@ AccountErrorCode = Literal[
     "too-many-mail-changes",
     "no-push",
     "too-many-browsers",
+    "too-many-guests",
 ]
 
 

@@ -43,6 +43,7 @@ CAPS = {
     "letters-to-strangers": Cap(
         "letters in an hour to all such mailboxes together", 1_000_000, each=False, setting="letters_to_strangers"
     ),
+    "guests": Cap("guest accounts that nobody has kept yet", 1_000_000, each=False, usual=2_000),
     "logins": Cap("login codes that a network asks for in an hour", 10_000, each=False, usual=30),
 }
 """By name. 0 allows none: no new matches today, no logins."""

@@ -17,9 +17,12 @@ from typing import Literal
 from service.config.operator_caps import cap, usual
 from service.context import Context
 from service.store.connection.connect import StoreUnavailable
+from service.store.records import Account
 
 MOST_UNFINISHED = usual(None, "unfinished")
 """Matches of an account that wait for players or run."""
+MOST_OF_GUEST = 3
+"""The same of a guest account."""
 MOST_TABLES = usual(None, "tables")
 """Matches that an account has created and that still wait for players."""
 CREATIONS = (usual(None, "creations"), 86_400)
@@ -47,7 +50,7 @@ class CapReached(Exception):
 
 
 @contextmanager
-def place_to_create(context: Context, account: str, match: str) -> Iterator[None]:
+def place_to_create(context: Context, owner: Account, match: str) -> Iterator[None]:
     """Create a match within: refuse one too many, count the creation; what fails within takes no place.
 
     Not to be asked when a creation is repeated.
@@ -57,7 +60,8 @@ def place_to_create(context: Context, account: str, match: str) -> Iterator[None
     if not context.settings.rate_limits:
         yield
         return
-    with _place(context, account, match, _cap(context, "tables", account, MOST_TABLES)):
+    account = owner.id
+    with _place(context, owner, match, _cap(context, "tables", account, MOST_TABLES)):
         most = _cap(context, "creations", account, CREATIONS[0])
         allowance = context.store.hit("creations", account, most, CREATIONS[1])
         if not allowance.allowed:
@@ -70,7 +74,7 @@ def place_to_create(context: Context, account: str, match: str) -> Iterator[None
 
 
 @contextmanager
-def place_to_join(context: Context, account: str, match: str) -> Iterator[None]:
+def place_to_join(context: Context, player: Account, match: str) -> Iterator[None]:
     """Sit down within: refuse a seat in one match too many, or at the same table again and again.
 
     :raises CapReached: too-many-matches, too-many-changes.
@@ -78,8 +82,8 @@ def place_to_join(context: Context, account: str, match: str) -> Iterator[None]:
     if not context.settings.rate_limits:
         yield
         return
-    with _place(context, account, match, None):
-        allowance = context.store.hit("seats-taken", f"{account} {match}", *SEATS_TAKEN)
+    with _place(context, player, match, None):
+        allowance = context.store.hit("seats-taken", f"{player.id} {match}", *SEATS_TAKEN)
         if not allowance.allowed:
             message = f"you have sat down at this table {SEATS_TAKEN[0]} times: wait, or join another"
             raise CapReached("too-many-changes", message, allowance.reset)
@@ -91,10 +95,10 @@ def _cap(context: Context, name: str, account: str = "", otherwise: int | None =
 
 
 @contextmanager
-def _place(context: Context, account: str, match: str, tables: int | None) -> Iterator[None]:
+def _place(context: Context, player: Account, match: str, tables: int | None) -> Iterator[None]:
     """Keep a place until what is done within has put the match on the account's list, or failed."""
-    store, mark = context.store, secrets.token_hex(8)
-    unfinished = _cap(context, "unfinished", account, MOST_UNFINISHED)
+    store, mark, account = context.store, secrets.token_hex(8), player.id
+    unfinished = MOST_OF_GUEST if player.is_guest else _cap(context, "unfinished", account, MOST_UNFINISHED)
     full = store.keep_place(account, match, mark, matches=unfinished, tables=tables)
     if full == "matches":
         message = f"you have {unfinished} matches that are not over: finish, resign or cancel one first"
@@ -116,6 +120,7 @@ __all__ = [
     "CREATIONS",
     "ENOUGH_SAID",
     "LOBBY_ENTRIES",
+    "MOST_OF_GUEST",
     "MOST_TABLES",
     "MOST_UNFINISHED",
     "MOST_WORDS",

@@ -40,6 +40,7 @@ MatchErrorCode = Literal[
     "no-pause",
     "no-time-request",
     "paused",
+    "guest",
 ]
 
 

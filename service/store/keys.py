@@ -365,6 +365,11 @@ def departing(bucket: int) -> str:
     return f"{_tag(bucket)}:departing"
 
 
+def guests() -> str:
+    """Sorted set: guest accounts that nobody has kept yet, by when they were opened (ms)."""
+    return f"{_tag(0)}:guests"
+
+
 def account_matches(account_id: str) -> str:
     """Set: the account's matches that are not over, and any whose end is not filed yet; a projection of the logs."""
     return f"{_tag(bucket_of(account_id))}:am:{account_id}"

@@ -17,6 +17,8 @@ SUBSCRIPTIONS = "subscriptions"
 """The preference that names the addresses of calendar and news (:mod:`service.accounts.subscriptions`)."""
 ENDED = "ended"
 """The preference that says when all that could act for the account was last ended (ms); written when that is done."""
+GUEST = "guest"
+"""The preference that marks a guest account (:mod:`service.accounts.access.guest_accounts`)."""
 
 
 @dataclass(frozen=True)
@@ -173,6 +175,11 @@ class Account:
     bouncing: bool = False
     owner: str = ""
     answered: str = ""
+
+    @property
+    def is_guest(self) -> bool:
+        """True while nobody has named an address for the account."""
+        return not self.mail and bool(self.prefs.get(GUEST))
 
     @property
     def letterbox(self) -> str:

@@ -8,23 +8,32 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
+from urllib.parse import quote
 from zoneinfo import available_timezones
 
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Redirect
 
 from engine.contract import Language
-from engine.registry import OtherData, game_of
+from engine.registry import OtherData, UnknownRules, game_of, newest
+from engine.registry import game as game_named
+from service.accounts.access.guest_accounts import open_guest
+from service.accounts.access.tokens import Issued
 from service.accounts.errors import AccountError
 from service.accounts.mail import table_links
 from service.api.http.blueprint import admit
 from service.api.http.current import address, context
-from service.api.http.problems import KINDS
+from service.api.http.problems import KINDS, Problem
 from service.api.http.session import close_session, cookie_name, open_session, refuse_strangers, session_token
-from service.api.pages.account_page import LANGUAGES, of_reader
+from service.api.http.wakes import wake_soon
+from service.api.pages.account_page import LANGUAGES, local, of_reader
 from service.api.pages.sign_in import browser_name, too_many_tried
+from service.keys.signing import new_match_id
+from service.matches.caps import CapReached
 from service.matches.errors import MatchError
-from service.matches.seating import inviting
+from service.matches.seating import creation, inviting
+from service.matches.seating.creation import NewMatch
+from service.matches.seating.guest_tables import first_table
 from service.store.connection.connect import Unreadable
 from service.store.records import Account, Record
 from service.store.values.reading import READING
@@ -75,6 +84,66 @@ def shell(match: str | None = None) -> Response:
     """Return the page that the modules fill; it says so to browsers without them."""
     first = request.path.split("/")[1]
     return page("shell.html", modules=assets.needed(MODULES.get(first, first)))
+
+
+@blp.post("/play/<game>")
+def play_now(game: str) -> Response:
+    """Open a table of the game against bots and lead to it; whoever is not signed in plays as a guest."""
+    refuse_strangers()
+    admit(None, optional=True, remembered=True)
+    try:
+        rules = game_named(newest(game)).rules
+    except UnknownRules:
+        raise Problem("not-found", "there is no such game") from None
+    session, issued = session_token(), None
+    if session is None:
+        try:
+            issued = _guest(None)
+        except AccountError:
+            return _lead_to("/sign-in")  # too many play as guests
+        session = issued.token
+    owner = context().store.account(session.account)
+    if owner is None:
+        return _lead_to("/sign-in")
+    wanted = NewMatch(**first_table(rules), title=rules.title_in(language()))
+    try:
+        with creation.admitted(context(), owner, wanted, new_match_id(), again=False) as admitted:
+            record = creation.open_table(context(), admitted, [])
+    except CapReached:
+        return _lead_to("/")  # where the matches stand that have to end first
+    wake_soon("resolve", record.match)
+    answer = _lead_to(f"/table/{record.match}")
+    return answer if issued is None else open_session(answer, issued.text, issued.token)
+
+
+@blp.post("/guest")
+def become_guest() -> Response:
+    """Sign in as a guest, by the name that others shall read, and lead back to the invitation that asked."""
+    refuse_strangers()
+    admit(None, optional=True, remembered=True)
+    way = local(request.form.get("next", ""))
+    try:
+        issued = _guest(_name(request.form.get("name", "")))
+    except (AccountError, BadName):
+        return _lead_to(f"/sign-in?next={quote(way)}")
+    return open_session(_lead_to(way), issued.text, issued.token)
+
+
+def _guest(name: str | None) -> Issued:
+    zone = request.form.get("zone", "")
+    return open_guest(
+        context(),
+        address(),
+        name=name,
+        language=language(),
+        zone=zone if zone in available_timezones() else "UTC",
+        kind="session",
+        browser=browser_name(request.user_agent.string),
+    )
+
+
+def _lead_to(way: str) -> Response:
+    return Response(status=303, headers={"Location": way})
 
 
 @blp.get("/table/<match:match>")

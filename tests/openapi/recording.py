@@ -46,6 +46,7 @@ RECORDED = Path(__file__).parents[2] / "service/api/document/examples.json"
 Exchange = dict[str, Any]
 MAIL = "ada@players.example"
 NEW_MAIL = "ada@elsewhere.example"
+GUEST_MAIL = "dora@elsewhere.example"
 SALT = b64(bytes(range(32)))
 MOST_LISTED = 2
 """So many items of a list of objects are kept; and so many kinds of moves in the rules."""
@@ -166,6 +167,9 @@ def _people(recorder: Recorder, context: Context, app: Flask) -> tuple[Player, P
     nobody = Player(app, None, "")
     profile = {"mail": MAIL, "name": "Ada", "language": "en", "zone": "Europe/Berlin"}
     recorder.ask("requestLogin", nobody, "POST", "/v1/login", profile)
+    visitor = recorder.ask("openGuest", nobody, "POST", "/v1/guests", {"language": "en", "zone": "Europe/Berlin"})
+    guest = Player(app, visitor["token"], visitor["account"])
+    recorder.ask("keepGuest", guest, "POST", "/v1/guests/keep", {**profile, "mail": GUEST_MAIL, "name": "Dora"})
     account = account_of(context, MAIL)
     code = _latest_code(context, account.id)
     token = recorder.ask("confirmLogin", nobody, "POST", "/v1/login/confirm", {"code": code, "name": "laptop"})["token"]

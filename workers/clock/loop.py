@@ -1,10 +1,11 @@
-"""The clock: finds what is due and wakes the workers; one of its threads lets accounts go. ``python -m workers.clock``.
+"""The clock: finds what is due and wakes the workers. ``python -m workers.clock``; several clocks are harmless.
 
 The store has the facts: every match and every recipient has a due time in milliseconds of the store's own clock.
 The clock peeks at all of them in one round trip, wakes the queue whose work is due, and sleeps until the next is, or until the
 bell tells that something has happened meanwhile. It never wakes early, and it claims nothing: the workers do, by lease, and
 they compare with the store's clock again.
 
+One of its threads goes on with accounts that go (deleted or blocked ones, idle guests): some things can only be done when a
 match is over, and what the command line orders has no keys to sign with.
 """
 
@@ -20,11 +21,12 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from engine.kit.rule_data import BadData
+from service.accounts.access.guest_accounts import idle_guests
 from service.config.settings import Settings
 from service.config.variables import BadSetting
 from service.context import Context, archiving_of, signers_of
 from service.keys.signing import KeyMissing
-from service.matches.departure import go_on_with_all, leave_lobbies
+from service.matches.departure import depart, go_on_with_all, leave_lobbies
 from service.notifications.announcing import announce_rest
 from service.processes.bell import Listener
 from service.processes.starting import Starting
@@ -51,13 +53,15 @@ def go_on_for_ever(context: Context, sleep: Callable[[float], None] = time.sleep
     """Look again and again; outages of the store are waited out."""
     while True:
         try:
+            for guest in idle_guests(context):
+                depart(context, guest)
             gone = go_on_with_all(context)
             leave_lobbies(context)
         except (StoreUnavailable, Unreadable) as error:
             log.warning("accounts that go, or are blocked, are looked at later: %s", type(error).__name__)
             gone = 0
         if gone:
-            log.info("%d accounts are deleted, as their owners wished", gone)
+            log.info("%d accounts are deleted: as their owners wished, or guests' that rested", gone)
         sleep(EVERY)
 
 

@@ -20,6 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal
 
+from service.accounts.access.guest_accounts import kept_guest
 from service.accounts.access.limits import count
 from service.accounts.access.scopes import SCOPES
 from service.accounts.access.tokens import SECOND_USE, Issued, new_text, sign_in, token_id
@@ -114,38 +115,42 @@ CODES_PER_NETWORK = (60, 600)
 """How many in how many seconds; kept by the store, so they hold over all processes and fail closed."""
 
 
-def request_login(context: Context, mail: str, address: str, *, name: str | None, language: str, zone: str) -> None:
+def request_login(
+    context: Context, mail: str, address: str, *, name: str | None, language: str, zone: str, guest: str = ""
+) -> None:
     """Send a login code to the mail; an unknown address gets an account, unverified until a code is used.
 
     Anybody can ask, so the name, language and zone asked for are kept with the code and take effect when a newcomer uses it.
 
     :param address: network address of the caller, for the rate limits; their verdict does not reveal which mailboxes are known.
+    :param guest: the guest account that is to be kept under this address, if it has no account yet.
     :raises AccountError: ``too-many-logins``.
     """
     verdict = judge(context, mail, address)
     wish = {"language": language, "zone": zone} | ({"name": name} if name else {})
     if verdict.retry_after is None:
-        _send_code(context, mail, wish)
+        _send_code(context, mail, wish, guest)
         return
     if verdict.send:
         # Behind the answer's back: the time it takes would tell that the address has an owner.
-        SENDING.submit(_send_code_later, context, mail, wish)
+        SENDING.submit(_send_code_later, context, mail, wish, guest)
     raise AccountError("too-many-logins", TOO_MANY, retry_after=verdict.retry_after)
 
 
-def _send_code_later(context: Context, mail: str, wish: dict[str, str]) -> None:
+def _send_code_later(context: Context, mail: str, wish: dict[str, str], guest: str) -> None:
     try:
-        _send_code(context, mail, wish)
+        _send_code(context, mail, wish, guest)
     except StoreUnavailable as error:
         log.warning("a login code was not sent beyond the budgets: %s", error)
 
 
-def _send_code(context: Context, mail: str, wish: dict[str, str]) -> None:
+def _send_code(context: Context, mail: str, wish: dict[str, str], guest: str) -> None:
     account = context.store.create_account(mail=mail, name=UNNAMED)
     now, nonce = context.store.next_code_at(account.id), secrets.token_hex(16)
     expires = now + CODE_LIFE
     context.store.keep_wish(account.id, nonce, wish, CODE_LIFE + WISH_OUTLIVES)
-    code = context.links.make("login", {"account": account.id, "at": now, "nonce": nonce}, expires)
+    said = {"account": account.id, "at": now, "nonce": nonce} | ({"guest": guest} if guest else {})
+    code = context.links.make("login", said, expires)
     facts = LoginFacts(
         hidden_code=context.links.hide("login", code), expires=expires, language=wish["language"], zone=wish["zone"]
     )
@@ -201,7 +206,8 @@ def confirm_login(
     A code is good once. Whoever used it first may send it again within a minute, from the same network, with the same name
     for the token and for the same attempt: that gives another token and revokes the one before, so losing the response does
     not lose the login. Sent several times at once, the last to come takes the place of the others. Anybody else is refused.
-    The first use ends all other codes of the account. What a newcomer asked for with it becomes the account's.
+    The first use ends all other codes of the account. What a newcomer asked for with it becomes the account's. A code that was
+    asked for to keep a guest account makes that the account of an address which has none.
 
     :param name: what the token is called in the account's list.
     :param attempt: what its sender calls this attempt, and nobody else can know; ``None``: it is not sent again.
@@ -231,12 +237,14 @@ def confirm_login(
         raise AccountError("code-wrong", "this code has been used: ask for a new one", "/code")
     if used.before:
         context.store.revoke_token(used.before)
+    wish = {} if account.verified else context.store.wish(account.id, payload["nonce"])
+    if "guest" in payload and not account.verified:
+        account = kept_guest(context, payload["guest"], account, wish) or account
     life = LOGIN_TOKEN_LIFE if kind == "login" else SESSION_LIFE
     issued = sign_in(context, account.id, text, name=name, scopes=SCOPES, life=life, kind=kind, since=payload["at"])
     if used.outcome == "again" and account.verified:
         return account, issued
     context.store.note_network(account.mail, word_of(context, network))
-    wish = {} if account.verified else context.store.wish(account.id, payload["nonce"])
     verified = context.store.update_account(account.id, verified=True, bouncing=False, **wish)
     context.store.forget_bounces(account.id)  # a letter has arrived
     return verified or account, issued

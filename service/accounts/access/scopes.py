@@ -6,4 +6,7 @@ SCOPES = (*WHOLE, "webhook:manage")
 """What a token may do: see and play the account's matches, make new ones, read and change the account itself, have events sent
 to addresses."""
 
-__all__ = ["SCOPES", "WHOLE"]
+PLAYING = ("match:read", "match:play", "match:create", "account:read")
+"""What a table's link in a letter signs in to, and a guest may do: play and look, and not change the account."""
+
+__all__ = ["PLAYING", "SCOPES", "WHOLE"]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from service.accounts.access.limits import count
 from service.accounts.access.login import CODES_PER_NETWORK
+from service.accounts.access.scopes import PLAYING
 from service.accounts.access.tokens import SECOND_USE, Issued, new_text, sign_in, token_id
 from service.accounts.errors import AccountError
 from service.accounts.mail.mail_address import mailbox_of
@@ -27,7 +28,6 @@ SESSION_LIFE = 90 * 86_400_000
 """How long a browser stays signed in, in milliseconds."""
 BY_LINK = ", by a link in a mail"
 """What follows the browser's name in that of its token."""
-PLAYING = ("match:read", "match:play", "match:create", "account:read")
 PURPOSE, MAILBOX = "table", "table-mailbox"
 MAC_BYTES = 8
 """Of the word for a mailbox; the link around it has a signature of its own."""
@@ -138,4 +138,4 @@ def use_link(
     return link, issued
 
 
-__all__ = ["BY_LINK", "LINK_LIFE", "PLAYING", "TableLink", "make_link", "read_link", "use_link"]
+__all__ = ["BY_LINK", "LINK_LIFE", "TableLink", "make_link", "read_link", "use_link"]

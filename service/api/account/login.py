@@ -1,14 +1,16 @@
-"""Logging in by mail: ask for a code, change the code into a token."""
+"""Logging in by mail: ask for a code, change the code into a token. Or play as a guest first, and name an address later."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from service.account_export import token_info
-from service.accounts.access import login
+from service.accounts.access import guest_accounts, login
+from service.api.account.me import account
 from service.api.http import idempotency
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import address, context
+from service.api.http.problems import Problem
 from service.api.http.wakes import wake_soon
 from service.api.schemas import requests, responses
 
@@ -17,7 +19,7 @@ LOGIN_ANSWER = {
 }
 """The same for every address, known or not."""
 
-blp = Blueprint("login", __name__, "Logging in by mail.")
+blp = Blueprint("login", __name__, "Logging in by mail, or playing as a guest first.")
 
 
 @blp.route("/v1/login", methods=["POST"])
@@ -51,5 +53,48 @@ def confirm_login(body: dict[str, Any]) -> dict[str, Any]:
     revokes the first one; anybody else is refused, and so is everybody without such a key.
     """
     attempt = idempotency.key()
-    account, issued = login.confirm_login(context(), body["code"], address(), name=body["name"], attempt=attempt)
-    return {"token": issued.text, "account": account.id, "info": token_info(issued.token, issued.token.id)}
+    owner, issued = login.confirm_login(context(), body["code"], address(), name=body["name"], attempt=attempt)
+    return {"token": issued.text, "account": owner.id, "info": token_info(issued.token, issued.token.id)}
+
+
+@blp.route("/v1/guests", methods=["POST"])
+@blp.operation("openGuest", codes=("too-many-guests",))
+@blp.arguments(requests.GuestRequest)
+@blp.response(201, responses.NewToken)
+def open_guest(body: dict[str, Any]) -> dict[str, Any]:
+    """Open a guest account, to play before anybody is asked for a mail address.
+
+    A guest plays private matches against bots, three at a time, and sits down by an invitation where a move takes a day or
+    less; what it may not do is refused with `guest`. Nothing but this token leads to the account, and it is deleted when
+    nobody has used it for two days, unless `POST /v1/guests/keep` gave it an address.
+    """
+    issued = guest_accounts.open_guest(
+        context(), address(), name=body.get("name"), language=body["language"], zone=body["zone"], kind="login"
+    )
+    return {"token": issued.text, "account": issued.token.account, "info": token_info(issued.token, issued.token.id)}
+
+
+@blp.route("/v1/guests/keep", methods=["POST"])
+@blp.operation("keepGuest", scope="account:read", codes=("too-many-logins", "not-a-guest"))
+@blp.arguments(requests.KeepRequest)
+@blp.response(202, responses.Notice)
+def keep_guest(body: dict[str, Any]) -> dict[str, Any]:
+    """Send a login code that makes your guest account an ordinary one, with all its matches.
+
+    Exchange it as any login code (`POST /v1/login/confirm`), for a new token: those of the guest end then. If the address has
+    an account already, the code logs in to that one, and the guest account stays as it is.
+    """
+    guest = account()
+    if not guest.is_guest:
+        raise Problem("not-a-guest", "this account is kept already: it has a mail address")
+    login.request_login(
+        context(),
+        body["mail"],
+        address(),
+        name=body.get("name"),
+        language=body["language"],
+        zone=body["zone"],
+        guest=guest.id,
+    )
+    wake_soon("deliver")
+    return LOGIN_ANSWER

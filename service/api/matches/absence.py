@@ -120,7 +120,7 @@ def ask_substitute(body: dict[str, Any], match: str, seat: int | None) -> Any:
     scope="match:play",
     codes=(
         *("not-found", "not-running", "no-substitutes", "already-seated", "invitation-wrong", "no-seat-keys"),
-        *("seat-key-needed", "bot-declines", "too-many-matches", "too-many-changes", "other-data"),
+        *("seat-key-needed", "bot-declines", "too-many-matches", "too-many-changes", "other-data", "guest"),
     ),
     tagged=True,
 )

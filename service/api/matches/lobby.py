@@ -45,7 +45,14 @@ CHANGE_CODES = ("not-found", "not-in-lobby", "other-data")
     scope="match:create",
     idempotent="derived",
     tagged=True,
-    codes=("too-many-invitations", "too-many-matches", "too-many-creations", "rules-superseded", "bot-declines"),
+    codes=(
+        "too-many-invitations",
+        "too-many-matches",
+        "too-many-creations",
+        "rules-superseded",
+        "bot-declines",
+        "guest",
+    ),
 )
 @blp.arguments(requests.MatchRequest)
 @blp.response(201, responses.CreatedMatch, headers={"Location": "LOCATION"})
@@ -238,6 +245,7 @@ def resign_match(body: dict[str, Any], match: str) -> Any:
         "entropy-required",
         "too-many-matches",
         "too-many-changes",
+        "guest",
     ),
     headers=("IF_MATCH",),
     tagged=True,

@@ -33,6 +33,7 @@ from service.matches.absence import handing
 from service.matches.caps import place_to_join
 from service.matches.changes import change_match, notices_for, transition
 from service.matches.errors import MatchError
+from service.matches.seating.guest_tables import KEEP
 from service.matches.seating.inviting import address_digest
 from service.matches.seating.seats import called, seat_for, seat_of
 from service.notifications.collection import News
@@ -87,7 +88,7 @@ def stand_in(
     """Say that the account is ready to play on in a seat, or would come back to it; said again, nothing changes.
 
     :raises MatchError: not-found, not-running, no-substitutes, already-seated (also: had another seat), invitation-wrong,
-        no-seat-keys, seat-key-needed, bot-declines, busy.
+        no-seat-keys, seat-key-needed, bot-declines, guest, busy.
     :raises CapReached: one match too many.
     """
 
@@ -103,6 +104,8 @@ def stand_in(
         _check_elsewhere(table, account, seat)
         if account.owner:
             raise MatchError("bot-declines", "programs do not take over seats: a bot of the house does")
+        if account.is_guest:
+            raise MatchError("guest", f"a seat is taken over by somebody whom mail can reach: {KEEP}")
         by = _named_by(table, account, seat, invitation)
         _check_key(table["seats"][seat], key)
         if has_decided(table):
@@ -113,7 +116,7 @@ def stand_in(
         handing.tell_ends(handings(table), step, news)
         return transition(step, record, [*_ready(context, step, one), *news.notices(step)], due=record.now)
 
-    with place_to_join(context, account.id, match):
+    with place_to_join(context, account, match):
         record = change_match(context, match, change)
         context.store.note_match(account.id, match)
     return record

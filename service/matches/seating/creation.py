@@ -43,6 +43,7 @@ from service.matches.caps import place_to_create
 from service.matches.changes import LOBBY_LIFE, change_match, load_match, new_step, notices_for, transition
 from service.matches.errors import MatchError
 from service.matches.pace import DEFAULT_PACE, BadPace, check_pace, shortest, time_to_reveal
+from service.matches.seating.guest_tables import check_guest_creates
 from service.matches.seating.inviting import new_invitation, notices_to
 from service.matches.seating.seats import free_seat, seat_for, sit
 from service.notifications.announcing import announce
@@ -145,7 +146,7 @@ def admitted(context: Context, owner: Account, wanted: NewMatch, match: str, *, 
     if again:
         yield found
         return
-    with place_to_create(context, owner.id, match):
+    with place_to_create(context, owner, match):
         yield found
 
 
@@ -257,6 +258,8 @@ def _draw_up(context: Context, owner: Account, wanted: NewMatch, match: str) -> 
         raise MatchError("invalid", error.message, "/pace" + error.pointer) from error
     except BadHold as error:
         raise MatchError("invalid", str(error), "/hold_seconds") from error
+    if owner.is_guest:
+        check_guest_creates(len(wanted.bots), wanted.seats, wanted.visibility, len(wanted.invite))
     empty = Seat(player=None, name="", bot=None)
     table = Table(
         match=match,

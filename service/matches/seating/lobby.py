@@ -22,6 +22,7 @@ from service.matches.changes import change_match, load_match, notices_for, trans
 from service.matches.errors import MatchError
 from service.matches.seat_keys import check_resigned
 from service.matches.seating.entropy import NOTHING, Committed, check_entropy
+from service.matches.seating.guest_tables import check_guest
 from service.matches.seating.guests import guest_of, is_withdrawn, with_answer
 from service.matches.seating.seats import free_seat, seat_for, seat_of, set_seat, sit
 from service.notifications.facts import NoFacts
@@ -44,7 +45,7 @@ def join(
     What is ``committed`` goes into the seed.
 
     :raises MatchError: not-found, not-in-lobby, full, seat-taken, already-seated, invitation-wrong, entropy-required,
-        removed-from-table, reliability-too-low, invalid (parts of the entropy that do not go together).
+        removed-from-table, reliability-too-low, guest, invalid (parts of the entropy that do not go together).
     :raises CapReached: one match too many, or one change of this table.
     """
     if seat_of(load_match(context, match).table, account.id) is not None:
@@ -65,6 +66,8 @@ def join(
             raise MatchError("invitation-wrong", "this match is private: join with its invitation", "/invitation")
         if not invited and account.id != table["owner"]:
             _check_reliability(table, account)
+        if account.is_guest:
+            check_guest(table, account, invited=invited)
         if record.n >= LOBBY_ENTRIES:
             raise CapReached("too-many-changes", "this table has seen too many people come and go: make another")
         given = check_entropy(table, seat, committed)
@@ -78,7 +81,7 @@ def join(
         boxes = {} if committed.box is None else {(SEATED, place): committed.box}
         return transition(step, record, notices, boxes=boxes)
 
-    with place_to_join(context, account.id, match):
+    with place_to_join(context, account, match):
         record = change_match(context, match, change)
         context.store.note_match(account.id, match)
         if seat_of(load_match(context, match).table, account.id) is None:

@@ -102,6 +102,25 @@ class Departures(Purge):
         names = [keys.account(account), keys.departing(keys.bucket_of(account))]
         return self._run(Call(DEPART, names, [account])) is not None
 
+    def note_guest(self, account: str, opened: int, *, most: int) -> bool:
+        """Put a guest account on the list of those that go when they rest; ``False``: there are ``most`` already.
+
+        :param opened: when the account was made (ms).
+        """
+        self._ask(("ZADD", keys.guests(), opened, account))
+        if int(self._ask(("ZCARD", keys.guests()))) <= most:
+            return True
+        self.forget_guest(account)
+        return False
+
+    def guests(self, *, until: int) -> list[str]:
+        """Return the guest accounts that were opened until then (ms), the oldest first."""
+        return [text(one) for one in self._ask(("ZRANGEBYSCORE", keys.guests(), "-inf", until))]
+
+    def forget_guest(self, account: str) -> None:
+        """Take a guest account off the list: it was kept, or goes."""
+        self._ask(("ZREM", keys.guests(), account))
+
     def departing(self) -> list[str]:
         """Return the accounts that go, in the order of their ids."""
         buckets = range(keys.BUCKETS)

@@ -48,6 +48,13 @@ export async function open(page) {
     return;
   }
   document.title = title();
+  if (me.mail === "") {
+    const { keepForm } = await import("./guest.js");
+    const guest = () => page.show(html`<div class="narrow"><h1>${me.name}</h1><section class="sheet">${keepForm(guest)}</section>
+      <form method="post" action="/session/end"><button>${say("signOut")}</button></form></div>`);
+    guest();
+    return;
+  }
   /** @type {import("./types.js").Notifications} */
   let mails = await call("GET", "/v1/me/notifications");
   let told = "";

@@ -59,7 +59,7 @@ function frame(me, inside, announced) {
       ${me
         ? html`<nav aria-label=${say("nav")}>${link("/", say("home"))} ${link("/lobby", say("lobby"))} ${link("/new", say("new"))} ${link(`/rules?language=${lang()}`, say("rules"))}
             ${link("/account", html`<span class="whole">${me.name}</span><span class="initials" aria-hidden="true">${initials(me.name)}</span>`)}</nav>`
-        : html`<nav aria-label=${say("nav")}>${link("/lobby", say("lobby"))} ${link(`/rules?language=${lang()}`, say("rules"))} ${link("/", say("signIn"))}</nav>`}
+        : html`<nav aria-label=${say("nav")}>${link("/lobby", say("lobby"))} ${link(`/rules?language=${lang()}`, say("rules"))} ${link("/#sign-in", say("signIn"))}</nav>`}
     </header>
     <main id="main" tabindex="-1">${me?.blocked ? html`<p class="notice" role="status">${say("blockedBecause", { why: me.blocked.why })}</p>` : nothing}${announced.map((one) => html`<p class="notice" role="status">${one}</p>`)}${inside}</main>
     <svg width="0" height="0" aria-hidden="true" class="defs">

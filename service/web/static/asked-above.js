@@ -5,6 +5,7 @@ import { learn, say } from "./language.js";
 
 learn({
   tapMarked: ["Tap what is marked in the picture.", "Tipp im Bild an, was markiert ist."],
+  firstMove: ["Tap what is marked, then confirm. They are only bots.", "Tipp an, was markiert ist, und bestätige. Es sind nur Bots."],
   chooseBelow: ["Choose below.", "Wähle unten."],
   why: ["Why?", "Warum?"],
 });
@@ -20,8 +21,8 @@ function lead(event, to) {
 /** A line that leads to the question, or to another section. @param {string} line @param {string} [more] @param {string} [to] */
 export const above = (line, more = "", to = "ask") => html`<p class="above"><a href="#${to}" @click=${(/** @type {Event} */ event) => lead(event, to)}><strong>${line}</strong> ${more ? html`<span>${more}</span>` : nothing}</a></p>`;
 
-/** How to answer, as the line above the picture says it. @param {boolean} pointable */
-export const way = (pointable) => say(pointable ? "tapMarked" : "chooseBelow");
+/** How to answer, as the line above the picture says it. @param {boolean} pointable @param {boolean} first whether it is somebody's first move at all */
+export const way = (pointable, first = false) => say(pointable ? (first ? "firstMove" : "tapMarked") : "chooseBelow");
 
 /** Advice of the rules: its first line, and the others for whoever wants to know. @param {string | null} advice */
 export function advised(advice) {

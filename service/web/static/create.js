@@ -151,7 +151,7 @@ function span(numbers) {
 export async function open(page) {
   if (page.me === null) {
     goOnAt(location.pathname + location.search); // the front page asks newcomers for a name as well
-    location.replace("/");
+    location.replace("/#sign-in");
     return;
   }
   document.title = `${say("createTitle")} · Siegelpost`;

@@ -8,7 +8,7 @@ import { mailForm, requestLogin } from "./mail-form.js";
 import { deadline, emblem, explained, nameOf, others, place } from "./parts.js";
 import { result } from "./results.js";
 import { playAgain } from "./rematch.js";
-import { games as playable, shelf } from "./shelf.js";
+import { doors, games as playable, shelf } from "./shelf.js";
 import { when } from "./time.js";
 import "./terms.js";
 
@@ -18,7 +18,7 @@ learn({
     "You get a mail when it is your turn, and answer in a few taps. When everybody chooses at once, nobody can read a sealed choice until all have sealed.",
     "Du bekommst eine Mail, wenn du dran bist. Wenige Handgriffe, und du hast geantwortet. Wo alle gleichzeitig wählen, kann niemand eine versiegelte Wahl lesen, bis alle versiegelt haben.",
   ],
-  howFair: ["Every match can be checked afterwards: its log right in your browser, and card by card with a free program.", "Jede Partie lässt sich hinterher nachprüfen: ihr Protokoll in deinem Browser, Karte für Karte mit einem freien Programm."],
+  howFair: ["Is it fair?", "Geht es fair zu?"],
   nothingWaits: ["Nothing waits for you.", "Nichts wartet auf dich."],
   nothingWaitsLead: ["A mail tells you when it is your turn.", "Eine Mail sagt dir, wenn du dran bist."],
   othersTurn: ["Others are thinking", "Andere überlegen"],
@@ -319,15 +319,14 @@ function signIn(page) {
     /** @type {HTMLInputElement | null} */ (document.querySelector("form.stack input[name=mail]"))?.focus();
   };
   const draw = () => page.show(html`
+    <div class="front"><h1>${say("signInTitle")}</h1>${doors(offered)}
     <section class="sheet hero">
-      <svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><use href="#wax"></use></svg>
-      <h1>${say("signInTitle")}</h1>
-      <p class="lead">${say("signInLead")}</p>
-      ${mailForm({ ...state, newcomer: true, button: say("sendLink") }, ask, correct)}
-      <p><a href=${RULES()}>${say("whichGames")}</a></p>
-      <p class="quiet"><a href="/fairness">${say("howFair")}</a> <a href="/lobby">${say("lobby")}</a> · <a href="/developers">${say("developers")}</a> ·
+      <details id="sign-in" ?open=${location.hash === "#sign-in"}><summary><h2>${say("signIn")}</h2></summary>
+      <p>${say("signInLead")}</p>
+      ${mailForm({ ...state, newcomer: true, button: say("sendLink") }, ask, correct)}</details>
+      <p class="quiet"><a href="/fairness">${say("howFair")}</a> · <a href="/developers">${say("developers")}</a> ·
         ${lang() === "de" ? html`<a href="?language=en" lang="en" hreflang="en">English</a>` : html`<a href="?language=de" lang="de" hreflang="de">Deutsch</a>`}</p>
-    </section>${shelf(offered, false)}`);
+    </section></div>`);
   /** @param {string} mail @param {string} name */
   const ask = async (mail, name) => {
     state.busy = true;
@@ -344,6 +343,7 @@ function signIn(page) {
     draw();
   };
   draw();
+  addEventListener("hashchange", draw);
   void playable().then((found) => {
     offered = found;
     draw();

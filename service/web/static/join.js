@@ -25,8 +25,12 @@ learn({
   noThanks: ["No, thank you", "Nein danke"],
   joinByMail: ["Send me the link to my seat", "Link zu meinem Platz schicken"],
   joinByMailLead: ["Tell us where to write to. You get a mail with a link that brings you back here to take your seat. No password needed.", "Sag uns, wohin wir dir schreiben dürfen: Du bekommst eine Mail mit einem Link. Er führt hierher zurück, und du nimmst Platz. Ein Passwort brauchst du nicht."],
+  asGuest: ["Or sit down without an address: what do the others call you?", "Oder ohne Adresse: Wie sollen dich die anderen nennen?"],
+  sitAsGuest: ["Sit down as a guest", "Als Gast Platz nehmen"],
   tooLate: ["This match has already begun, or the table is closed.", "Dieser Tisch hat schon begonnen oder ist geschlossen."],
 });
+
+const DAY = 86_400; // seconds
 
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
@@ -91,6 +95,12 @@ export async function open(page) {
     state.busy = false;
     draw();
   };
+  /** A guest has no mailbox, so it sits down where a link leads and answers take a day at most. */
+  const takesGuests = invitation !== null && state.sent === null && match.pace.kind === "duration" && match.pace.seconds <= DAY;
+  const guestForm = () => html`<form class="stack" method="post" action="/guest?language=${lang()}">
+    <input type="hidden" name="next" value=${location.pathname + location.search}>
+    <input type="hidden" name="zone" value=${Intl.DateTimeFormat().resolvedOptions().timeZone ?? ""}>
+    <label>${say("asGuest")}<input name="name" required maxlength="40" autocomplete="nickname"></label><button>${say("sitAsGuest")}</button></form>`;
   const own = page.me && canJoin ? await signing() : null;
   const draw = () => page.show(html`
     <section class="sheet narrow invitation">
@@ -113,7 +123,7 @@ export async function open(page) {
         : page.me
           ? html`${own?.asked()}<p class="hint">${say("sitAs", { name: page.me.name })} <a href="/account">${say("notYou")}</a></p><button class="seal big" ?disabled=${state.busy} @click=${sit}>${say("sitDown")}</button>
             ${invitation ? html`<p><button class="link" ?disabled=${state.busy} @click=${() => void decline()}>${say("noThanks")}</button></p>` : nothing}`
-          : mailForm({ ...state, newcomer: true, button: say("joinByMail"), lead: say("joinByMailLead") }, byMail, correct)}
+          : html`${mailForm({ ...state, newcomer: true, button: say("joinByMail"), lead: say("joinByMailLead") }, byMail, correct)}${takesGuests ? guestForm() : nothing}`}
     </section>`);
   draw();
 }

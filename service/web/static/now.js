@@ -32,10 +32,13 @@ const pausedUntil = (pause) => say("pausedUntil", { moment: when(pause.until_at)
 /** What a question is about, where that leaves room for the picture; else it stands with the question only. @param {string | null} about */
 const glance = (about) => (about !== null && about.length <= ROOM ? about.replace(/[^.!?]$/u, "$&.") : "");
 
+/** Whether a guest has answered nothing at this table yet. @param {Table} table */
+const isFirst = (table) => table.page.me?.mail === "" && !table.actedOn && !table.visit.acted;
+
 /** What is asked, or who is waited for. @param {Table} table @param {{ facts: Decision, words: DecisionInWords } | null} asked @param {boolean} choosing */
 function waitedFor(table, asked, choosing) {
   const { match } = table;
-  if (choosing && asked) return above(asked.words.question, [staysSealed(table, asked.facts), glance(asked.words.about), way(isPointable(table, asked.words))].filter(Boolean).join(" "));
+  if (choosing && asked) return above(asked.words.question, [staysSealed(table, asked.facts), glance(asked.words.about), way(isPointable(table, asked.words), isFirst(table))].filter(Boolean).join(" "));
   if (table.plans?.wishes && asked?.facts.mine) return above(say("planAsk"), `${say("planLead").split(". ")[0]}.`);
   const others = match.waiting_for.filter((seat) => seat !== match.seat).map((seat) => nameOf(match, seat));
   if (asked?.facts.mine) return above(say(asked.facts.sealed ? "sealed" : "answered"), others.length ? awaits(asked.facts, others) : "");

@@ -49,6 +49,9 @@ learn({
   r_same: ["Nobody trades a card for the same kind of card.", "Niemand tauscht eine Karte gegen die gleiche."],
   tradeGone: ["The offer that you were answering is gone: somebody else has settled it, or the time was up. What you had filled in is kept for your next offer or counter-offer.", "Das Angebot, auf das du geantwortet hast, ist weg: Jemand anders war schneller, oder die Zeit war um. Was du ausgefüllt hast, steht beim nächsten Angebot oder Gegenangebot wieder da."],
   alreadySealed: ["You have already sealed in another window or on another device. This is how it stands now.", "Du hast schon in einem anderen Fenster oder auf einem anderen Gerät versiegelt. So steht es jetzt."],
+  p_guest: ["For that, give an email address first: under your name at the top.", "Gib dafür zuerst eine Mailadresse an: oben unter deinem Namen."],
+  "p_not-a-guest": ["This account has an email address already.", "Dieses Konto hat schon eine Mailadresse."],
+  "p_too-many-guests": ["Too many guests are playing right now. Sign in with your email address.", "Gerade spielen zu viele Gäste. Melde dich mit deiner Mailadresse an."],
   p_full: ["All seats are taken.", "Alle Plätze sind besetzt."],
   "p_seat-taken": ["This seat is taken.", "Dieser Platz ist besetzt."],
   "p_reliability-too-low": [

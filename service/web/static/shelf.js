@@ -10,6 +10,7 @@ learn({
   manyFromTo: ["{first} to {last}", "{first} bis {last}"],
   howItGoes: ["How it is played", "So wird gespielt"],
   openOne: ["Open a table", "Einen Tisch eröffnen"],
+  playNow: ["Play now", "Jetzt spielen"],
 });
 
 /** @typedef {import("./types.js").RulesList["rules"][number]} Rules */
@@ -24,6 +25,22 @@ export async function games() {
 /** @param {Rules[]} games @param {boolean} signedIn */
 export const shelf = (games, signedIn) => games.length === 0 ? nothing : html`<section aria-labelledby="shelf"><h2 id="shelf">${say("shelf")}</h2>
   <ul class="cards shelf">${games.map((one) => game(one, signedIn))}</ul></section>`;
+
+/** One tap leads to a table against bots: nobody is asked for anything before the first move. @param {Rules} game */
+function playable({ id, titles }) {
+  const name = id.split("@")[0];
+  const title = titles[lang()];
+  return html`<li class="sheet">
+    <img src="/rules/${name}/cover.${lang()}.svg" alt="" decoding="async">
+    <h2><a href="/rules/${name}?language=${lang()}">${title}</a></h2>
+    <form method="post" action="/play/${name}?language=${lang()}">
+      <input type="hidden" name="zone" value=${Intl.DateTimeFormat().resolvedOptions().timeZone ?? ""}>
+      <button class="seal" aria-label="${say("playNow")}: ${title}">${say("playNow")}</button></form>
+  </li>`;
+}
+
+/** The games for somebody who is not signed in: a picture and a button each. @param {Rules[]} games */
+export const doors = (games) => html`<ul class="cards shelf doors">${games.map(playable)}</ul>`;
 
 /** @param {Rules} game @param {boolean} signedIn */
 function game({ id, titles, about, seats }, signedIn) {

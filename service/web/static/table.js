@@ -144,6 +144,9 @@ export class Table {
     this.readBack = 0;
     /** The steps of a match that is over, or of one that goes on once somebody wants to look back. @type {import("./replay.js").Replay | null} */
     this.replay = null;
+    /** What concerns guests, where one plays. @type {typeof import("./guest.js") | null} */
+    this.forGuests = null;
+    this.guestAsked = false;
     /** Modules that came later, by how they are loaded. @type {Map<string, (table: Table) => import("./types.js").View>} */
     this.parts = new Map();
     /** What was sealed here or brought here as a file: words by commitment. @type {Map<string, string>} */
@@ -281,6 +284,19 @@ export class Table {
     return seat === null ? null : { seat, name: nameOf(this.match, seat) };
   }
 
+  /** What is said to guests alone, once it is there. @returns {typeof import("./guest.js") | null} */
+  guest() {
+    if (this.page.me === null || this.page.me.mail !== "") return null;
+    if (!this.forGuests && !this.guestAsked) {
+      this.guestAsked = true;
+      void import("./guest.js").then((module) => {
+        this.forGuests = module;
+        this.render();
+      }).catch(() => { this.guestAsked = false; }); // offline: when the page is drawn again
+    }
+    return this.forGuests;
+  }
+
   /** What a module shows that few tables need: nothing until it is there. @param {() => Promise<(table: Table) => import("./types.js").View>} load */
   later(load) {
     const key = String(load);
@@ -374,6 +390,7 @@ export class Table {
           ${words.under_way ? this.later(async () => (await import("./under-way.js")).underWay) : nothing}
           <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite">${whatNow(this, asked, choosing, WIDE.matches)}</section>
           ${choosing && asked ? (this.chosen ? confirmation(this, asked.facts, this.chosen, asked.words.choices) : between(this, asked.facts, asked.words)) : nothing}
+          ${this.story.length > 0 && (this.actedOn || this.visit.acted) ? (this.guest()?.offerToKeep(this) ?? nothing) : nothing}
           ${dealt(match) || match.status === "lobby" ? people(this) : nothing}
           ${inAdvance(this)}
           ${!dealt(match) || (match.status === "closed" && this.story.length === 0) ? nothing : whatHappened(story, this.visit, this.reader())}

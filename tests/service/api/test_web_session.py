@@ -14,8 +14,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from engine.registry import GAMES
+from service.accounts.access.scopes import PLAYING
 from service.accounts.access.tokens import MOST_OF_KIND
-from service.accounts.mail.table_links import LINK_LIFE, PLAYING
+from service.accounts.mail.table_links import LINK_LIFE
 from service.api.http.doors import PREFLIGHT
 from service.api.http.session import HEADER
 from service.context import Context

@@ -69,6 +69,31 @@ class AsyncOperations(ABC):
         ask: Ask[models.OpponentPage] = Ask("GET", "/v1/bots", query={"cursor": cursor, "limit": limit, "game": game})
         return await self.send(ask)
 
+    async def open_guest(self, body: models.GuestRequest) -> models.NewToken:
+        """Open a guest account, to play before anybody is asked for a mail address.
+
+        A guest plays private matches against bots, three at a time, and sits down by an invitation where a
+        move takes a day or less; what it may not do is refused with `guest`. Nothing but this token leads
+        to the account, and it is deleted when nobody has used it for two days, unless `POST
+        /v1/guests/keep` gave it an address.
+
+        Needs no token.
+        """
+        ask: Ask[models.NewToken] = Ask("POST", "/v1/guests", body=body)
+        return await self.send(ask)
+
+    async def keep_guest(self, body: models.KeepRequest) -> models.Notice:
+        """Send a login code that makes your guest account an ordinary one, with all its matches.
+
+        Exchange it as any login code (`POST /v1/login/confirm`), for a new token: those of the guest end
+        then. If the address has an account already, the code logs in to that one, and the guest account
+        stays as it is.
+
+        Needs a token with the scope `account:read`.
+        """
+        ask: Ask[models.Notice] = Ask("POST", "/v1/guests/keep", body=body)
+        return await self.send(ask)
+
     async def list_heads(self, *, cursor: str | None = None, limit: int | None = None) -> models.HeadPage:
         """List the heads of all matches, oldest first: somebody who follows them can prove that history was
         not rewritten.

@@ -2656,6 +2656,18 @@ class Guest(TypedDict):
     """
 
 
+class GuestRequest(TypedDict, closed=True):
+    name: NotRequired[str]
+    """
+    What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered.
+    """
+    language: NotRequired[Literal["en", "de"]]
+    zone: NotRequired[str]
+    """
+    IANA time zone, like Europe/Berlin.
+    """
+
+
 class HandReceipt(TypedDict):
     match: str
     seat: int
@@ -3013,6 +3025,19 @@ JsonSchemas: TypeAlias = dict[str, JsonSchema]
 """
 JSON Schemas by name.
 """
+
+
+class KeepRequest(TypedDict, closed=True):
+    mail: str
+    name: NotRequired[str]
+    """
+    What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered.
+    """
+    language: NotRequired[Literal["en", "de"]]
+    zone: NotRequired[str]
+    """
+    IANA time zone of your mails, like Europe/Berlin.
+    """
 
 
 class Key(TypedDict):
@@ -8614,6 +8639,47 @@ class TooManyDeliveriesProblem(TypedDict):
     """
 
 
+class TooManyGuestsProblem(TypedDict):
+    """
+    Too many guests. Log in with a mail address, or wait as long as 'Retry-After' says.
+    """
+
+    type: Literal["/problems/too-many-guests"]
+    """
+    Stable, and the address of a page about it.
+    """
+    title: str
+    status: Literal[429]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    In conflicts: your act that is in force.
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Padding without meaning: it gives refusals of acts the length of other answers.
+    """
+
+
 class TooManyInvitationsProblem(TypedDict):
     """
     Too many invitations were sent. Wait as long as 'Retry-After' says, or pass the invitation on yourself.
@@ -11596,6 +11662,47 @@ class GoneProblem(TypedDict):
     """
 
 
+class GuestProblem(TypedDict):
+    """
+    Guests may not do this. Keep the account with POST /v1/guests/keep: a mail address is all it takes.
+    """
+
+    type: Literal["/problems/guest"]
+    """
+    Stable, and the address of a page about it.
+    """
+    title: str
+    status: Literal[403]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    In conflicts: your act that is in force.
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Padding without meaning: it gives refusals of acts the length of other answers.
+    """
+
+
 class HeadersTooLargeProblem(TypedDict):
     """
     The headers are too large. The request line and all headers together may have at most 32768 bytes.
@@ -13020,6 +13127,47 @@ class NobodyToConsentProblem(TypedDict):
     """
 
     type: Literal["/problems/nobody-to-consent"]
+    """
+    Stable, and the address of a page about it.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    In conflicts: your act that is in force.
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Padding without meaning: it gives refusals of acts the length of other answers.
+    """
+
+
+class NotAGuestProblem(TypedDict):
+    """
+    The account is no guest's. It has a mail address already, so there is nothing to keep.
+    """
+
+    type: Literal["/problems/not-a-guest"]
     """
     Stable, and the address of a page about it.
     """

@@ -24,6 +24,18 @@ class LoginRequest(Strict):
     zone = Zone(load_default="UTC", metadata={"description": "IANA time zone of your mails, like Europe/Berlin."})
 
 
+class GuestRequest(Strict):
+    """A guest account: all of it may be left out."""
+
+    name = Named("name", 1, 40, metadata={"description": NAME})
+    language = fields.String(load_default="en", validate=validate.OneOf(LANGUAGES))
+    zone = Zone(load_default="UTC", metadata={"description": "IANA time zone, like Europe/Berlin."})
+
+
+class KeepRequest(LoginRequest):
+    """The mail address under which a guest's account is to be kept."""
+
+
 class CodeRequest(Strict):
     """A login code from a mail."""
 

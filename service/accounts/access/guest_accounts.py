@@ -1,0 +1,118 @@
+"""Guest accounts: playing before anybody is asked for a mail address.
+
+A guest account has no address, only the browser or program that opened it, and plays against bots or where a link lets it
+sit down at a table of quick moves (:mod:`service.matches.seating.guest_tables`). Whoever wants to keep it names an address
+and uses the login code that comes there: then it becomes an ordinary account, with its matches. One that nobody has used for
+two days, and nobody has kept, is deleted as an owner would delete it.
+
+How many there may be is bounded, for a network as for all: an account costs memory until it goes.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from service.accounts.access.limits import count
+from service.accounts.access.scopes import PLAYING
+from service.accounts.access.tokens import Issued, new_text, sign_in
+from service.accounts.errors import AccountError
+from service.config.networks import network_of, provider_of, site_of
+from service.config.operator_caps import cap
+from service.context import Context
+from service.store.records import GUEST, Account
+from service.store.store import Token
+
+IDLE = 2 * 86_400_000
+"""How long a guest account may rest before it goes (ms)."""
+LIFE = 30 * 86_400_000
+"""How long the token of a guest lives at most (ms)."""
+PER_NETWORK, PER_SITE, PER_PROVIDER = (30, 3_600), (120, 3_600), (1_200, 3_600)
+"""Guest accounts, in how many seconds; networks as for logins (:mod:`service.accounts.access.login`)."""
+NAMES = {"en": "Guest", "de": "Gast"}
+
+
+def open_guest(
+    context: Context,
+    address: str,
+    *,
+    name: str | None,
+    language: str,
+    zone: str,
+    kind: Literal["login", "session"],
+    browser: str = "guest",
+) -> Issued:
+    """Open a guest account; return the token that is all that leads to it.
+
+    :param address: network address of the caller, for the limits.
+    :param kind: ``session``: the token of a browser. ``browser``: what that is called.
+    :raises AccountError: ``too-many-guests``.
+    """
+    for where, who, limit in (
+        ("guests-network", network_of(address), PER_NETWORK),
+        ("guests-site", site_of(address), PER_SITE),
+        ("guests-provider", provider_of(address), PER_PROVIDER),
+    ):
+        if who is not None:
+            count(context, where, who, limit, "too-many-guests")
+    store = context.store
+    account = store.create_account(mail="", name=name or NAMES.get(language, NAMES["en"]), language=language, zone=zone)
+    if not store.note_guest(account.id, account.created, most=cap(store, context.settings, "guests")):
+        store.begin_departure(account.id)
+        raise AccountError(
+            "too-many-guests", "too many guests are playing: sign in with a mail address, or come back later"
+        )
+    store.change_prefs(account.id, lambda it: {**it.prefs, GUEST: True})
+    return sign_in(
+        context, account.id, new_text(), name=browser, scopes=PLAYING, life=LIFE, kind=kind, since=account.created
+    )
+
+
+def kept_guest(context: Context, guest: str, waiting: Account, wish: dict[str, str]) -> Account | None:
+    """Make a guest account an ordinary one, whose address is that of an account which only waited for its owner.
+
+    To be called once somebody has shown to read the mail of that address. Everything that was signed in as the guest ends:
+    whoever typed the address need not be who reads it. Repeating it changes nothing.
+
+    :param wish: name, language and zone, where they were asked for.
+    :return: ``None`` where the guest is gone or has another address: then the code is an ordinary login.
+    """
+    store = context.store
+    now = store.account(guest)
+    if now is None or now.mail not in ("", waiting.mail):
+        return None
+    if store.claim_mail(guest, waiting.mail) == "taken":
+        return None
+
+    def keep(before: Account) -> dict[str, object]:
+        prefs = {name: value for name, value in before.prefs.items() if name != GUEST}
+        return {**wish, "mail": waiting.mail, "verified": True, "bouncing": False, "prefs": prefs}
+
+    kept = store.change_mail(guest, keep)
+    if kept is None:  # it went meanwhile
+        store.retire_mail(guest, waiting.mail, 0)
+        return None
+    store.forget_guest(guest)
+    for token in store.tokens_of(guest):
+        store.revoke_token(token.id)
+    return kept
+
+
+def idle_guests(context: Context) -> list[str]:
+    """Return the guest accounts that nobody has used for so long that they go, and tidy the list of all."""
+    store, idle = context.store, []
+    before = store.now() - IDLE
+    for guest in store.guests(until=before):
+        account = store.account(guest)
+        if account is None or not account.is_guest:
+            store.forget_guest(guest)
+        elif all(last_use(token) < before for token in store.tokens_of(guest)):
+            idle.append(guest)
+    return idle
+
+
+def last_use(token: Token) -> int:
+    """Return when a token was last used, as far as that is noted (ms)."""
+    return token.used or token.created
+
+
+__all__ = ["IDLE", "idle_guests", "kept_guest", "open_guest"]

@@ -1,0 +1,257 @@
+"""Guests: they play before anybody asks for a mail address, keep the account with one, and leave nothing if they do not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from service.accounts.access import guest_accounts
+from service.accounts.access.guest_accounts import IDLE
+from service.accounts.access.login import code_in
+from service.context import Context
+from service.matches import departure
+from service.matches.departure import depart
+from service.store.keys import recipient_of
+from service.store.store import Store
+from tests.contexts import account_of
+from tests.service.api.browser import Browser
+from tests.service.api.players import Player, refused
+from workers.resolve.drain import drain_once
+
+MAIL = "dora@players.example"
+BOTS = {"rules": "kontor", "bots": ["steady"], "visibility": "private", "grace_seconds": 0}
+QUICK = {"kind": "duration", "seconds": 86_400}
+
+
+def new_guest(app: Flask, **body: str) -> Player:
+    answer = Player(app, None, "").post("/v1/guests", body)
+    assert answer.status_code == 201, answer.get_data(as_text=True)
+    made = answer.get_json()
+    return Player(app, made["token"], made["account"])
+
+
+@pytest.fixture
+def guest(app: Flask) -> Player:
+    return new_guest(app)
+
+
+def code(context: Context, mail: str = MAIL) -> str:
+    """Return the code of the latest login letter to an address."""
+    waiting = context.store.notices(recipient_of(account_of(context, mail).id, None)).pending
+    return code_in(context, [one for one in waiting if one["kind"] == "login"][-1])
+
+
+def keep(app: Flask, context: Context, guest: Player, mail: str = MAIL, **more: str) -> Player:
+    """Name an address, and use the code that comes there."""
+    assert guest.post("/v1/guests/keep", {"mail": mail, **more}).status_code == 202
+    answer = Player(app, None, "").post("/v1/login/confirm", {"code": code(context, mail)})
+    assert answer.status_code == 200, answer.get_data(as_text=True)
+    made = answer.get_json()
+    return Player(app, made["token"], made["account"])
+
+
+def test_a_guest_plays_against_bots_at_once(guest: Player, context: Context) -> None:
+    assert guest.sees("/v1/me") | {"mail": "", "name": "Guest", "verified": False} == guest.sees("/v1/me")
+    match = guest.post("/v1/matches", BOTS).get_json()["match"]
+    drain_once(context)
+    (asked,) = guest.sees("/v1/me/waiting")["waiting"]
+    assert asked["match"] == match
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [{"bots": []}, {"visibility": "open"}, {"seats": 4, "options": {"preset": "goldsieber-teams"}}],
+    ids=["without bots", "open", "a free seat"],
+)
+def test_a_guest_opens_no_table_for_others(guest: Player, wish: Mapping[str, Any]) -> None:
+    refused(guest.post("/v1/matches", {**BOTS, **wish}), 403, "guest")
+
+
+def test_a_guest_invites_nobody(guest: Player, ada: Player) -> None:
+    refused(guest.post("/v1/matches", {**BOTS, "bots": [], "invite": [MAIL]}), 403, "guest")
+
+
+def test_a_guest_has_three_matches_at_a_time(app: Flask, limited: Context) -> None:
+    guest = new_guest(app)
+    for _ in range(3):
+        assert guest.post("/v1/matches", BOTS).status_code == 201
+    refused(guest.post("/v1/matches", BOTS), 409, "too-many-matches")
+
+
+def test_a_guest_sits_down_by_a_link_where_moves_are_quick(guest: Player, ada: Player) -> None:
+    made = ada.post("/v1/matches", {"rules": "kontor", "pace": QUICK}).get_json()
+    seat = f"/v1/matches/{made['match']}/seats/me"
+    refused(guest.put(seat, {}), 403, "guest")
+    assert guest.put(seat, {"invitation": made["invitation"]}).status_code == 200
+
+
+def test_a_guest_is_asked_for_an_address_where_moves_take_days(guest: Player, ada: Player) -> None:
+    made = ada.post("/v1/matches", {"rules": "kontor"}).get_json()
+    refused(guest.put(f"/v1/matches/{made['match']}/seats/me", {"invitation": made["invitation"]}), 403, "guest")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", "/v1/me/webhooks", {"url": "https://example.org/hook"}),
+        ("POST", "/v1/me/bots", {"name": "Robby"}),
+        ("PATCH", "/v1/me", {"name": "Somebody"}),
+        ("PUT", "/v1/me/mail", {"mail": MAIL}),
+    ],
+)
+def test_a_guest_changes_nothing_but_the_table(guest: Player, method: str, path: str, body: dict[str, Any]) -> None:
+    refused(guest.ask(method, path, body), 403, "scope-missing")
+
+
+def test_a_kept_guest_is_an_ordinary_account_with_all_its_matches(app: Flask, guest: Player, context: Context) -> None:
+    match = guest.post("/v1/matches", BOTS).get_json()["match"]
+    kept = keep(app, context, guest, name="Dora")
+    me = kept.sees("/v1/me")
+    assert (kept.account, me["mail"], me["name"], me["verified"]) == (guest.account, MAIL, "Dora", True)
+    assert [one["match"] for one in kept.sees("/v1/matches?status=mine")["matches"]] == [match]
+    assert kept.post("/v1/matches", {"rules": "kontor"}).status_code == 201, "what guests may not do"
+    assert guest.get("/v1/me").status_code == 401, "who typed the address need not be who reads it"
+    refused(kept.post("/v1/guests/keep", {"mail": MAIL}), 409, "not-a-guest")
+
+
+def test_the_code_sent_again_after_a_lost_answer_keeps_the_guest_as_well(
+    app: Flask, guest: Player, context: Context
+) -> None:
+    guest.post("/v1/guests/keep", {"mail": MAIL})
+    text, nobody = code(context), Player(app, None, "")
+    for _ in range(2):
+        answer = nobody.post("/v1/login/confirm", {"code": text}, Idempotency_Key="once")
+        assert (answer.status_code, answer.get_json()["account"]) == (200, guest.account)
+
+
+def test_an_address_that_has_an_account_is_logged_in_to_and_takes_nothing_over(
+    app: Flask, guest: Player, ada: Player, context: Context
+) -> None:
+    mail = ada.stored(context).mail
+    assert keep(app, context, guest, mail).account == ada.account
+    assert guest.sees("/v1/me")["mail"] == "", "the guest goes on as one"
+
+
+def test_two_guests_who_name_one_address_do_not_both_get_it(app: Flask, context: Context) -> None:
+    first, second = new_guest(app), new_guest(app)
+    second.post("/v1/guests/keep", {"mail": MAIL})
+    later = code(context)
+    assert keep(app, context, first).account == first.account
+    refused(Player(app, None, "").post("/v1/login/confirm", {"code": later}), 422, "code-wrong")
+    assert second.sees("/v1/me")["mail"] == ""
+
+
+def test_the_answer_does_not_tell_whether_an_address_is_known(guest: Player, ada: Player, context: Context) -> None:
+    answers = [guest.post("/v1/guests/keep", {"mail": mail}).get_data() for mail in (MAIL, ada.stored(context).mail)]
+    assert answers[0] == answers[1]
+
+
+@pytest.fixture
+def later(context: Context, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Let so many milliseconds pass, as the store's clock has it."""
+
+    def pass_by(milliseconds: int) -> None:
+        now = Store.now(context.store) + milliseconds
+        monkeypatch.setattr(Store, "now", lambda _: now)
+
+    return pass_by
+
+
+def test_a_guest_who_rests_for_two_days_goes(guest: Player, context: Context, later: Callable[[int], None]) -> None:
+    guest.post("/v1/matches", BOTS)
+    later(IDLE - 60_000)
+    assert guest_accounts.idle_guests(context) == []
+    later(120_000)
+    assert guest_accounts.idle_guests(context) == [guest.account]
+    depart(context, guest.account)
+    drain_once(context)
+    departure.go_on_with_all(context)
+    assert context.store.account(guest.account) is None
+    assert guest_accounts.idle_guests(context) == []
+    assert context.store.guests(until=context.store.now()) == []
+
+
+def test_a_guest_who_plays_stays(
+    guest: Player, context: Context, later: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later(IDLE + 60_000)
+    assert guest_accounts.idle_guests(context) == [guest.account]
+    (token,) = context.store.tokens_of(guest.account)
+    monkeypatch.setattr(Store, "tokens_of", lambda *_: [replace(token, used=context.store.now() - 60_000)])
+    assert guest_accounts.idle_guests(context) == []
+
+
+def test_a_kept_account_does_not_go_with_the_guests(
+    app: Flask, guest: Player, context: Context, later: Callable[[int], None]
+) -> None:
+    keep(app, context, guest)
+    later(IDLE + 60_000)
+    assert guest_accounts.idle_guests(context) == []
+    assert context.store.guests(until=context.store.now()) == []
+
+
+def test_one_network_opens_a_limited_number_of_guest_accounts(
+    app: Flask, limited: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guest_accounts, "PER_NETWORK", (2, 3_600))
+    for _ in range(2):
+        new_guest(app)
+    problem = refused(Player(app, None, "").post("/v1/guests", {}), 429, "too-many-guests")
+    assert "time" in problem["detail"]
+
+
+def test_all_together_there_are_a_limited_number(app: Flask, context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guest_accounts, "cap", lambda *_: 1)
+    new_guest(app)
+    refused(Player(app, None, "").post("/v1/guests", {}), 429, "too-many-guests")
+
+
+@pytest.mark.parametrize("game", ["kontor", "packet-row", "anno-1701", "seafarers"])
+def test_play_now_is_one_press_to_a_running_table(app: Flask, context: Context, game: str) -> None:
+    browser = Browser(app)
+    answer = browser.post(f"/play/{game}")
+    assert answer.status_code == 303
+    drain_once(context)
+    shown = browser.client.get(
+        answer.headers["Location"].replace("/table/", "/v1/matches/"),
+        headers={"Siegelpost-Page": "1", "Sec-Fetch-Site": "same-origin"},
+    ).get_json()
+    assert (shown["status"], shown["seat"] is not None) == ("running", True)
+
+
+def test_play_now_again_stays_with_the_same_guest(app: Flask, context: Context) -> None:
+    browser = Browser(app)
+    ways = {browser.post("/play/kontor").headers["Location"] for _ in range(2)}
+    assert len(ways) == 2
+    assert len(context.store.guests(until=context.store.now())) == 1
+
+
+def test_play_now_is_taken_from_our_own_pages_only(app: Flask, context: Context) -> None:
+    assert Browser(app).post("/play/kontor", site="cross-site").status_code == 400
+    assert context.store.guests(until=context.store.now()) == []
+
+
+def test_there_is_no_such_game(app: Flask) -> None:
+    assert Browser(app).post("/play/halma").status_code == 404
+
+
+def test_an_invitation_lets_a_visitor_sit_down_as_a_guest(app: Flask, ada: Player, context: Context) -> None:
+    made = ada.post("/v1/matches", {"rules": "kontor", "pace": QUICK}).get_json()
+    way = f"/join/{made['match']}?invitation={made['invitation']}"
+    browser = Browser(app)
+    answer = browser.post("/guest", {"next": way, "name": "Dora"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, way)
+    me = browser.client.get("/v1/me", headers={"Siegelpost-Page": "1", "Sec-Fetch-Site": "same-origin"}).get_json()
+    assert (me["name"], me["mail"]) == ("Dora", "")
+
+
+@pytest.mark.parametrize("name", ["", "Operator", "x" * 41])
+def test_a_guest_with_a_name_that_will_not_do_is_led_to_sign_in(app: Flask, context: Context, name: str) -> None:
+    way = "/join/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
+    answer = Browser(app).post("/guest", {"next": way, "name": name})
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/sign-in?next={way}")
+    assert context.store.guests(until=context.store.now()) == []
