@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
+from hmac import compare_digest
 from urllib.parse import quote
 from zoneinfo import available_timezones
 
@@ -15,6 +16,7 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Redirect
 
 from engine.contract import Language
+from engine.match.table import Table
 from engine.registry import OtherData, UnknownRules, game_of, newest
 from engine.registry import game as game_named
 from service.accounts.access.guest_accounts import open_guest
@@ -83,7 +85,8 @@ def page(template: str, status: int = 200, *, spoken: Language | None = None, **
 def shell(match: str | None = None) -> Response:
     """Return the page that the modules fill; it says so to browsers without them."""
     first = request.path.split("/")[1]
-    return page("shell.html", modules=assets.needed(MODULES.get(first, first)))
+    told = None if match is None or first != "join" else unfolded(match, request.args.get("invitation", ""))
+    return page("shell.html", modules=assets.needed(MODULES.get(first, first)), told=told)
 
 
 @blp.post("/play/<game>")
@@ -150,7 +153,7 @@ def _lead_to(way: str) -> Response:
 def table(match: str) -> Response:
     """Return the page of a table, which brings what its modules would ask for first."""
     answers = brought.table_answers(match, language())
-    shown = page("shell.html", modules=assets.needed("table"), answers=answers)
+    shown = page("shell.html", modules=assets.needed("table"), answers=answers, told=unfolded(match))
     shown.headers.update(brought.PRIVATE)
     return shown
 
@@ -241,6 +244,32 @@ def end_session() -> Response:
     return close_session(Response(status=303, headers={"Location": "/"}))
 
 
+def unfolded(match: str, invitation: str = "") -> dict[str, str] | None:
+    """Return what messengers show of a link to a table (Open Graph): the game, its picture, who invites.
+
+    Nothing that a stranger may not know: without the invitation only what open tables show to everybody.
+    """
+    try:
+        record = context().store.load(match)
+        if record is None or not _may_name(record.table, invitation):
+            return None
+        rules, owner, spoken = game_of(record.table).rules, record.table["owner"], language()
+    except (Unreadable, OtherData, UnknownRules, *READING):
+        return None
+    host = next((one["name"] for one in record.table["seats"] if one["player"] == owner), "")
+    name, title = rules.id.partition("@")[0], rules.title_in(spoken)
+    invites = {"en": f"{host} invites you to {title}", "de": f"{host} lädt dich zu {title} ein"}
+    return {
+        "title": invites[spoken] if host and record.table["status"] == "lobby" else title,
+        "about": rules.about.get(spoken, ""),
+        "picture": f"{context().settings.public_url.rstrip('/')}/rules/{name}/cover.{spoken}.png",
+    }
+
+
+def _may_name(table: Table, invitation: str) -> bool:
+    return table["visibility"] == "open" or compare_digest(invitation.encode(), table["invitation"].encode())
+
+
 def _button(link: str, read: table_links.TableLink, status: int = 200, **facts: object) -> Response:
     account = context().store.account(read.account)
     newcomer = account is not None and not account.verified
@@ -303,4 +332,4 @@ def _refused(status: int, link: str) -> Response:
     return page("used.html", status, here=here, way="" if old is None else old.way)
 
 
-__all__ = ["POLICY", "blp", "language", "page"]
+__all__ = ["POLICY", "blp", "language", "page", "unfolded"]

@@ -24,6 +24,7 @@ from service.api.http.session import cookie_name
 from service.api.pages import documentation
 from service.api.pages.account_page import of_reader
 from service.api.pages.papers import Paper, paper
+from service.pictures.drawing import NotDrawn, png
 from service.web import assets
 
 PUBLIC = {"Cache-Control": "public, max-age=300", "Vary": "Accept-Language"}
@@ -43,6 +44,8 @@ NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix")
 """Who plays in the examples, by seat."""
 COVER = "cover"
 """What a game is shown by: the picture of its page's first example."""
+COVER_WIDTH = 800
+"""Pixels of that picture where it is a PNG."""
 KEPT = 64
 """Examples that one process remembers: more than all guides have."""
 
@@ -89,6 +92,19 @@ def example_picture(name: str, example: str, spoken: str) -> Response:
         f"rules/{_name(played)}/{example}.{spoken}.svg", lambda: _drawn(played.rules.id, found, spoken_)
     )
     return drawn.response("image/svg+xml", DRAWING)
+
+
+@blp.get("/rules/<name>/cover.<spoken>.png")
+def cover(name: str, spoken: str) -> Response:
+    """Show what a game is shown by as a PNG, for messengers that unfold a link: they draw no SVG."""
+    svg = example_picture(name, COVER, spoken)
+    try:
+        drawn = documentation.once(
+            f"rules/{_name(_game(name))}/{COVER}.{spoken}.png", lambda: png(svg.get_data(as_text=True), COVER_WIDTH)
+        )
+    except NotDrawn:
+        raise Problem("unavailable", "the picture could not be drawn: try again") from None
+    return drawn.response("image/png", DRAWING)
 
 
 def rules_paper(played: Game, spoken: Language) -> Paper:
