@@ -27,6 +27,8 @@ MOST_TABLES = usual(None, "tables")
 """Matches that an account has created and that still wait for players."""
 CREATIONS = (usual(None, "creations"), 86_400)
 """Matches created, in how many seconds."""
+CREATIONS_OF_GUEST = 10
+"""The same of a guest account."""
 SEATS_TAKEN = (10, 86_400)
 """How often an account may sit down at one and the same table, in how many seconds."""
 LOBBY_ENTRIES = 400
@@ -62,7 +64,7 @@ def place_to_create(context: Context, owner: Account, match: str) -> Iterator[No
         return
     account = owner.id
     with _place(context, owner, match, _cap(context, "tables", account, MOST_TABLES)):
-        most = _cap(context, "creations", account, CREATIONS[0])
+        most = CREATIONS_OF_GUEST if owner.is_guest else _cap(context, "creations", account, CREATIONS[0])
         allowance = context.store.hit("creations", account, most, CREATIONS[1])
         if not allowance.allowed:
             raise CapReached("too-many-creations", f"{most} matches a day are allowed", allowance.reset)
@@ -118,6 +120,7 @@ def _place(context: Context, player: Account, match: str, tables: int | None) ->
 
 __all__ = [
     "CREATIONS",
+    "CREATIONS_OF_GUEST",
     "ENOUGH_SAID",
     "LOBBY_ENTRIES",
     "MOST_OF_GUEST",

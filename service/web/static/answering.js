@@ -90,7 +90,7 @@ export async function answer(table, further = []) {
     table.answered = { question: facts.id, top: window.scrollY };
     goOn(table);
   }
-  if (facts.sealed && !table.alert) void offerPush(table);
+  if (facts.sealed && !table.alert && table.page.me?.mail) void offerPush(table); // a guest is told nothing anywhere
   goFurther(table);
 }
 

@@ -144,6 +144,8 @@ export class Table {
     this.readBack = 0;
     /** The steps of a match that is over, or of one that goes on once somebody wants to look back. @type {import("./replay.js").Replay | null} */
     this.replay = null;
+    /** Whether the page has gone to what can be tapped, which it does by itself once. */
+    this.reached = false;
     /** What concerns guests, where one plays. @type {typeof import("./guest.js") | null} */
     this.forGuests = null;
     this.guestAsked = false;
@@ -155,7 +157,6 @@ export class Table {
 
   async begin() {
     await this.refresh();
-    if (!WIDE.matches && window.scrollY === 0) reach(this.box, document.querySelector(FOOT));
     void follow(this);
     setInterval(() => this.render(), 30_000); // the time left
     addEventListener("scroll", () => this.visit.look(this.shown), { passive: true });
@@ -213,6 +214,11 @@ export class Table {
     else if (this.rules && match.status === "running") void answeredInAdvance(this).catch(() => {});
     preparePlans(this);
     this.render();
+    // Once, also where the deal came after the page: what can be tapped is in sight.
+    if (!this.reached && dealt(match)) {
+      this.reached = true;
+      if (!WIDE.matches && window.scrollY === 0) reach(this.box, document.querySelector(FOOT));
+    }
     goOn(this);
     goFurther(this);
     if (match.seat !== null) void keepUp(this).catch(() => {}); // offline: with the next news again

@@ -13,7 +13,7 @@ from service.accounts.access import guest_accounts
 from service.accounts.access.guest_accounts import IDLE
 from service.accounts.access.login import code_in
 from service.context import Context
-from service.matches import departure
+from service.matches import caps, departure
 from service.matches.departure import depart
 from service.store.keys import recipient_of
 from service.store.store import Store
@@ -255,3 +255,12 @@ def test_a_guest_with_a_name_that_will_not_do_is_led_to_sign_in(app: Flask, cont
     answer = Browser(app).post("/guest", {"next": way, "name": name})
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/sign-in?next={way}")
     assert context.store.guests(until=context.store.now()) == []
+
+
+def test_a_guest_opens_ten_tables_a_day(app: Flask, limited: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(caps, "MOST_OF_GUEST", 100)
+    guest = new_guest(app)
+    for _ in range(10):
+        assert guest.post("/v1/matches", BOTS).status_code == 201
+    problem = refused(guest.post("/v1/matches", BOTS), 429, "too-many-creations")
+    assert "10 matches a day" in problem["detail"]
