@@ -116,7 +116,9 @@ class Settings:
     """Where webhooks may lead: ``public``: by https to public addresses; ``any``: anywhere, for an installation at home, where
     every player may reach every machine of the network; ``none``: there are no webhooks."""
     metrics_folder: Path | None = None
-    """Folder in which the processes of this machine count what ``/metrics`` shows; without it they do not."""
+    """Folder in which a process counts what ``/metrics`` shows; without it, it does not."""
+    other_metrics_folders: tuple[Path, ...] = ()
+    """Folders in which processes of other users count; shown together with it."""
     metrics: tuple[str, int] = ("127.0.0.1", 9464)
     """Host and port of the listener that shows ``/metrics``: its own, because it is nobody's business but the operator's."""
     logs: LogForm = "text"
@@ -207,7 +209,8 @@ class Settings:
             beacon_chain=proof_variables.beacon_chain(env),
             beacon_delay=proof_variables.beacon_delay(env, cls.beacon_delay),
             webhooks=variables.one_of(env, "SIEGELPOST_WEBHOOKS", get_args(WebhookTargets), cls.webhooks),
-            metrics_folder=variables.path(env, "SIEGELPOST_METRICS_FOLDER"),
+            metrics_folder=next(iter(variables.paths(env, "SIEGELPOST_METRICS_FOLDER")), None),
+            other_metrics_folders=variables.paths(env, "SIEGELPOST_METRICS_FOLDER")[1:],
             metrics=variables.listener(env, "SIEGELPOST_METRICS", cls.metrics),
             logs=variables.one_of(env, "SIEGELPOST_LOGS", get_args(LogForm), cls.logs),
             access_log=variables.switch(env, "SIEGELPOST_ACCESS_LOG"),
