@@ -199,16 +199,18 @@ def _make_folder(folder: Path) -> None:
         return
     if not folder.parent.is_dir():
         _make_folder(folder.parent)
-    folder.mkdir(mode=0o700, exist_ok=True)
-    if shared := _shared(folder.parent):
-        folder.chmod(0o700 | shared)
+    shared = _shared(folder.parent)
+    folder.mkdir(mode=0o700 | shared, exist_ok=True)
+    # The kernel hands on the setgid bit. Where the umask leaves the rest, nothing sets it: RestrictSUIDSGID= would forbid that.
+    if (mode := stat.S_IMODE(folder.stat().st_mode)) & shared != shared:
+        folder.chmod(mode | shared)
     _sync(folder.parent)
 
 
 def _shared(folder: Path) -> int:
-    """Return what a folder leaves to its group, where its setgid bit says that it is shared with that group; else 0."""
+    """Return what a folder lets its group do, where its setgid bit says that it is shared with that group; else 0."""
     mode = folder.stat().st_mode
-    return stat.S_ISGID | mode & stat.S_IRWXG if mode & stat.S_ISGID else 0
+    return mode & stat.S_IRWXG if mode & stat.S_ISGID else 0
 
 
 def _write(path: Path, raw: bytes) -> None:
