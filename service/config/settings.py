@@ -168,7 +168,7 @@ class Settings:
         return cls(
             redis_url=redis_url,
             queue_url=queue_url,
-            public_url=env.get("SIEGELPOST_PUBLIC_URL", cls.public_url).rstrip("/"),
+            public_url=_public_url(env, cls.public_url),
             allowed_hosts=variables.hosts(env, "SIEGELPOST_ALLOWED_HOSTS"),
             signing_key=variables.newest(env, "SIEGELPOST_SIGNING_KEY"),
             earlier_signing_keys=variables.key_files(env, "SIEGELPOST_SIGNING_KEY")[1:],
@@ -251,6 +251,13 @@ SETTING_NAMES = tuple(field.name for field in fields(Settings))
 def folders(env: Mapping[str, str]) -> tuple[Path, ...]:
     """Return the folders of ``SIEGELPOST_RULE_DATA``, which are separated like those of ``PATH``."""
     return variables.paths(env, "SIEGELPOST_RULE_DATA")
+
+
+def _public_url(env: Mapping[str, str], default: str) -> str:
+    url = env.get("SIEGELPOST_PUBLIC_URL") or default
+    if not re.fullmatch(r"https?://[^/?#\s]+(/[^?#\s]*)?", url):
+        raise BadSetting(f"SIEGELPOST_PUBLIC_URL is {url!r}: give an address like https://play.example")
+    return url.rstrip("/")
 
 
 def _reply_host(env: Mapping[str, str]) -> str:
