@@ -73,6 +73,8 @@ class Child:
 
         try:
             self._process = self._started(program, environment, before_exec)
+        except subprocess.SubprocessError as error:
+            raise OSError(f"it cannot be kept from the resolver's key: {error}") from error
         finally:
             if rules is not None:
                 os.close(rules)

@@ -50,7 +50,8 @@ class Confined:
     """The files of a data folder that a confined process may use.
 
     :param keys: the folder of the keys, of which it reads all but the resolver's.
-    :param readable: entries of the data folder that it reads. :param writable: folders that it changes, wherever they are.
+    :param readable: entries of the data folder that it reads; links among them lead nowhere.
+    :param writable: folders that it changes, wherever they are.
     """
 
     keys: Path

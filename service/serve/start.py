@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import os
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -38,6 +39,9 @@ from service.store.store import Store
 Answer = TypeVar("Answer")
 WHERE_SET = {"replies": "SIEGELPOST_REPLY_HOST", "metrics": "SIEGELPOST_METRICS_FOLDER"}
 """Processes that are started only where a setting is there, by that setting."""
+PRIVATE = ("keys", "state", "queue", "log")
+"""What lies in a data folder and is for the supervisor, the servers and the resolvers; of the keys, all but the resolver's are
+given to everybody. Beside them, ``backup-...`` holds all keys while a backup is taken."""
 SOON = 5.0
 """Seconds that the store may take to load before the workers begin beside it; where it is quicker, the API has the processors."""
 TELL_EVERY = 1.0
@@ -53,7 +57,8 @@ class Confinement(TypedDict):
 
 def confined_to(folder: DataFolder, environment: Mapping[str, str]) -> Confined:
     """Return the files that processes without the resolver's key use: what they write are letters, archive and figures."""
-    places = [environment.get("SIEGELPOST_ARCHIVE", ""), environment.get("SIEGELPOST_METRICS_FOLDER", "")]
+    places = [environment.get("SIEGELPOST_ARCHIVE", "")]
+    places += environment.get("SIEGELPOST_METRICS_FOLDER", "").split(os.pathsep)
     sink = urlsplit(environment["SMTP_URL"])
     outside = [Path(one) for one in places if one and "://" not in one]
     outside += [Path(unquote(sink.path))] if sink.scheme == "file" else []
@@ -63,7 +68,9 @@ def confined_to(folder: DataFolder, environment: Mapping[str, str]) -> Confined:
             raise EmbeddedError(f"{one} holds the keys: choose a folder of its own for letters, archive and figures")
         with contextlib.suppress(OSError):  # whoever needs it says so
             one.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return Confined(folder.keys, (folder.starting.parent, *writable), writable)
+    # The program itself may lie there, with 'serve --data .'.
+    readable = [one for one in folder.path.iterdir() if one.name not in PRIVATE and not one.name.startswith("backup-")]
+    return Confined(folder.keys, (*readable, *writable), writable)
 
 
 @dataclass

@@ -69,6 +69,9 @@ ways = {
     "ptrace": lambda: attach(holder),
     "the memory by a call": lambda: remote(holder),
     "mount": unshared,
+    "a backup being taken": lambda: (key.parent.parent / "backup-x" / "plain").read_text(),
+    "by a link that was there": lambda: (key.parent.parent / "shortcut" / key.name).read_text(),
+    "the store's file": lambda: (key.parent.parent / "state" / "appendonly.aof").read_text(),
     "overwrite the key": lambda: key.write_text("mine"),
     "change the program": lambda: (code / "engine.py").write_text("evil"),
     "add to the program": lambda: (code / "sitecustomize.py").write_text("evil"),
@@ -90,6 +93,7 @@ for name, use in {
     "null": lambda: open("/dev/null", "w").write("x"),
     "itself": lambda: open("/proc/self/statm").read(),
     "list": lambda: os.listdir(key.parent),
+    "what else is there": lambda: (key.parent.parent / "engine.py").read_text(),
 }.items():
     try:
         use()
@@ -128,6 +132,11 @@ def tried(folder: DataFolder, keys: KeyFiles, holder: str, *, confined: bool) ->
     code = folder.path.parent / "code"
     code.mkdir(exist_ok=True)
     (code / "engine.py").touch()
+    (folder.path / "engine.py").touch()
+    (folder.path / "backup-x").mkdir()
+    (folder.path / "backup-x" / "plain").write_text("all keys", encoding="ascii")
+    (folder.path / "shortcut").symlink_to(folder.keys)
+    (folder.state / "appendonly.aof").touch()
     environment = {**os.environ, "SMTP_URL": folder.mailbox.as_uri(), "SIEGELPOST_ARCHIVE": str(folder.archive)}
     program = Program(
         "trying",
