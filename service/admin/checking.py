@@ -1,4 +1,4 @@
-"""What ``siegelpost admin check`` looks at: a table of checks, each a small function with verdicts and remedies."""
+"""The checks of ``siegelpost admin check``: a table of small functions that yield verdicts, with a remedy each."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MOST_DRIFT = 1_000
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a check has found, and what to do about it."""
+    """The finding of a check, and what to do about it."""
 
     level: Level
     found: str

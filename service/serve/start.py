@@ -49,7 +49,7 @@ TELL_EVERY = 1.0
 
 
 class Confinement(TypedDict):
-    """What a program that must not get at the resolver's key is started with."""
+    """The parts of a program that keep it from the resolver's key."""
 
     confined: Confined
     settings: Mapping[str, str]
