@@ -17,13 +17,15 @@ CLIENTS := openapi/clients
 DATA ?= var
 HOST ?= 127.0.0.1
 PORT ?= 8000
+# The folder of the image and the compose file, for `make pin`.
+DEPLOY ?= deploy
 
 # For every Python we run on; the index is not named, so that each machine asks its own.
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-emit-package siegelpost-client \
 	--custom-compile-command "make lock" pyproject.toml requirements/build.in
 
-.PHONY: serve test check check-types check-rules bench matrix matrix-python soak format lock clients generators clean help
+.PHONY: serve test check check-types check-rules bench matrix matrix-python soak format lock pin clients generators clean help
 
 serve: $(VENV)/.run-installed ## run everything on this machine
 	@exec $(BIN)/siegelpost serve --data $(DATA) --host $(HOST) --port $(PORT)
@@ -73,6 +75,15 @@ lock: $(VENV)/.dev-installed ## choose the newest versions that pyproject.toml a
 	$(LOCK) --extra server --extra otel --extra dev --output-file requirements/dev.txt
 	$(LOCK) --extra server --constraint requirements/dev.txt --output-file requirements/run.txt
 	$(LOCK) --extra server --extra otel --constraint requirements/dev.txt --output-file requirements/otel.txt
+
+# By name and digest, so that what runs is what was looked at; again for newer ones.
+pin: ## write the digests of the images into deploy/, from their registry
+	@for image in $$(sed -n 's/^FROM \([^@ ]*\).*/\1/p; s/^ *image: \([^@ ]*\).*/\1/p' $(DEPLOY)/Dockerfile $(DEPLOY)/compose.yaml); do \
+		digest=$$(docker buildx imagetools inspect "$$image" --format '{{.Manifest.Digest}}'); \
+		case "$$digest" in sha256:*) ;; *) echo "no digest of $$image: is there a docker, and does its registry answer?" >&2; exit 1;; esac; \
+		sed -i "s#\(FROM\|image:\) $$image\(@sha256:[0-9a-f]*\)\?#\1 $$image@$$digest#" $(DEPLOY)/Dockerfile $(DEPLOY)/compose.yaml; \
+		echo "$$image@$$digest"; \
+	done
 
 clients: $(VENV)/.dev-installed ## the published clients as packages, in build/clients
 	mkdir -p build/clients

@@ -35,7 +35,7 @@ from service.config.settings import Settings
 from service.config.variables import BadSetting
 from service.processes.collector import spare_the_program
 from service.processes.starting import Starting
-from service.processes.wake import JOBS, REQUEST, TRACE, QueueName, told
+from service.processes.wake import JOBS, ORDERS_BY_MAIL, RECALL, REQUEST, TRACE, QueueName, told
 from service.store.connection.connect import StoreUnavailable
 from service.telemetry import tracing
 from service.telemetry.counts import ROLE
@@ -99,6 +99,38 @@ log = logging.getLogger("siegelpost.run")
 
 outage = OneLineAnOutage()
 logging.getLogger("rq.worker").addFilter(outage)
+
+
+KNOWN = {*JOBS.values(), RECALL, ORDERS_BY_MAIL}
+"""The functions that a job may name. The queue is no place to give orders: whoever can write there, as the API can, could have
+a worker call anything, and read the resolver's key with it."""
+
+
+class UnknownJob(RuntimeError):
+    """A job that names a function that is none of ours."""
+
+
+class KnownJob(Job):
+    """RQ's job, which calls nothing but the functions in :data:`KNOWN`."""
+
+    @property
+    def func(self) -> Any:
+        """Return the function; :raises UnknownJob: for any other."""
+        if self.func_name not in KNOWN or self.instance:
+            raise UnknownJob("the queue holds a job that is none of ours: who else can write there?")
+        return super().func
+
+    @property
+    def success_callback(self) -> None:
+        """Return nothing: no job of ours has anything called after it."""
+
+    @property
+    def failure_callback(self) -> None:
+        """Return nothing, likewise."""
+
+    @property
+    def stopped_callback(self) -> None:
+        """Return nothing, likewise."""
 
 
 class SealWorker(SimpleWorker):
@@ -184,6 +216,7 @@ def build(queue: QueueName, queue_url: str) -> SealWorker:
         WORKERS[queue],
         connection=connection,
         serializer=JSONSerializer,
+        job_class=KnownJob,
         worker_ttl=WORKER_TTL,
         maintenance_interval=MAINTENANCE,
         job_monitoring_interval=MONITORING,
@@ -236,6 +269,7 @@ def main(arguments: list[str]) -> int:
 
 __all__ = [
     "HEARTBEAT",
+    "KNOWN",
     "MAINTENANCE",
     "MAX_JOBS",
     "MONITORING",
@@ -243,8 +277,10 @@ __all__ = [
     "TURN",
     "WORKERS",
     "WORKER_TTL",
+    "KnownJob",
     "OneLineAnOutage",
     "SealWorker",
+    "UnknownJob",
     "build",
     "log",
     "main",

@@ -23,6 +23,11 @@ MOST_HOPS = 16
 UNIX = "unix"
 """In the list of trusted proxies: whoever connects through the Unix socket the server listens at."""
 
+LOCAL = "local"
+"""The client of a request that came through a Unix socket."""
+UNKNOWN = "unknown"
+"""The client of a request that a trusted proxy passed on without a readable address: trusted by no setting."""
+
 
 class BadNetwork(ValueError):
     """Text that is not a network; the message names it and the remedy."""
@@ -56,21 +61,27 @@ class Proxies:
             return self.socket
         return any(address in one for one in self.networks if one.version == address.version)
 
-    def client(self, direct: str, forwarded: str) -> str:
-        """Return the address a request comes from, or ``local`` for a Unix socket.
+    def trusts_client(self, client: str) -> bool:
+        """Return whether what :meth:`client` has returned is one of these."""
+        found = address_of(client)
+        return self.trusts(found) if found is not None else client == LOCAL and self.socket
+
+    def client(self, direct: str, forwarded: str | None) -> str:
+        """Return the address a request comes from, ``local`` for a Unix socket, or ``unknown``.
 
         :param direct: address of the peer of the connection, empty for a Unix socket.
-        :param forwarded: ``X-Forwarded-For`` as received, several of them joined by commas.
+        :param forwarded: ``X-Forwarded-For`` as received, several of them joined by commas; ``None``: there is none.
         """
         found = address_of(direct)
-        for hop in reversed(forwarded.split(",")[-MOST_HOPS:]):
+        for hop in reversed([] if forwarded is None else forwarded.split(",")[-MOST_HOPS:]):
             if not self.trusts(found) or (found is None and direct):
                 break
             further = address_of(hop)
             if further is None:
-                break  # whatever a trusted hop says there is no address: the last one known stands
+                # Falling back to the proxy's own address would let strangers in wherever that address is let in.
+                return UNKNOWN
             found, direct = further, hop
-        return "local" if found is None else str(found)
+        return LOCAL if found is None else str(found)
 
 
 NOBODY = Proxies()
@@ -136,11 +147,11 @@ def _wider(address: str, prefix: int) -> str | None:
 def is_this_machine(address: str) -> bool:
     """Return whether an address is of this machine, or a Unix socket's.
 
-    >>> is_this_machine("127.0.0.1"), is_this_machine("local"), is_this_machine("192.0.2.1")
-    (True, True, False)
+    >>> is_this_machine("127.0.0.1"), is_this_machine("local"), is_this_machine("192.0.2.1"), is_this_machine("unknown")
+    (True, True, False, False)
     """
     found = address_of(address)
-    return found is None or found.is_loopback
+    return address != UNKNOWN if found is None else found.is_loopback
 
 
 def origin_of(address: str) -> str | None:

@@ -116,7 +116,9 @@ class Settings:
     """Where webhooks may lead: ``public``: by https to public addresses; ``any``: anywhere, for an installation at home, where
     every player may reach every machine of the network; ``none``: there are no webhooks."""
     metrics_folder: Path | None = None
-    """Folder in which the processes of this machine count what ``/metrics`` shows; without it they do not."""
+    """Folder in which a process counts what ``/metrics`` shows; without it, it does not."""
+    other_metrics_folders: tuple[Path, ...] = ()
+    """Folders in which processes of other users count; shown together with it."""
     metrics: tuple[str, int] = ("127.0.0.1", 9464)
     """Host and port of the listener that shows ``/metrics``: its own, because it is nobody's business but the operator's."""
     logs: LogForm = "text"
@@ -166,7 +168,7 @@ class Settings:
         return cls(
             redis_url=redis_url,
             queue_url=queue_url,
-            public_url=env.get("SIEGELPOST_PUBLIC_URL", cls.public_url).rstrip("/"),
+            public_url=_public_url(env, cls.public_url),
             allowed_hosts=variables.hosts(env, "SIEGELPOST_ALLOWED_HOSTS"),
             signing_key=variables.newest(env, "SIEGELPOST_SIGNING_KEY"),
             earlier_signing_keys=variables.key_files(env, "SIEGELPOST_SIGNING_KEY")[1:],
@@ -207,7 +209,8 @@ class Settings:
             beacon_chain=proof_variables.beacon_chain(env),
             beacon_delay=proof_variables.beacon_delay(env, cls.beacon_delay),
             webhooks=variables.one_of(env, "SIEGELPOST_WEBHOOKS", get_args(WebhookTargets), cls.webhooks),
-            metrics_folder=variables.path(env, "SIEGELPOST_METRICS_FOLDER"),
+            metrics_folder=next(iter(variables.paths(env, "SIEGELPOST_METRICS_FOLDER")), None),
+            other_metrics_folders=variables.paths(env, "SIEGELPOST_METRICS_FOLDER")[1:],
             metrics=variables.listener(env, "SIEGELPOST_METRICS", cls.metrics),
             logs=variables.one_of(env, "SIEGELPOST_LOGS", get_args(LogForm), cls.logs),
             access_log=variables.switch(env, "SIEGELPOST_ACCESS_LOG"),
@@ -248,6 +251,13 @@ SETTING_NAMES = tuple(field.name for field in fields(Settings))
 def folders(env: Mapping[str, str]) -> tuple[Path, ...]:
     """Return the folders of ``SIEGELPOST_RULE_DATA``, which are separated like those of ``PATH``."""
     return variables.paths(env, "SIEGELPOST_RULE_DATA")
+
+
+def _public_url(env: Mapping[str, str], default: str) -> str:
+    url = env.get("SIEGELPOST_PUBLIC_URL") or default
+    if not re.fullmatch(r"https?://[^/?#\s]+(/[^?#\s]*)?", url):
+        raise BadSetting(f"SIEGELPOST_PUBLIC_URL is {url!r}: give an address like https://play.example")
+    return url.rstrip("/")
 
 
 def _reply_host(env: Mapping[str, str]) -> str:

@@ -86,6 +86,13 @@ class Signer:
         """Return the signature of a log head, 64 bytes."""
         return self._key.sign(head_bytes(match, n, head)).signature
 
+    def sign_backup(self, digest: bytes) -> bytes:
+        """Return the signature of a backup, 64 bytes.
+
+        :param digest: the SHA-256 of its content.
+        """
+        return self._key.sign(backup_bytes(digest)).signature
+
     def log_key(self, origin: str) -> VerifierKey:
         """Return the public key under the name of the log whose checkpoints it signs."""
         return VerifierKey(origin, ED25519, self.public_bytes)
@@ -97,6 +104,11 @@ class Signer:
         """
         text, key = str(checkpoint), self.log_key(checkpoint.origin)
         return Note(text, (Signature(key.name, key.id, self._key.sign(text.encode()).signature),))
+
+
+def backup_bytes(digest: bytes) -> bytes:
+    """Return what is signed of a backup whose content has this SHA-256: nothing that the same key signs elsewhere."""
+    return tagged_hash("siegelpost/backup/v1", digest)
 
 
 def verify_signature(public_key: bytes, message: bytes, signature: bytes) -> bool:
@@ -282,6 +294,7 @@ __all__ = [
     "Resolver",
     "Sealer",
     "Signer",
+    "backup_bytes",
     "key_id",
     "new_match_id",
     "new_seed",

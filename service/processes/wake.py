@@ -193,6 +193,8 @@ def _queue(queue_url: str, name: QueueName) -> Queue:
 __all__ = [
     "JOBS",
     "MATCH",
+    "ORDERS_BY_MAIL",
+    "RECALL",
     "REQUEST",
     "TICKING",
     "TRACE",

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import IO
 
+from service.serve.confined import Confined, confine
+
 PR_SET_PDEATHSIG = 1
 
 
@@ -30,6 +32,8 @@ class Program:
     """Called with the process id when it has ended by itself, before it starts again; must not take long."""
     keep_open: tuple[int, ...] = ()
     """Descriptors the child inherits: the lock it shares."""
+    confined: Confined | None = None
+    """The files it may use, where the kernel can see to that; ``None``: all that its user may."""
     settings: Mapping[str, str] = field(default_factory=dict)
     """Environment variables for this program alone, besides those for all."""
 
@@ -60,7 +64,29 @@ class Child:
         """Start it; :raises OSError: when it cannot be started at all."""
         self.program = program
         bind, us = death_follows_parent(), os.getpid()
-        self._process = subprocess.Popen(  # noqa: S603  our own command lines
+        rules = program.confined.ruleset() if program.confined else None
+
+        def before_exec() -> None:
+            bind(us)
+            if rules is not None:
+                confine(rules)
+
+        try:
+            self._process = self._started(program, environment, before_exec)
+        except subprocess.SubprocessError as error:
+            raise OSError(f"it cannot be kept from the resolver's key: {error}") from error
+        finally:
+            if rules is not None:
+                os.close(rules)
+        assert self._process.stdout is not None
+        self.output: IO[bytes] = self._process.stdout
+        os.set_blocking(self.output.fileno(), False)
+
+    @staticmethod
+    def _started(
+        program: Program, environment: Mapping[str, str], before_exec: Callable[[], None]
+    ) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(  # noqa: S603  our own command lines
             list(program.command),
             env={**environment, **program.settings},
             stdin=subprocess.DEVNULL,
@@ -68,11 +94,8 @@ class Child:
             stderr=subprocess.STDOUT,
             start_new_session=True,  # Ctrl-C reaches the supervisor alone, which then stops all in order
             pass_fds=program.keep_open,
-            preexec_fn=lambda: bind(us),  # noqa: PLW1509  the supervisor has one thread
+            preexec_fn=before_exec,  # noqa: PLW1509  the supervisor has one thread
         )
-        assert self._process.stdout is not None
-        self.output: IO[bytes] = self._process.stdout
-        os.set_blocking(self.output.fileno(), False)
 
     @property
     def pid(self) -> int:

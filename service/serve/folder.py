@@ -1,7 +1,8 @@
 """The data folder of an embedded installation: its layout, its lock, and who may read it (its owner alone).
 
 ``state/`` and ``queue/`` belong to the two Redis servers, ``archive/`` holds finished matches, ``keys/`` the keys, ``mailbox/``
-the mails, ``log/`` the logs, ``demo.json`` the way into the demo, ``starting.json`` how far the start is. Two servers on one
+the mails, ``log/`` the logs, ``demo.json`` the way into the demo, ``run/starting.json`` how far the start is,
+``tmp/`` temporary files. Two servers on one
 append-only file would destroy it, so there are two locks: one says that a supervisor runs here, the other is shared with the
 state's Redis and is free only when that one is gone as well.
 """
@@ -38,7 +39,7 @@ class DataFolder:
         self.path = path.resolve()
         _make_private(self.path)
         self._lock = _lock(self.path / "lock", patience=0.0)
-        for name in ("state", "queue", "keys", "mailbox", "log"):
+        for name in ("state", "queue", "keys", "mailbox", "log", "archive", "run", "tmp"):
             _make_private(self.path / name)
         self.state_lock = _lock(self.state / "lock", patience=LEFTOVERS)
         self.sockets = self._socket_folder()
@@ -82,7 +83,12 @@ class DataFolder:
     @property
     def starting(self) -> Path:
         """The file that tells how far the start is (:mod:`service.processes.starting`)."""
-        return self.path / "starting.json"
+        return self.path / "run" / "starting.json"
+
+    @property
+    def tmp(self) -> Path:
+        """The folder for temporary files of processes that may write nowhere else."""
+        return self.path / "tmp"
 
     def socket(self, name: str) -> Path:
         """Return the path of a socket: ``state`` or ``queue``."""

@@ -19,6 +19,7 @@ from service.keys.signing import KeyMissing
 from service.serve import processes, redis_server
 from service.serve.backup.restoring import restores_of
 from service.serve.child import Program
+from service.serve.confined import landlock_version
 from service.serve.folder import DataFolder, EmbeddedError
 from service.serve.keys import KeyFiles, ensure_keys
 from service.serve.logs import Logs
@@ -81,6 +82,8 @@ def _serve(folder: DataFolder, host: str, port: int, resolvers: int, with_demo: 
     supervisor = Supervisor(logs)
     try:
         logs.tell(f"Starting Siegelpost in {folder.path} with {server}")
+        if not landlock_version():
+            logs.tell("This kernel has no Landlock: the API's process could read the resolver's key (SECURITY.md).")
         start = Start(supervisor, logs, folder, server, environment, keys, address, resolvers)
         torn = start.load()
         _check_keys(environment, keys)

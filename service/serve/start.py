@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import os
 import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import TypedDict, TypeVar
+from urllib.parse import unquote, urlsplit
 
 import redis
 
@@ -24,6 +26,7 @@ from service.processes.starting import Progress, Starting
 from service.processes.wake import clock_says, wake
 from service.serve import processes, redis_server
 from service.serve.child import Program
+from service.serve.confined import Confined
 from service.serve.folder import DataFolder, EmbeddedError
 from service.serve.keys import KeyFiles
 from service.serve.logs import Logs
@@ -36,10 +39,38 @@ from service.store.store import Store
 Answer = TypeVar("Answer")
 WHERE_SET = {"replies": "SIEGELPOST_REPLY_HOST", "metrics": "SIEGELPOST_METRICS_FOLDER"}
 """Processes that are started only where a setting is there, by that setting."""
+PRIVATE = ("keys", "state", "queue", "log")
+"""What lies in a data folder and is for the supervisor, the servers and the resolvers; of the keys, all but the resolver's are
+given to everybody. Beside them, ``backup-...`` holds all keys while a backup is taken."""
 SOON = 5.0
 """Seconds that the store may take to load before the workers begin beside it; where it is quicker, the API has the processors."""
 TELL_EVERY = 1.0
 """Seconds between two words to the API about how far the loading is."""
+
+
+class Confinement(TypedDict):
+    """The parts of a program that keep it from the resolver's key."""
+
+    confined: Confined
+    settings: Mapping[str, str]
+
+
+def confined_to(folder: DataFolder, environment: Mapping[str, str]) -> Confined:
+    """Return the files that processes without the resolver's key use: what they write are letters, archive and figures."""
+    places = [environment.get("SIEGELPOST_ARCHIVE", "")]
+    places += environment.get("SIEGELPOST_METRICS_FOLDER", "").split(os.pathsep)
+    sink = urlsplit(environment["SMTP_URL"])
+    outside = [Path(one) for one in places if one and "://" not in one]
+    outside += [Path(unquote(sink.path))] if sink.scheme == "file" else []
+    writable = tuple(dict.fromkeys([folder.tmp, folder.archive, folder.mailbox, *(one.resolve() for one in outside)]))
+    for one in writable:
+        if folder.keys.is_relative_to(one):
+            raise EmbeddedError(f"{one} holds the keys: choose a folder of its own for letters, archive and figures")
+        with contextlib.suppress(OSError):  # whoever needs it says so
+            one.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # The program itself may lie there, with 'serve --data .'.
+    readable = [one for one in folder.path.iterdir() if one.name not in PRIVATE and not one.name.startswith("backup-")]
+    return Confined(folder.keys, (*readable, *writable), writable)
 
 
 @dataclass
@@ -125,7 +156,14 @@ class Start:
         )
 
     def _listener(self) -> Program:
-        return Program("api", processes.command("api"), is_ready=partial(_answers_ready, self.address))
+        return Program(
+            "api", processes.command("api"), is_ready=partial(_answers_ready, self.address), **self._confinement()
+        )
+
+    def _confinement(self) -> Confinement:
+        """Return what keeps a process from the resolver's key: all but the resolvers are kept, and who could write to them."""
+        confined = confined_to(self.folder, self.environment)
+        return {"confined": confined, "settings": {"TMPDIR": str(self.folder.tmp)}}
 
     def _begin_workers(self) -> None:
         queue_url = self.environment["QUEUE_URL"]
@@ -134,17 +172,18 @@ class Start:
         # A clock that says why it stands still runs, too: the operator may have halted the service.
         ticking = _quietly(lambda: clock_says(queue_url) is not None)
         buried = partial(_end_leases, self.environment)
+        kept = self._confinement()
         resolve, with_key = processes.command("resolve"), processes.resolver_settings(self.keys)
         programs = [
             *(
                 Program(f"resolve-{one}", resolve, resolving, after_death=buried, settings=with_key)
                 for one in range(1, self.resolvers + 1)
             ),
-            Program("deliver", processes.command("deliver"), delivering, after_death=buried),
-            Program("clock", processes.command("clock"), ticking),
+            Program("deliver", processes.command("deliver"), delivering, after_death=buried, **kept),
+            Program("clock", processes.command("clock"), ticking, **kept),
             Program("checking", [sys.executable, "-m", "service.serve.checking", str(self.folder.state)]),
             *(
-                Program(name, processes.command(name))
+                Program(name, processes.command(name), **kept)
                 for name, setting in WHERE_SET.items()
                 if self.environment.get(setting)
             ),

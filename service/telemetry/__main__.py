@@ -10,10 +10,13 @@ import logging
 import os
 import signal
 import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from prometheus_client import CollectorRegistry, start_http_server
+from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
 
 from service.config.settings import Settings
 from service.config.variables import BadSetting
@@ -27,14 +30,32 @@ STOPPING = {signal.SIGTERM, signal.SIGINT}
 log = logging.getLogger("siegelpost.metrics")
 
 
+class Counted(Collector):
+    """The counters of all processes of this machine, from the folders that they count in; one may not be there yet."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self._folders = folders
+
+    def describe(self) -> Iterable[Metric]:
+        """Return nothing: the names are known once somebody counts."""
+        return []
+
+    def collect(self) -> Iterable[Metric]:
+        """Return the sums."""
+        files = [str(file) for folder in self._folders for file in folder.glob("*.db")]
+        merged: Iterable[Metric] = MultiProcessCollector.merge(files, accumulate=True)  # type: ignore[no-untyped-call]
+        return merged
+
+
 def registry_of(settings: Settings) -> CollectorRegistry:
     """Return everything there is to show: what is counted in the folder, and how the store and the queue stand."""
     registry = CollectorRegistry(auto_describe=False)
-    if settings.metrics_folder is not None:
-        settings.metrics_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        MultiProcessCollector(registry, str(settings.metrics_folder))  # type: ignore[no-untyped-call]
+    counted = (settings.metrics_folder, *settings.other_metrics_folders) if settings.metrics_folder else ()
+    if counted:
+        counted[0].mkdir(mode=0o750, parents=True, exist_ok=True)
+        registry.register(Counted(counted))
     store = Store.connect(settings.redis_url, patience=WHILE_SOMEBODY_WAITS, replicas=settings.replicas)
-    registry.register(Installation(store, settings.queue_url, settings.metrics_folder, watched(settings)))
+    registry.register(Installation(store, settings.queue_url, counted, watched(settings)))
     return registry
 
 

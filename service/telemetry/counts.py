@@ -10,7 +10,7 @@ from service.telemetry import slots
 from service.telemetry.slots import FOLDER, count_in
 
 if os.environ.get(FOLDER):
-    count_in(os.environ[FOLDER])
+    count_in(os.environ[FOLDER].split(os.pathsep)[0])
 
 REGISTRY = CollectorRegistry()
 """Ours alone: what the library counts by itself is not published."""

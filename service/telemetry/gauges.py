@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import get_args
@@ -29,9 +30,9 @@ class Installation(Collector):
     """The gauges of an installation."""
 
     def __init__(
-        self, store: Store, queue_url: str, counted: Path | None = None, folders: Mapping[str, Path] | None = None
+        self, store: Store, queue_url: str, counted: Sequence[Path] = (), folders: Mapping[str, Path] | None = None
     ) -> None:
-        """:param counted: the folder in which this machine's processes count. ``folders``: whose disks are watched, by name."""
+        """:param counted: the folders in which this machine's processes count. ``folders``: whose disks are watched, by name."""
         self._store = store
         self._queue_url = queue_url
         self._counted = counted
@@ -100,8 +101,8 @@ class Installation(Collector):
 
     def _of_machine(self) -> list[Metric]:
         found: list[Metric] = []
-        if self._counted is not None:
-            running = alive(self._counted)
+        if self._counted:
+            running = sum(map(alive, self._counted), start=Counter[str]())
             processes = GaugeMetricFamily(
                 "siegelpost_processes", "Processes of this machine that run", labels=["process"]
             )

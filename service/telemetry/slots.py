@@ -26,6 +26,8 @@ KINDS = ("counter", "histogram")
 OTHER = "other"
 """A process that has not said what it is: a command of the operator, or one that is just starting."""
 LONGEST_ROLE = 32
+FILE_MODE = 0o640
+"""The listener may be another user of the same group; the mask of an installation of one user leaves it to that user."""
 
 _role = OTHER
 _slots: Slots | None = None
@@ -55,9 +57,9 @@ class Slots:
         return self._slot
 
     def _claim(self) -> str:
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._folder.mkdir(mode=0o750, parents=True, exist_ok=True)
         for number in range(1, MOST + 1):
-            lock = os.open(self._folder / f"{number}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            lock = os.open(self._folder / f"{number}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, FILE_MODE)
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
@@ -72,7 +74,7 @@ class Slots:
 
     @staticmethod
     def _allocate(path: Path) -> None:
-        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, FILE_MODE)
         try:
             os.posix_fallocate(file, 0, SIZE)
         finally:

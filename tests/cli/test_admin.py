@@ -242,6 +242,22 @@ def test_the_check_of_the_archive_names_missing_files_of_old_leaves(
     assert f"log/{file.name}" in run(redis_url, "archived", "--check").output
 
 
+def test_the_first_keys_of_an_installation_are_made_once_without_a_store(tmp_path: Path) -> None:
+    folder = tmp_path / "etc" / "keys"
+    made = run("unix:///nowhere", "keys", "make", str(folder))
+    assert made.exit_code == 0, made.output
+    files = {path.name: path.read_text() for path in folder.iterdir()}
+    assert set(files) == {"signing.key", "resolver.key", "resolver.pub", "links.key", "push.key"}
+    assert {stat.S_IMODE(path.stat().st_mode) for path in folder.glob("*.key")} == {0o600}
+    assert read_key(folder / "resolver.pub", "key") == resolver_public(read_key(folder / "resolver.key", "key"))
+    assert not any(text.strip() in made.output for text in files.values())
+    again = run("unix:///nowhere", "keys", "make", str(folder))
+    assert again.exit_code == 0 and "is there already" in again.output
+    assert {path.name: path.read_text() for path in folder.iterdir()} == files
+    (tmp_path / "file").touch()
+    assert run("unix:///nowhere", "keys", "make", str(tmp_path / "file" / "keys")).exit_code == 1
+
+
 def test_keys_are_listed_with_what_needs_them_and_a_new_one_is_made_beside_them(
     context: Context, redis_url: str, tmp_path: Path
 ) -> None:

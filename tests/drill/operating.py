@@ -187,11 +187,13 @@ def restore(operator: Operator) -> None:
     make_key, back_up, put_back, serve = commands("Back up and restore")[:4]
     public = operator.run(make_key).strip()
     with operator.people_play(keep=True):
-        print("  " + operator.run(_here(back_up).replace("age1...", public)).strip())
+        said = operator.run(_here(back_up).replace("age1...", public))
+        print("  " + said.strip())
         operator.goes_on()
         operator.lose()
     say("backed up while they played; the machine is lost")
-    print("  " + operator.run(_here(put_back)).strip())
+    installation = said.partition("signed by ")[2].partition(":")[0]
+    print("  " + operator.run(_here(put_back).replace("KEY", installation)).strip())
     operator.serve(serve)
     with operator.people_play():
         pass

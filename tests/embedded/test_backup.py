@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import os
@@ -21,7 +22,7 @@ from pyrage.x25519 import Identity
 from engine.verifier.replay import Report, verify
 from service.cli import main
 from service.keys.signing import Signer, read_key, verify_signature
-from service.serve.backup import taking
+from service.serve.backup import restoring, taking
 from service.serve.backup.taking import _put, _snapshot
 from service.store.store import Store
 from service.store.values.zstd import zstd
@@ -44,17 +45,37 @@ def backup_key(folder: Path) -> tuple[Path, str]:
     return folder / "backup.key", made.output.strip()
 
 
-def packed(file: Path, recipient: str, members: Mapping[str, bytes]) -> Path:
-    """Write a backup with these members, as whoever knows the public key can."""
+OURS, FOREIGN = Signer(b"o" * 32), Signer(b"f" * 32)
+"""The signing keys of this installation, and of another."""
+
+
+def packed(file: Path, recipient: str, members: Mapping[str, bytes], signer: Signer | None = OURS) -> Path:
+    """Write a backup with these members, as whoever knows the public key can, and holds a signing key."""
     plain = io.BytesIO()
     with tarfile.open(fileobj=plain, mode="w") as tar:
         for name, data in members.items():
             one = tarfile.TarInfo(name)
             one.size = len(data)
             tar.addfile(one, io.BytesIO(data))
-    known = pyrage.x25519.Recipient.from_str(recipient)
-    file.write_bytes(pyrage.encrypt(zstd.compress(plain.getvalue()), [known]))
+    return encrypted(file, recipient, signed(zstd.compress(plain.getvalue()), signer))
+
+
+def encrypted(file: Path, recipient: str, plain: bytes) -> Path:
+    file.write_bytes(pyrage.encrypt(plain, [pyrage.x25519.Recipient.from_str(recipient)]))
     return file
+
+
+def signed(content: bytes, signer: Signer | None) -> bytes:
+    """Return the content of a backup with its signature behind it, byte by byte as docs/operations.md has it."""
+    if signer is None:
+        return content
+    signature = signer.sign_backup(hashlib.sha256(content).digest())
+    return content + bytes.fromhex("5a2a4d1860000000") + signer.public_bytes + signature
+
+
+def restored(tmp_path: Path, file: Path, key: Path, *trusted: Signer) -> Result:
+    trust = [word for one in trusted for word in ("--trust", one.public_key)]
+    return run("restore", file, "--identity", key, "--data", tmp_path / "new", *trust)
 
 
 FACTS = json.dumps({"format": 1, "taken": 1}).encode()
@@ -75,9 +96,10 @@ def test_what_a_backup_holds_is_laid_out_privately_in_a_new_folder(tmp_path: Pat
     key, recipient = backup_key(tmp_path)
     file = packed(tmp_path / "monday.age", recipient, {**WHOLE, "archive/abc/one.gz": b"a", "keys/signing-2.key": b"t"})
 
-    done = run("restore", file, "--identity", key, "--data", tmp_path / "new")
+    done = restored(tmp_path, file, key, OURS)
 
     assert done.exit_code == 0, done.output
+    assert f"signed by {OURS.public_key}" in done.output
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     found = {str(path.relative_to(tmp_path / "new")) for path in (tmp_path / "new").rglob("*") if path.is_file()}
     assert found == {
@@ -107,7 +129,7 @@ def test_what_is_no_whole_backup_is_refused_and_leaves_nothing(
     key, recipient = backup_key(tmp_path)
     file = packed(tmp_path / "odd.age", recipient, members)
 
-    done = run("restore", file, "--identity", key, "--data", tmp_path / "new")
+    done = restored(tmp_path, file, key, OURS)
 
     assert (done.exit_code, word in done.output) == (1, True), done.output
     assert sorted(path.name for path in tmp_path.iterdir()) == ["backup.key", "odd.age"]
@@ -123,11 +145,12 @@ def test_a_backup_is_opened_by_its_key_alone_whole_alone_and_never_over_anything
     full.mkdir()
     (full / "lock").touch()
 
+    trust = ("--trust", OURS.public_key)
     refused = [
-        run("restore", file, "--identity", other, "--data", tmp_path / "new"),
-        run("restore", short, "--identity", key, "--data", tmp_path / "new"),
-        run("restore", file, "--identity", key, "--data", full),
-        run("restore", file, "--identity", file, "--data", tmp_path / "new"),
+        run("restore", file, "--identity", other, "--data", tmp_path / "new", *trust),
+        run("restore", short, "--identity", key, "--data", tmp_path / "new", *trust),
+        run("restore", file, "--identity", key, "--data", full, *trust),
+        run("restore", file, "--identity", file, "--data", tmp_path / "new", *trust),
         run("backup", tmp_path / "x.age", "--recipient", key.read_text().split()[-1], "--data", full),
         run("backup", tmp_path / "x.age", "--data", full),
         run("backup-key", key),
@@ -136,6 +159,68 @@ def test_a_backup_is_opened_by_its_key_alone_whole_alone_and_never_over_anything
     assert [done.exit_code for done in refused] == [1] * 7, [done.output for done in refused]
     assert not (tmp_path / "new").exists()
     assert "AGE-SECRET" not in "".join(done.output for done in refused).replace("begins with AGE-SECRET-KEY-1", "")
+
+
+@pytest.mark.parametrize("trusted", [(), (OURS,)], ids=["nobody is trusted", "another is trusted"])
+def test_a_backup_of_another_installation_is_refused_with_its_key_unless_that_is_trusted(
+    tmp_path: Path, trusted: tuple[Signer, ...]
+) -> None:
+    """Whoever knows the public recipient can make one: it would be restored with keys and accounts of theirs."""
+    key, recipient = backup_key(tmp_path)
+    file = packed(tmp_path / "foreign.age", recipient, WHOLE, FOREIGN)
+
+    done = restored(tmp_path, file, key, *trusted)
+
+    assert done.exit_code == 1 and not (tmp_path / "new").exists()
+    assert f"--trust {FOREIGN.public_key}" in done.output
+    assert restored(tmp_path, file, key, OURS, FOREIGN).exit_code == 0
+
+
+def test_a_backup_that_was_changed_is_refused_before_anything_of_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Changed by somebody who can decrypt and encrypt it, but has no signing key of the installation."""
+    key, recipient = backup_key(tmp_path)
+    monkeypatch.setattr(restoring, "_unpack", lambda *_: pytest.fail("it was read"))
+    right = signed(zstd.compress(b"content"), OURS)
+    tail = len(right) - 104
+    for changed in (
+        b"\0" + right[1:],
+        right[:tail] + b"more" + right[tail:],
+        right[: tail + 8] + FOREIGN.public_bytes + right[tail + 40 :],
+        right[:-1] + bytes([right[-1] ^ 1]),
+        right + b"\0",
+        right[:-1],
+        right[tail:],
+        zstd.compress(b"content"),
+        b"",
+    ):
+        done = restored(tmp_path, encrypted(tmp_path / "changed.age", recipient, changed), key, OURS, FOREIGN)
+        assert done.exit_code == 1 and "sign" in done.output, done.output
+        assert not (tmp_path / "new").exists()
+
+
+def test_a_signature_of_something_else_is_none_of_a_backup(tmp_path: Path) -> None:
+    key, recipient = backup_key(tmp_path)
+    content = zstd.compress(b"content")
+    head = OURS.sign_head("m", 1, hashlib.sha256(content).digest())
+    forged = content + bytes.fromhex("5a2a4d1860000000") + OURS.public_bytes + head
+    assert restored(tmp_path, encrypted(tmp_path / "forged.age", recipient, forged), key, OURS).exit_code == 1
+
+
+def test_a_backup_key_may_name_the_installation_whose_backups_it_trusts(tmp_path: Path) -> None:
+    made = run("backup-key", tmp_path / "backup.key", "--trust", OURS.public_key)
+    file = packed(tmp_path / "monday.age", made.output.strip(), WHOLE)
+    foreign = packed(tmp_path / "foreign.age", made.output.strip(), WHOLE, FOREIGN)
+
+    assert restored(tmp_path, foreign, tmp_path / "backup.key").exit_code == 1
+    assert restored(tmp_path, file, tmp_path / "backup.key").exit_code == 0
+    assert run("backup-key", tmp_path / "other.key", "--trust", "no key").exit_code == 1
+    assert not (tmp_path / "other.key").exists()
+    assert (
+        run("restore", file, "--identity", tmp_path / "backup.key", "--data", tmp_path / "x", "--trust", "x").exit_code
+        == 1
+    )
 
 
 def test_nobody_who_can_write_beside_a_backup_leads_it_elsewhere(tmp_path: Path) -> None:
@@ -203,6 +288,8 @@ def test_a_backup_taken_while_it_runs_is_restored_after_everything_was_lost(tmp_
 
     taken = run("backup", tmp_path / "monday.age", "--recipient", recipient, "--data", first.folder)
     assert taken.exit_code == 0, taken.output
+    own = Signer(read_key(first.folder / "keys" / "signing.key", "key")).public_key
+    assert f"signed by {own}" in taken.output
     assert run("backup", tmp_path / "monday.age", "--recipient", recipient, "--data", first.folder).exit_code == 1
     bucket = "s3://post/finished"
     without = run("backup", tmp_path / "b.age", "--recipient", recipient, "--data", first.folder, archive=bucket)
@@ -214,7 +301,10 @@ def test_a_backup_taken_while_it_runs_is_restored_after_everything_was_lost(tmp_
     first.end()
     until(lambda: not any(map(alive, family)), "everything is dead")
     (tmp_path / "var").rename(tmp_path / "lost")
-    assert run("restore", tmp_path / "monday.age", "--identity", key, "--data", tmp_path / "var").exit_code == 0
+    without_trust = run("restore", tmp_path / "monday.age", "--identity", key, "--data", tmp_path / "var")
+    assert without_trust.exit_code == 1 and own in without_trust.output
+    trust = ("--trust", own)
+    assert run("restore", tmp_path / "monday.age", "--identity", key, "--data", tmp_path / "var", *trust).exit_code == 0
     (tmp_path / "var" / "demo.json").write_text(json.dumps(demo))
 
     second = Serving(tmp_path / "var").up()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import subprocess
 import sys
 from dataclasses import replace
@@ -88,6 +89,26 @@ def test_processes_count_together_and_go_on_after_a_restart(tmp_path: Path, redi
     assert len(list(folder.glob("*.lock"))) == 1
 
 
+def test_processes_of_several_users_count_in_folders_of_their_own_and_are_shown_together(
+    tmp_path: Path, redis_url: str
+) -> None:
+    folders = [tmp_path / name for name in ("metrics", "api", "resolve", "not-running")]
+    for folder in folders[1:3]:
+        env = {**os.environ, "SIEGELPOST_METRICS_FOLDER": str(folder)}
+        subprocess.run([sys.executable, "-c", f"import os; os.umask(0o027)\n{COUNTING}"], env=env, check=True)
+        assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o640}, "its group may look"
+
+    listed = {"REDIS_URL": redis_url, "SIEGELPOST_METRICS_FOLDER": os.pathsep.join(map(str, folders))}
+    text = shown(registry_of(Settings.from_environment(listed)))
+
+    assert 'siegelpost_acts_total{kind="commit"} 2.0' in text
+    assert "siegelpost_processes{" in text
+    env = {**os.environ, **listed}
+    subprocess.run([sys.executable, "-c", COUNTING], env=env, check=True)
+    assert len(list(folders[0].glob("*.lock"))) == 1, "the listener itself counts in the first"
+    assert not folders[3].exists()
+
+
 def test_no_two_processes_have_one_slot(tmp_path: Path) -> None:
     one, two = Slots(tmp_path), Slots(tmp_path)
     assert (one.mine(), two.mine()) == ("1", "2")
@@ -159,7 +180,7 @@ def test_a_fork_of_the_api_is_a_process_of_the_api(tmp_path: Path) -> None:
 def test_memory_disks_and_the_log_of_all_matches_are_shown(redis_url: str, tmp_path: Path) -> None:
     store = Store.connect(redis_url)
     running(store, match_id(1), due=store.now() + 60_000)
-    text = shown(Installation(store, redis_url, None, {"archive": tmp_path, "gone": tmp_path / "gone"}))
+    text = shown(Installation(store, redis_url, (), {"archive": tmp_path, "gone": tmp_path / "gone"}))
     figures = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
 
     assert figures["siegelpost_matches"] == "1.0"

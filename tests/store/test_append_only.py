@@ -187,6 +187,22 @@ def test_on_a_full_disk_nothing_is_cut_and_no_half_of_a_copy_stays(tmp_path: Pat
     assert [file.name for file in tmp_path.iterdir()] == ["appendonly.aof"]
 
 
+@pytest.mark.parametrize(
+    "place", ["nowhere", "state/appendonlydir", "empty", "state/appendonlydir/appendonly.aof.manifest"]
+)
+def test_as_a_command_it_does_not_call_a_wrong_folder_sound(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], place: str
+) -> None:
+    (tmp_path / "empty").mkdir()
+    parts = tmp_path / "state" / "appendonlydir"
+    parts.mkdir(parents=True)
+    (parts / "appendonly.aof.manifest").write_text("file appendonly.aof.1.base.rdb seq 1 type b\n", encoding="ascii")
+    (parts / "appendonly.aof.1.base.rdb").write_bytes(b"REDIS")
+    assert append_only.main([str(tmp_path / place)]) == 1
+    assert "holds no append-only file" in capsys.readouterr().err
+    assert append_only.main([str(tmp_path / "state")]) == 0
+
+
 def test_as_a_command_it_tells_what_it_did(tmp_path: Path) -> None:
     def run(*arguments: str) -> tuple[int, str]:
         done = subprocess.run(

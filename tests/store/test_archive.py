@@ -8,6 +8,7 @@ import gzip
 import io
 import os
 import signal
+import stat
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -535,6 +536,21 @@ def test_one_sweep_moves_no_more_than_it_may(archiving: Store, monkeypatch: pyte
     first, second = archiving.archived(limit=2)
     rest = archiving.archived(after=second, limit=10)
     assert [first.match, second.match, *(one.match for one in rest)] == [match_id(number) for number in range(1, 6)]
+
+
+@pytest.mark.parametrize(("mode", "folders", "files"), [(0o2770, 0o2770, 0o660), (0o770, 0o700, 0o600)])
+def test_an_archive_whose_folder_is_shared_with_a_group_is_shared_and_any_other_is_its_owner_s_alone(
+    archiving: Store, folder: Path, mode: int, folders: int, files: int
+) -> None:
+    """Behind separate users the clock moves matches there, and the API reads them. The setgid bit says that it is meant."""
+    folder.mkdir()
+    folder.chmod(mode)
+    finished(archiving, 1)
+    assert archiving.sweep().archived == 1
+
+    found = {path: stat.S_IMODE(path.stat().st_mode) for path in folder.rglob("*")}
+    assert {one for path, one in found.items() if path.is_dir()} == {folders}
+    assert {one for path, one in found.items() if path.is_file()} == {files}
 
 
 def test_without_an_archive_everything_stays(store: Store) -> None:

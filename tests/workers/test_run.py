@@ -14,9 +14,9 @@ from unittest.mock import MagicMock
 
 import pytest
 import redis
-from rq import Queue, Worker
+from rq import Callback, Queue, Worker
 from rq.job import Job
-from rq.registry import FailedJobRegistry
+from rq.registry import FailedJobRegistry, clean_registries
 from rq.serializers import JSONSerializer
 
 from service.config.settings import Settings
@@ -40,12 +40,15 @@ WAIT = Starting.wait
 class Working:
     """A worker as a process of its own, with the keys of a context."""
 
-    def __init__(self, context: Context, *arguments: str) -> None:
+    def __init__(self, context: Context, *arguments: str, knows: str = "") -> None:
+        """:param knows: a job of the tests that it does besides its own."""
+        knowing = f"import sys; from workers import run; run.KNOWN.add({knows!r}); sys.exit(run.main(sys.argv[1:]))"
+        program = ["-c", knowing] if knows else ["-m", "workers.run"]
         settings = context.settings
         assert settings.link_secret is not None
         self.queue_url = settings.queue_url
         self.process = subprocess.Popen(
-            [sys.executable, "-W", "error", "-m", "workers.run", *arguments],
+            [sys.executable, "-W", "error", *program, *arguments],
             env={
                 **os.environ,
                 "REDIS_URL": settings.redis_url,
@@ -97,7 +100,7 @@ def test_a_wake_up_deals_a_match(context: Context, queue: redis.Redis) -> None:
 
 def test_a_stop_lets_the_job_at_hand_finish(context: Context, queue: redis.Redis, tmp_path: Path) -> None:
     started, go_on, finished = (tmp_path / name for name in ("started", "go-on", "finished"))
-    worker = Working(context, "resolve")
+    worker = Working(context, "resolve", knows="tests.workers.jobs.wait_for")
     worker.listens(queue, "resolve")
     jobs = Queue("resolve", connection=queue, serializer=JSONSerializer)
     jobs.enqueue("tests.workers.jobs.wait_for", str(started), str(go_on), str(finished))
@@ -180,8 +183,40 @@ def of_hand(worker: run.SealWorker, function: str, *arguments: str, **meta: str)
     return taken
 
 
+@pytest.mark.parametrize("function", ["os.mkdir", "os.path.os.mkdir", "pathlib.os.mkdir", "workers.run.os.mkdir"])
+@pytest.mark.parametrize("queue_name", ["resolve", "deliver"])
+def test_whoever_can_write_to_the_queue_has_no_worker_call_what_is_not_one_of_our_jobs(
+    redis_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture, queue_name: wake.QueueName, function: str
+) -> None:
+    """The API can write there, and must not have the process that holds the resolver's key do what it wants."""
+    worker = run.build(queue_name, redis_url)
+    worker.register_birth()  # type: ignore[no-untyped-call]  # RQ has no types
+    worker.execute_job(*of_hand(worker, function, str(tmp_path / "done")))
+    assert not (tmp_path / "done").exists()
+    assert "none of ours" in caplog.text
+    worker.connection.close()
+
+
+def test_nor_as_what_follows_a_job_that_was_lost(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    worker, called = run.build("resolve", redis_url), list[object]()
+    monkeypatch.setattr(jobs, "wait_for", lambda *what: called.append(what))
+    ours = Callback("tests.workers.jobs.wait_for")
+    lost = worker.queues[0].enqueue(
+        wake.JOBS["resolve"], on_success=ours, on_failure=ours, on_stopped=ours, meta={"why": "lost"}
+    )
+    worker.connection.zadd("rq:wip:resolve", {f"{lost.id}:1": 1.0})
+    clean_registries(worker.queues[0])
+    fetched = worker.queues[0].fetch_job(lost.id)
+    assert fetched is not None
+    assert (fetched.success_callback, fetched.failure_callback, fetched.stopped_callback) == (None, None, None)
+    assert called == []
+    worker.connection.close()
+
+
 @pytest.fixture
-def in_this_process(redis_url: str) -> Iterator[run.SealWorker]:
+def in_this_process(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[run.SealWorker]:
+    of_tests = {"tests.workers.jobs.wait_for", "builtins.len", "signal.raise_signal"}
+    monkeypatch.setattr(run, "KNOWN", {*run.KNOWN, *of_tests}, raising=False)
     worker = run.build("deliver", redis_url)
     worker.register_birth()  # type: ignore[no-untyped-call]  # RQ has no types
     before = signal.getsignal(signal.SIGALRM)

@@ -11,7 +11,15 @@ from engine.protocol.log import timestamp
 from service.admin.cli.auditing import note
 from service.admin.cli.parked import store_of
 from service.cli.player.exits import EXIT_CODES, Failed
-from service.serve.backup.encryption import BadKey, Undecryptable, identities_in, make_identity, recipients_of
+from service.serve.backup.encryption import (
+    BadKey,
+    Undecryptable,
+    identities_in,
+    installation_key,
+    make_identity,
+    recipients_of,
+    trusted_in,
+)
 from service.serve.backup.restoring import NoRestore, restore
 from service.serve.backup.taking import NoBackup, take
 
@@ -25,15 +33,28 @@ _data = click.option(
 _file = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 
 
+_trust = click.option(
+    "--trust",
+    "trusted",
+    multiple=True,
+    metavar="KEY",
+    help="An installation whose backups may be restored: the key that 'siegelpost admin backup' shows. May be given several "
+    "times.",
+)
+
+
 @click.command("backup-key", epilog=EXIT_CODES)
 @_file
-def backup_key(file: Path) -> None:
+@_trust
+def backup_key(file: Path, trusted: tuple[str, ...]) -> None:
     """Make the key that opens backups: the secret part goes to FILE, the public part is shown.
 
     Keep the file away from the machine that makes the backups. Keys from age-keygen work as well.
     """
     try:
-        recipient = make_identity(file)
+        recipient = make_identity(file, [installation_key(one) for one in trusted])
+    except BadKey as error:
+        raise Failed(str(error)) from error
     except OSError as error:
         raise Failed(f"{file} cannot be written: {error.strerror}") from error
     click.echo(recipient)
@@ -67,10 +88,11 @@ def backup(file: Path, recipients: tuple[str, ...], data: Path) -> None:
         known = recipients_of(recipients)
         with store_of(data) as store:
             note(store, "backup")
-            facts = take(store, data.resolve(), file.absolute(), known, archive)
+            taken = take(store, data.resolve(), file.absolute(), known, archive)
     except (BadKey, NoBackup) as error:
         raise Failed(str(error)) from error
-    click.echo(f"{file}: as of {timestamp(facts.taken)[:19]}Z, {file.stat().st_size:,} bytes")
+    click.echo(f"{file}: as of {timestamp(taken.facts.taken)[:19]}Z, {file.stat().st_size:,} bytes")
+    click.echo(f"signed by {taken.signed_by}: keep this beside your backup key, to restore with --trust")
     if archive is None:
         click.echo(
             f"Finished matches stay in {place}: have its own versions or copies, and restore with the same SIEGELPOST_ARCHIVE."
@@ -81,7 +103,7 @@ def backup(file: Path, recipients: tuple[str, ...], data: Path) -> None:
     "restore",
     epilog=f"""\b
 Examples
-  siegelpost admin restore /backups/monday.age --identity backup.key --data var2
+  siegelpost admin restore /backups/monday.age --identity backup.key --trust KEY --data var2
 
 {EXIT_CODES}""",
 )
@@ -92,19 +114,24 @@ Examples
     required=True,
     help="The file of 'siegelpost admin backup-key', or of age-keygen.",
 )
+@_trust
 @_data
-def restore_backup(file: Path, identity: Path, data: Path) -> None:
+def restore_backup(file: Path, identity: Path, trusted: tuple[str, ...], data: Path) -> None:
     """Restore the installation in a backup to an empty folder. The next 'siegelpost serve' on it tells what is lost.
 
     What was acknowledged after the backup is lost. Make sure that the installation it was taken from never runs
-    again: two with the same keys would sign different histories.
+    again: two with the same keys would sign different histories. A backup is restored only if it is signed by an
+    installation that --trust or a line "# trusts: KEY" in the identity's file names.
     """
     try:
-        facts = restore(file.absolute(), data.absolute(), identities_in(identity))
+        identities = identities_in(identity)
+        keys = {*map(installation_key, trusted), *trusted_in(identity)}
+        restored = restore(file.absolute(), data.absolute(), identities, keys)
     except (BadKey, NoRestore, Undecryptable) as error:
         raise Failed(str(error)) from error
     click.echo(
-        f"{data}: as of {timestamp(facts.taken)[:19]}Z. Start it with 'siegelpost serve --data {data}': running tables are told "
+        f"{data}: as of {timestamp(restored.facts.taken)[:19]}Z, signed by {restored.signed_by}. "
+        f"Start it with 'siegelpost serve --data {data}': running tables are told "
         "what is lost and get the time back, and the log of all matches gets a new name."
     )
 

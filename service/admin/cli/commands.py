@@ -7,6 +7,7 @@ import click
 from service.admin.cli.accounts import account
 from service.admin.cli.archive import archived
 from service.admin.cli.backup import backup, backup_key, restore_backup
+from service.admin.cli.checking import check_command
 from service.admin.cli.house import announce, audit, halt, limits, resume, token
 from service.admin.cli.keys import keys
 from service.admin.cli.match_time import extend
@@ -57,6 +58,7 @@ for command in (
     backup,
     backup_key,
     restore_backup,
+    check_command,
     announce,
 ):
     admin.add_command(command)

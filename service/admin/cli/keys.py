@@ -39,6 +39,7 @@ AFTERWARDS = {
     epilog=f"""\b
 Examples
   siegelpost admin keys --data var
+  siegelpost admin keys make /etc/siegelpost/keys
   siegelpost admin keys rotate signing --data var
   siegelpost admin keys rotate signing --file /keys/signing-2.key
 
@@ -71,6 +72,23 @@ def keys(ctx: click.Context, data: Path | None, as_json: bool) -> None:
     for row in rows:
         table.add_row(*row)
     Console(width=None if os.isatty(1) else 200, markup=False).print(table)
+
+
+@keys.command(epilog=EXIT_CODES)
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+def make(folder: Path) -> None:
+    """Make the first keys of an installation in FOLDER, for its owner alone. Keys that are there already stay.
+
+    'siegelpost serve' makes its own. See docs/operations.md for who must be able to read which.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for kind in get_args(KeyKind):
+            path = folder / f"{kind}.key"
+            click.echo(f"{path} {'is there already' if path.exists() else 'is made'}")
+            write_key(path, kind)
+    except OSError as error:
+        raise Failed(f"{folder}: {error.strerror or error}") from error
 
 
 @keys.command(epilog=EXIT_CODES)

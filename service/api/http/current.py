@@ -104,7 +104,7 @@ def notes() -> Any:
 def address() -> str:
     """Return the network address of the caller, behind the proxies that the settings trust."""
     environ = asked().environ
-    direct, forwarded = environ.get("REMOTE_ADDR") or "", environ.get("HTTP_X_FORWARDED_FOR", "")
+    direct, forwarded = environ.get("REMOTE_ADDR") or "", environ.get("HTTP_X_FORWARDED_FOR")
     return context().settings.trusted_proxies.client(direct, forwarded)
 
 

@@ -18,7 +18,6 @@ from werkzeug.exceptions import NotFound
 from service.api.document.assembly import PARAMETERS
 from service.api.http.current import address, asked, context, notes
 from service.api.http.problems import Problem
-from service.config.networks import address_of
 from service.config.settings import LOOPBACK_NAMES, Settings
 
 HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{0,5})?", re.IGNORECASE)
@@ -106,7 +105,7 @@ def is_for_operators(path: str) -> bool:
 
 def check_operator() -> None:
     """Answer as if there were no operators' API, wherever it is not set up, or is asked from elsewhere; :raises NotFound:"""
-    if is_for_operators(asked().path) and not context().settings.admin.trusts(address_of(address())):
+    if is_for_operators(asked().path) and not context().settings.admin.trusts_client(address()):
         raise NotFound
 
 

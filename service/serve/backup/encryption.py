@@ -13,6 +13,14 @@ from pathlib import Path
 import pyrage
 from pyrage.x25519 import Identity, Recipient
 
+from engine.protocol.canon import NotCanonical, unb64
+
+PUBLIC_KEY = 32
+
+
+TRUSTS = "# trusts: "
+"""How a line of an identity file begins that names the signing key of an installation; the ``age`` program passes over it."""
+
 
 class BadKey(ValueError):
     """A recipient or an identity that cannot be used; the message names it and never shows a secret."""
@@ -22,9 +30,10 @@ class Undecryptable(ValueError):
     """A backup that none of the identities opens, or that is not whole."""
 
 
-def make_identity(path: Path) -> str:
+def make_identity(path: Path, trusted: Sequence[str] = ()) -> str:
     """Write a new identity (the secret key) to a file that only its owner can read; return its recipient (the public key).
 
+    :param trusted: keys of installations whose backups it may restore, as :func:`trusted_in` finds them.
     :raises FileExistsError: when there is such a file.
     """
     identity = Identity.generate()
@@ -32,6 +41,7 @@ def make_identity(path: Path) -> str:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
         file.write(f"# public key: {recipient}\n{identity}\n")
+        file.writelines(f"{TRUSTS}{one}\n" for one in trusted)
         file.flush()
         os.fsync(file.fileno())
     return recipient
@@ -69,6 +79,23 @@ def identities_in(path: Path) -> list[Identity]:
     return identities
 
 
+def trusted_in(path: Path) -> list[str]:
+    """Return the installations whose backups an identity file trusts, by their public signing keys."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [line.removeprefix(TRUSTS).strip() for line in lines if line.startswith(TRUSTS)]
+
+
+def installation_key(word: str) -> str:
+    """Return the public signing key (base64url) of an installation; :raises BadKey: when it is none."""
+    try:
+        whole = len(unb64(word)) == PUBLIC_KEY
+    except (NotCanonical, UnicodeError):
+        whole = False
+    if not whole:
+        raise BadKey(f"{word[:80]!r} is no installation's key: give the one that 'siegelpost admin backup' has shown")
+    return word
+
+
 def encrypt(plain: Path, encrypted: Path, recipients: Sequence[Recipient]) -> None:
     """Write a file encrypted; :raises OSError: when it cannot be written."""
     try:
@@ -88,4 +115,14 @@ def decrypt(encrypted: Path, plain: Path, identities: Sequence[Identity]) -> Non
         raise Undecryptable(f"{encrypted} cannot be decrypted: {error}") from error
 
 
-__all__ = ["BadKey", "Undecryptable", "decrypt", "encrypt", "identities_in", "make_identity", "recipients_of"]
+__all__ = [
+    "BadKey",
+    "Undecryptable",
+    "decrypt",
+    "encrypt",
+    "identities_in",
+    "installation_key",
+    "make_identity",
+    "recipients_of",
+    "trusted_in",
+]

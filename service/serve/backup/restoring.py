@@ -13,14 +13,15 @@ import re
 import shutil
 import tarfile
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import IO
 
 from pyrage.x25519 import Identity
 
 from service.serve.backup.encryption import decrypt
-from service.serve.backup.taking import ARCHIVE, FACTS, FORMAT, KEYS, RESTORES, SNAPSHOT, Facts
+from service.serve.backup.signature import NotSigned, signer_of
+from service.serve.backup.taking import ARCHIVE, FACTS, FORMAT, KEYS, RESTORES, SNAPSHOT, Facts, Taken
 from service.serve.keys import NAME
 from service.store.values.zstd import zstd
 
@@ -36,10 +37,12 @@ class NoRestore(RuntimeError):
     """A backup could not be restored; the message says why and what to do. Nothing was changed."""
 
 
-def restore(file: Path, data: Path, identities: Sequence[Identity]) -> Facts:
-    """Make the installation of a backup in ``data``, which must be empty or not exist; return the facts of the backup.
+def restore(file: Path, data: Path, identities: Sequence[Identity], trusted: Collection[str]) -> Taken:
+    """Make the installation of a backup in ``data``, which must be empty or not exist; return what it says of itself.
 
-    :raises NoRestore: when there is something in the folder, or the backup is not whole, not ours or of a later release.
+    :param trusted: the public keys (base64url) of installations whose backups may be restored.
+    :raises NoRestore: when there is something in the folder, the backup is not signed by one of these, not whole or of a later
+        release.
     :raises service.serve.backup.encryption.Undecryptable: when it cannot be decrypted.
     """
     if data.exists() and (not data.is_dir() or any(data.iterdir())):
@@ -51,6 +54,13 @@ def restore(file: Path, data: Path, identities: Sequence[Identity]) -> Facts:
             (made / KEYS).mkdir(mode=0o700)
             plain = Path(folder) / "plain"
             decrypt(file, plain, identities)
+            signed_by = signer_of(plain)
+            if signed_by not in trusted:
+                raise NoRestore(
+                    f"{file} is of the installation with the key {signed_by}, which is none that you trust. Whoever knows your "
+                    "backups' public key can make such a file. If that is your installation's key, as 'siegelpost admin "
+                    f"backup' and its /v1/meta have shown it, say --trust {signed_by}"
+                )
             facts = _unpack(plain, made)
             plain.unlink()
             _lay_out(made, facts)
@@ -58,9 +68,11 @@ def restore(file: Path, data: Path, identities: Sequence[Identity]) -> Facts:
             if data.exists():
                 data.rmdir()
             made.rename(data)
+    except NotSigned as error:
+        raise NoRestore(f"{file}: {error}") from error
     except (OSError, tarfile.TarError, zstd.ZstdError, EOFError) as error:
         raise NoRestore(f"{file} cannot be restored: {error}") from error
-    return facts
+    return Taken(facts, signed_by)
 
 
 def restores_of(data: Path) -> list[int]:

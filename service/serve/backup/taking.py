@@ -21,8 +21,10 @@ from pathlib import Path
 
 from pyrage.x25519 import Recipient
 
+from service.keys.signing import KeyMissing, Signer, read_key
 from service.serve.backup.encryption import encrypt
-from service.serve.keys import NAME
+from service.serve.backup.signature import sign
+from service.serve.keys import NAME, newest_first
 from service.store.store import Store
 from service.store.values.zstd import zstd
 
@@ -53,11 +55,20 @@ class Facts:
     taken: int
 
 
-def take(store: Store, data: Path, file: Path, recipients: Sequence[Recipient], archive: Path | None) -> Facts:
-    """Write a backup of the installation in ``data``, which runs, to ``file``; return its facts.
+@dataclass(frozen=True)
+class Taken:
+    """The facts of a backup that was taken or restored, and the public key that signed it."""
+
+    facts: Facts
+    signed_by: str
+
+
+def take(store: Store, data: Path, file: Path, recipients: Sequence[Recipient], archive: Path | None) -> Taken:
+    """Write a backup of the installation in ``data``, which runs, to ``file``, signed with its newest signing key.
 
     :param archive: the folder of finished matches; ``None``: they are kept elsewhere, and left out.
-    :raises NoBackup: when there is such a file already, another backup is being taken, or something cannot be written.
+    :raises NoBackup: when there is such a file already, another backup is being taken, the folder has no signing key, or
+        something cannot be written.
     """
     if file.exists():
         raise NoBackup(f"{file} exists: choose another name, or move it away")
@@ -65,13 +76,17 @@ def take(store: Store, data: Path, file: Path, recipients: Sequence[Recipient], 
         with _alone(data), tempfile.TemporaryDirectory(prefix="backup-", dir=data) as folder:
             snapshot = _snapshot(store, data / "state", Path(folder))
             facts = Facts(FORMAT, store.now())
+            signer = Signer(read_key(newest_first(data / KEYS, "signing")[0], "the signing key"))
             plain, encrypted = Path(folder) / "plain", Path(folder) / "encrypted"
             _pack(plain, facts, snapshot, data, archive)
+            sign(plain, signer)
             encrypt(plain, encrypted, recipients)
             _put(encrypted, file)
+    except KeyMissing as error:
+        raise NoBackup(str(error)) from error
     except OSError as error:
         raise NoBackup(f"the backup cannot be written: {error}") from error
-    return facts
+    return Taken(facts, signer.public_key)
 
 
 @contextmanager

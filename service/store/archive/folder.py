@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -157,6 +158,8 @@ class ArchiveFolder:
         """Keep other processes from writing, so that nobody puts an earlier version over a later one."""
         _make_folder(self.folder)
         with (self.folder / LOCK).open("ab") as lock:  # closing it, or dying, lets go
+            with contextlib.suppress(PermissionError):  # another user of a shared folder has made it, and shares it
+                os.fchmod(lock.fileno(), 0o600 | _shared(self.folder) & 0o060)
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
@@ -191,13 +194,23 @@ def _unreadable(what: str, error: OSError) -> Unreadable:
 
 
 def _make_folder(folder: Path) -> None:
-    """Make a folder that survives a crash from now on; only its owner can read it."""
+    """Make a folder that survives a crash from now on; only its owner can read it, and the group of a shared one."""
     if folder.is_dir():
         return
     if not folder.parent.is_dir():
         _make_folder(folder.parent)
-    folder.mkdir(mode=0o700, exist_ok=True)
+    shared = _shared(folder.parent)
+    folder.mkdir(mode=0o700 | shared, exist_ok=True)
+    # The kernel hands on the setgid bit. Where the umask leaves the rest, nothing sets it: RestrictSUIDSGID= would forbid that.
+    if (mode := stat.S_IMODE(folder.stat().st_mode)) & shared != shared:
+        folder.chmod(mode | shared)
     _sync(folder.parent)
+
+
+def _shared(folder: Path) -> int:
+    """Return what a folder lets its group do, where its setgid bit says that it is shared with that group; else 0."""
+    mode = folder.stat().st_mode
+    return mode & stat.S_IRWXG if mode & stat.S_ISGID else 0
 
 
 def _write(path: Path, raw: bytes) -> None:
@@ -206,6 +219,8 @@ def _write(path: Path, raw: bytes) -> None:
     part = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as file:
+            if shared := _shared(path.parent):
+                os.fchmod(file.fileno(), 0o600 | shared & 0o060)
             file.write(raw)
             file.flush()
             os.fsync(file.fileno())

@@ -470,13 +470,16 @@ def _sync_folder(path: Path) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Repair a folder's files and print what was done."""
+    """Repair a folder's files and print what was done; a folder without any is refused, because it must be the wrong one."""
     if len(arguments) != 1 or not arguments[0]:
         sys.stderr.write("usage: python -m service.store.disk.append_only FOLDER\n")
         return SHELL_USAGE
+    folder = Path(arguments[0])
     try:
-        for mended in mend(Path(arguments[0])):
+        for mended in mend(folder):
             sys.stdout.write(f"{mended}\n")
+        if not (folder / SINGLE).is_file() and not (folder / PARTS / MANIFEST).is_file():
+            raise Unmendable(f"{folder} holds no append-only file: name the folder of {SINGLE} or {PARTS}")
     except (Unmendable, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return SHELL_FAILED

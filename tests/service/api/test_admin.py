@@ -117,6 +117,17 @@ def test_from_elsewhere_there_is_no_such_path_and_a_forged_header_changes_nothin
     assert grace.get("/v1/admin/audit").status_code == 200
 
 
+@pytest.mark.parametrize("admin", ["127.0.0.0/8", "unix", "127.0.0.0/8,unix,0.0.0.0/0,::/0"])
+@pytest.mark.parametrize("forwarded", ["unknown", "nonsense", "_hidden", ",", "6.6.6.6, nonsense, 127.0.0.1"])
+def test_a_proxy_that_names_no_readable_address_opens_no_path_to_operators(
+    app: Flask, context: Context, admin: str, forwarded: str
+) -> None:
+    known = replace(context.settings, trusted_proxies=Proxies.parse("127.0.0.1"), admin=Proxies.parse(admin))
+    equip(app, replace(context, settings=known))
+    grace = operator_of(app, context)
+    assert grace.get("/v1/admin/audit", X_Forwarded_For=forwarded).status_code == 404
+
+
 @pytest.mark.parametrize(("method", "path", "body"), [*LOOKS, *CHANGES])
 def test_no_player_s_token_opens_it_and_no_visitor(
     guarded: Context, ada: Player, visitor: Player, method: str, path: str, body: Any

@@ -1,0 +1,215 @@
+"""The checks of ``siegelpost admin check``: a table of small functions that yield verdicts, with a remedy each."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import stat
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import redis
+
+from service.config.settings import Settings
+from service.config.variables import BadSetting
+from service.context import links_of, push_keys_of, signers_of
+from service.keys.signing import KeyMissing, read_key
+from service.processes.wake import TICKING, clock_says
+from service.store.archive.folder import ArchiveTrouble
+from service.store.archive.places import archive_at
+from service.store.connection.connect import WHILE_SOMEBODY_WAITS, StoreUnavailable
+from service.store.store import Store
+
+Level = Literal["ok", "warning", "error"]
+PREFIX = "SIEGELPOST_"
+READ_ELSEWHERE = frozenset(
+    f"{PREFIX}{name}"
+    for name in (
+        "ADMIN_TOKEN", "ADMIN_URL", "BACKUP_RECIPIENTS", "BIND", "COMPILE", "DATA", "LANGUAGE", "LOG_LEVEL", "OPERATOR",
+        "SERVER", "TOKEN", "VAR",
+    )
+)  # fmt: skip
+"""Variables that are not among the settings: commands, gunicorn or the logs read them. A test compares with the README."""
+MOST_DRIFT = 1_000
+"""Milliseconds by which the clocks of this machine and of the store may differ."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The finding of a check, and what to do about it."""
+
+    level: Level
+    found: str
+    remedy: str = ""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The installation as this process's environment describes it."""
+
+    env: Mapping[str, str]
+    settings: Settings
+
+
+class Asked(dict[str, str]):
+    """An environment that remembers which variables somebody has asked for."""
+
+    def __init__(self, env: Mapping[str, str]) -> None:
+        super().__init__(env)
+        self.names: set[str] = set()
+
+    def get(self, name: str, default: str = "") -> str:  # type: ignore[override]  # all callers give text
+        """Return a variable, and remember its name."""
+        self.names.add(name)
+        return super().get(name, default)
+
+
+def known_settings() -> set[str]:
+    """Return the names of all variables that some process reads."""
+    asked = Asked({"REDIS_URL": "unix:///nowhere"})
+    Settings.from_environment(asked)
+    return {*(name for name in asked.names if name.startswith(PREFIX)), *READ_ELSEWHERE}
+
+
+def _names(subject: Subject) -> Iterator[Verdict]:
+    known = known_settings()
+    for name in sorted(subject.env):
+        if name.startswith(PREFIX) and name not in known:
+            close = difflib.get_close_matches(name, known, 1)
+            meant = f"Did you mean {close[0]}?" if close else "The README lists all of them."
+            yield Verdict("warning", f"{name} is no setting, and nobody reads it", meant)
+
+
+def _addresses(subject: Subject) -> Iterator[Verdict]:
+    if not subject.settings.smtp_url:
+        yield Verdict("error", "SMTP_URL is not set: no letter goes out", "Set smtp://user:password@host:587")
+    if (
+        subject.settings.public_url.startswith("https://")
+        and subject.settings.trusted_proxies == Settings.trusted_proxies
+    ):
+        yield Verdict(
+            "warning",
+            "SIEGELPOST_PUBLIC_URL is https, so there is a proxy, and none is trusted: all visitors count as one",
+            "Name its address in SIEGELPOST_TRUSTED_PROXIES",
+        )
+
+
+def _keys(subject: Subject) -> Iterator[Verdict]:
+    settings = subject.settings
+    readers: tuple[Callable[[], object], ...] = (
+        lambda: signers_of(settings),
+        lambda: links_of(settings),
+        lambda: push_keys_of(settings),
+        lambda: read_key(settings.resolver_public, "SIEGELPOST_RESOLVER_PUBLIC"),
+        lambda: settings.resolver_key and read_key(settings.resolver_key, "SIEGELPOST_RESOLVER_KEY"),
+    )
+    for read in readers:
+        try:
+            read()
+        except KeyMissing as error:
+            yield Verdict("error", str(error), "Put the file back, or make the first keys: siegelpost admin keys make")
+
+
+def _key_files(subject: Subject) -> Iterator[Verdict]:
+    settings = subject.settings
+    secret = [settings.signing_key, settings.link_secret, settings.push_key, settings.resolver_key]
+    earlier = (*settings.earlier_signing_keys, *settings.earlier_link_secrets, *settings.earlier_resolver_keys)
+    for path in (*filter(None, secret), *earlier):
+        try:
+            mode = stat.S_IMODE(path.stat().st_mode)
+        except OSError:
+            continue  # said above
+        if mode & 0o007:
+            yield Verdict("warning", f"every user of this machine can read {path}", f"chmod o= {path}")
+    if settings.resolver_key is not None and "SIEGELPOST_BIND" in subject.env:
+        yield Verdict(
+            "warning",
+            "the environment of the API names the resolver's key",
+            "Leave SIEGELPOST_RESOLVER_KEY to the processes that resolve, and run them as another user",
+        )
+
+
+def _store(subject: Subject) -> Iterator[Verdict]:
+    store = Store.connect(subject.settings.redis_url, patience=WHILE_SOMEBODY_WAITS, replicas=subject.settings.replicas)
+    try:
+        for danger in store.check_durability():
+            yield Verdict("error", f"the store would not keep what it acknowledges: {danger}", "Change its settings")
+        used, fullest = store.memory()
+        if fullest > 0.8:
+            yield Verdict(
+                "warning", f"the store's memory is {fullest:.0%} full ({used:,} bytes)", "Raise its maxmemory"
+            )
+        if abs(drift := store.now() - int(time.time() * 1000)) > MOST_DRIFT:
+            yield Verdict("warning", f"the store's clock is {drift} ms from this machine's", "Run NTP on both")
+    except StoreUnavailable as error:
+        yield Verdict("error", f"the store does not answer: {error}", "Look at REDIS_URL, and whether the server runs")
+    finally:
+        store.close()
+
+
+def _clock(subject: Subject) -> Iterator[Verdict]:
+    try:
+        said = clock_says(subject.settings.queue_url)
+    except redis.RedisError as error:
+        yield Verdict("error", f"the queue does not answer: {type(error).__name__}", "Look at QUEUE_URL")
+        return
+    if said is None:
+        yield Verdict(
+            "warning", "no clock was alive in the last ten seconds: no deadline passes", "Start workers.clock"
+        )
+    elif said != TICKING:
+        yield Verdict("warning", f"the clock stands still: {said}", "See 'Outages' in docs/operations.md")
+
+
+def _archive(subject: Subject) -> Iterator[Verdict]:
+    place = subject.settings.archive
+    try:
+        if "://" in place:
+            archive_at(place).mark()
+        elif place:
+            with tempfile.TemporaryFile(dir=place) as file:
+                file.write(b"check")
+                file.flush()
+                os.fsync(file.fileno())
+    except (OSError, ArchiveTrouble) as error:
+        yield Verdict(
+            "error",
+            f"the archive cannot be used: {error}",
+            "Mount it, or make the folder and let the user of this process write there",
+        )
+
+
+@dataclass(frozen=True)
+class Check:
+    """A row of the table."""
+
+    name: str
+    look: Callable[[Subject], Iterator[Verdict]]
+
+
+CHECKS = (
+    Check("names of settings", _names),
+    Check("addresses", _addresses),
+    Check("keys", _keys),
+    Check("who can read keys", _key_files),
+    Check("store", _store),
+    Check("clock", _clock),
+    Check("archive", _archive),
+)
+
+
+def check(env: Mapping[str, str]) -> Iterator[tuple[str, Verdict]]:
+    """Yield what each check has found, with its name; ``ok`` where it has found nothing wrong."""
+    try:
+        subject = Subject(env, Settings.from_environment(env))
+    except BadSetting as error:
+        yield "settings", Verdict("error", str(error))
+        return
+    for one in CHECKS:
+        yield from ((one.name, verdict) for verdict in [*one.look(subject)] or [Verdict("ok", "nothing is wrong")])
+
+
+__all__ = ["CHECKS", "Check", "Subject", "Verdict", "check", "known_settings"]

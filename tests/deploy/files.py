@@ -1,0 +1,41 @@
+"""The deployment files as data: the compose file, and the systemd units with what their common drop-in adds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+ROOT = Path(__file__).parent.parent.parent
+DEPLOY = ROOT / "deploy"
+COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+SERVERS = ("state", "queue")
+
+Unit = dict[str, list[str]]
+"""The values of each setting of a unit's ``[Service]``, in their order."""
+
+
+def unit(*texts: str) -> Unit:
+    """Return the settings of a unit and its drop-ins."""
+    found: Unit = {}
+    for text in texts:
+        for line in text.partition("[Service]")[2].partition("[Install]")[0].splitlines():
+            name, is_setting, value = line.partition("=")
+            if is_setting and not line.startswith("#"):
+                found.setdefault(name, []).append(value)
+    return found
+
+
+def units() -> dict[str, Unit]:
+    """Return the units by the process that each runs."""
+    common = (DEPLOY / "systemd" / "siegelpost-.service.d" / "10-siegelpost.conf").read_text(encoding="utf-8")
+    return {
+        path.stem.removeprefix("siegelpost-").rstrip("@"): unit(path.read_text(encoding="utf-8"), common)
+        for path in (DEPLOY / "systemd").glob("*.service")
+    }
+
+
+def variables(one: Unit) -> dict[str, str]:
+    """Return the environment that a unit gives, without what its environment file says."""
+    return dict(word.split("=", 1) for line in one.get("Environment", []) for word in line.split())
