@@ -124,7 +124,7 @@ class House:
 
     def login_code(self) -> Works:
         code = code_for(self.context, self.ada)
-        return lambda: Browser(self.app).post(f"/login/{code}").status_code == 303
+        return lambda: Browser(self.app).press_link(f"/login/{code}").status_code == 303
 
     def webhook(self) -> Works:
         wish = {"url": "https://receiver.example/hook", "kinds": [], "matches": []}
@@ -387,6 +387,7 @@ MADE_AND_STAYS = {
     "accounts/login.py": "a name", "pages/account_page.py": "bound to the session's token",
     "pages/choice_page.py": "holds a choice link", "pages/saying_page.py": "holds a choice link",
     "choices/taking_back.py": "holds a choice link",
+    "http/session.py": "holds the link whose form it is",
     "pages/sign_in.py": "where a login goes on", "mail/return_address.py": "takes reports about a letter",
     "inbox/arrive.py": "a name", "commands/account.py": "a code that only an answer to a reply address brings",
     "matches/inviting.py": "a name", "matches/messages.py": "a name", "matches/lobby.py": "a name",
