@@ -118,7 +118,7 @@ class Outcome(Section):
     """The end of a match; empty where nothing was played.
 
     It has the result, the scores, former players of seats that were taken over, what the others still held, the reason if it
-    is not the game's own end, and the command that verifies it.
+    is not the game's own end, and the command that verifies it. ``private``: only who sits there may see it, then and now.
     """
 
     layout = "outcome"
@@ -128,6 +128,7 @@ class Outcome(Section):
     verify: str
     before: list[str] = field(default_factory=list)
     held: list[str] = field(default_factory=list)
+    private: bool = False
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import json
 import re
 import shlex
 from html.parser import HTMLParser
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from jinja2 import UndefinedError
@@ -568,3 +568,18 @@ def test_a_deadline_that_moved_does_not_look_like_a_new_turn(language: Language,
     first = compose(both.news_for(ADA), ada, both.record, SENDER)
     assert "Round 1" in first["Subject"] or "Runde 1" in first["Subject"]
     assert title not in text_of(first).replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    ("visibility", "said"),
+    [("open", "Anybody can check the whole match:"), ("private", "The table stays private; each of you can check")],
+)
+def test_the_last_letter_says_who_can_check_the_match(visibility: Literal["open", "private"], said: str) -> None:
+    """It told everybody at a private table that the match was public, while the API kept it from all others."""
+    match = Match(preset="tilsit", round_limit=3).start().forget().later(HOUR).finish()
+    record = dataclasses.replace(match.record, table={**match.record.table, "visibility": visibility})
+
+    text = " ".join(text_of(compose(match.news_for(ADA, "over"), ADA, record, SENDER)).split())
+
+    assert said in text
+    assert ("public" in text) == (visibility == "open")
