@@ -29,6 +29,7 @@ from service.store.keys import bucket_of, bucket_of_recipient, due, recipient_of
 from service.store.records import Notice
 from service.store.store import Store
 from tests.embedded.watching import alive, until
+from tests.workers.mail.post_office import text_of
 
 LOADED = ["state", "queue", "api", "resolve-1", "resolve-2", "deliver", "clock"]
 """What begins while the store is still loading."""
@@ -178,7 +179,8 @@ def test_the_demo_is_a_running_match_with_the_first_turn_in_the_mailbox(serving:
     assert (serving.folder / "demo.json").stat().st_mode & 0o777 == 0o600
     [mail] = serving.mails()
     assert mail["To"] is not None and serving.demo["mail"] in mail["To"]
-    assert mail["Subject"].startswith("Your first match with Steady (bot) - Round 1: your turn (by ")
+    assert mail["Subject"] == "Your first match with Steady (bot)"
+    assert "Round 1: Choose a card or pass (by " in text_of(mail)
 
 
 def test_only_resolvers_learn_where_the_resolvers_key_is(serving: Serving) -> None:

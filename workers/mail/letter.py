@@ -232,6 +232,8 @@ class MatchLetter:
     """How this letter can be answered; empty where its answers are not read."""
     announcement: str = ""
     """What the operator has to say to everybody."""
+    in_short: str = ""
+    """What is asked until when, or what happened: the first line, which lists of mails show beside the subject."""
     brief: bool = False
     """Whether the HTML part has one line in place of the evidence, which is in the text part, too."""
     understood: Understood = Understood()
@@ -335,6 +337,8 @@ class AnswerLetter:
     signs: Sequence[Sign] = ()
     points: Sequence[str] = ()
     sections: list[Section] = field(default_factory=list)
+    in_short: str = ""
+    """As in every :class:`MatchLetter`."""
 
 
 Letter = AnswerLetter | DigestLetter | MatchLetter | AccountLetter | LoginLetter

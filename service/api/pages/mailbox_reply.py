@@ -94,7 +94,7 @@ def reply_to(letter: Shown, text: str, *, as_html: bool) -> Message:
     # The old policy encodes what it is given and decodes nothing: a letter's header cannot become another one of the reply.
     mail["From"] = f"{Header(name, 'utf-8').encode()} <{reader}>" if name else reader
     mail["To"] = name_and_address(letter.headers["Reply-To"])[1]
-    mail["Subject"] = Header(subject if subject[:3].lower() == "re:" else f"Re: {subject}", "utf-8")
+    mail["Subject"] = Header(subject if subject[:3].lower() == "re:" else f"Re: {subject}", "utf-8").encode()
     mail["Date"] = formatdate(localtime=True)
     mail["Message-ID"] = make_msgid(domain="mailbox.invalid")
     answered = letter.headers.get("Message-ID", "")
