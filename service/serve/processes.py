@@ -23,6 +23,8 @@ COMMANDS: dict[str, str] = {
 }
 """What runs beside the two Redis servers, in the order of starting. ``resolve`` may run several times."""
 
+REPLY_HOST = "siegelpost.localhost"
+"""The host of addresses for replies where letters stay in the mailbox, which is the only mail program that reaches it."""
 HOLD_OFF = "2"
 """The hold-off in seconds here, where somebody is watching; other installations wait two minutes."""
 
@@ -43,7 +45,8 @@ def environment(
 
     ``SMTP_URL``, ``SIEGELPOST_PUBLIC_URL``, ``SIEGELPOST_HOLD_OFF`` and ``SIEGELPOST_ARCHIVE`` of the caller stand; to
     ``SIEGELPOST_ALLOWED_HOSTS`` come the names of this machine and the address it listens on, where it is one. The mailbox is
-    published only while mails go there and nobody but this machine can see it: it shows login links.
+    published only while mails go there and nobody but this machine can see it: it shows login links. Where it is, its letters
+    can be replied to, at the caller's ``SIEGELPOST_REPLY_HOST`` or ours.
     """
     mailbox = folder.mailbox.as_uri()
     ours = {
@@ -73,6 +76,7 @@ def environment(
     if result["SMTP_URL"] == mailbox and is_loopback(bind):
         result["SIEGELPOST_DEV_MAILBOX"] = str(folder.mailbox)
         result["SIEGELPOST_DEV_MAILBOX_KEY"] = str(keys.mailbox)
+        result["SIEGELPOST_REPLY_HOST"] = base.get("SIEGELPOST_REPLY_HOST") or REPLY_HOST
     return result
 
 
@@ -110,4 +114,13 @@ def unix_url(socket: Path) -> str:
     return f"unix://{socket}"
 
 
-__all__ = ["COMMANDS", "command", "environment", "is_everywhere", "is_loopback", "resolver_settings", "unix_url"]
+__all__ = [
+    "COMMANDS",
+    "REPLY_HOST",
+    "command",
+    "environment",
+    "is_everywhere",
+    "is_loopback",
+    "resolver_settings",
+    "unix_url",
+]

@@ -73,6 +73,7 @@ def _serve(folder: DataFolder, host: str, port: int, resolvers: int, with_demo: 
     address = Address(host, _free_port(host, port))
     restores = restores_of(folder.path)
     environment = processes.environment(folder, keys, address.bind, address.url, os.environ)
+    environment |= _reply_listener(environment)
     environment |= log_name(len(restores), environment["SIEGELPOST_PUBLIC_URL"], environment.get(ORIGIN))
     try:
         hold_folders(folders(os.environ))
@@ -129,6 +130,18 @@ def _make_demo(supervisor: Supervisor, logs: Logs, environment: Mapping[str, str
     program = Program("demo", [sys.executable, "-m", "service.serve.demo", str(folder.demo)])
     if supervisor.run_once(program, environment) != 0:
         logs.tell("\n".join(["The demo could not be set up; everything else runs.", *logs.tail("demo")]))
+
+
+def _reply_listener(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return where the entrance for replies listens, if nobody has chosen that and only our mailbox has to know."""
+    if environment.get("SIEGELPOST_REPLY_HOST") != processes.REPLY_HOST or environment.get("SIEGELPOST_REPLY_LISTEN"):
+        return {}
+    host, port = Settings.reply_listen
+    try:
+        free = _free_port(host, port)
+    except EmbeddedError:
+        free = _free_port(host, 0)
+    return {"SIEGELPOST_REPLY_LISTEN": f"{host}:{free}"}
 
 
 def _free_port(host: str, port: int) -> int:

@@ -118,7 +118,7 @@ class Start:
         return sorted(self.folder.torn() - torn)
 
     def open(self) -> None:
-        """Let all processes ask the store, and wait until everything runs.
+        """Let all processes ask the store, and wait until everything runs that tables need; then begin what else there is.
 
         :raises EmbeddedError: when something does not start.
         :raises Stopped: when somebody asked to stop meanwhile.
@@ -128,6 +128,10 @@ class Start:
         if not self._workers:
             self._begin_workers()
         self.supervisor.wait(self._workers)
+        # Last, because no table needs them: the others have the processors until then.
+        named = [name for name, setting in WHERE_SET.items() if self.environment.get(setting)]
+        kept = self._confinement()
+        self.supervisor.start([Program(name, processes.command(name), **kept) for name in named], self.environment)
 
     def look_at_torn(self, files: list[Path]) -> None:
         """Say what a crash had torn, and which matches it left in the middle of a step; everything runs meanwhile."""
@@ -182,11 +186,6 @@ class Start:
             Program("deliver", processes.command("deliver"), delivering, after_death=buried, **kept),
             Program("clock", processes.command("clock"), ticking, **kept),
             Program("checking", [sys.executable, "-m", "service.serve.checking", str(self.folder.state)]),
-            *(
-                Program(name, processes.command(name), **kept)
-                for name, setting in WHERE_SET.items()
-                if self.environment.get(setting)
-            ),
         ]
         self._workers = self.supervisor.begin(programs, self.environment)
 

@@ -74,7 +74,8 @@ def _replies(environment: Mapping[str, str]) -> list[str]:
     """Return where answers to letters are taken, where there is an entrance for them."""
     host = environment.get("SIEGELPOST_REPLY_HOST")
     listening = environment.get("SIEGELPOST_REPLY_LISTEN") or "127.0.0.1:2525"
-    return [f"  Answers        by mail for {host}, to {listening} (docs/reply-by-mail.md)"] if host else []
+    in_mailbox = "with Reply in the mailbox, or " if "SIEGELPOST_DEV_MAILBOX" in environment else ""
+    return [f"  Answers        {in_mailbox}by mail for {host}, to {listening} (docs/reply-by-mail.md)"] if host else []
 
 
 def _names(address: Address, environment: Mapping[str, str]) -> list[str]:

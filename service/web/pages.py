@@ -26,7 +26,15 @@ from service.accounts.mail import table_links
 from service.api.http.blueprint import admit
 from service.api.http.current import address, context
 from service.api.http.problems import KINDS, Problem
-from service.api.http.session import close_session, cookie_name, open_session, refuse_strangers, session_token
+from service.api.http.session import (
+    close_session,
+    cookie_name,
+    form_of,
+    is_from_form,
+    open_session,
+    refuse_strangers,
+    session_token,
+)
 from service.api.http.wakes import wake_soon
 from service.api.pages.account_page import LANGUAGES, local, of_reader
 from service.api.pages.sign_in import browser_name, too_many_tried
@@ -191,8 +199,13 @@ def entrance(link: str) -> Response | Redirect:
 
 @blp.post("/enter/<link>")
 def enter(link: str) -> Response | Redirect:
-    """Change the link into a session; a newcomer says by which name."""
+    """Change the link into a session; a newcomer says by which name.
+
+    Whoever does not press the button of the link's page gets that page.
+    """
     refuse_strangers()
+    if not is_from_form(link):
+        return entrance(link)
     admit(None, optional=True, remembered=True)
     told, zone = request.form.get("name"), request.form.get("zone", "")
     spoken = request.form.get("language", "")
@@ -220,9 +233,11 @@ def enter(link: str) -> Response | Redirect:
 
 
 @blp.post("/enter/<link>/no")
-def decline(link: str) -> Response:
+def decline(link: str) -> Response | Redirect:
     """Decline the invitation that the link is for; nobody is signed in, and the link stays good."""
     refuse_strangers()
+    if not is_from_form(link):
+        return entrance(link)
     admit(None, optional=True, remembered=True)
     read = table_links.read_link(context().links, link)
     account = None if read is None else context().store.account(read.account)
@@ -280,7 +295,9 @@ def _button(link: str, read: table_links.TableLink, status: int = 200, **facts: 
     shown = {"other": False, "name": "", "wrong": "", **about, **facts}
     # What the next page runs travels while the button is pressed.
     modules = assets.needed("join" if newcomer else "table")
-    return page("enter.html", status, spoken=spoken, link=link, newcomer=newcomer, modules=modules, **shown)
+    return page(
+        "enter.html", status, spoken=spoken, link=link, form=form_of(link), newcomer=newcomer, modules=modules, **shown
+    )
 
 
 def _spoken_to(account: Account) -> Language:

@@ -211,6 +211,7 @@ def keep_screen(page: Page) -> None:
     """Keep a picture of the window in :data:`SCREENS`, named after the test and the page."""
     test = os.environ["PYTEST_CURRENT_TEST"].rpartition("::")[2].partition(" ")[0]
     path = re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}", "MATCH", urlsplit(page.url).path)
+    path = re.sub(r"mailbox/[^/]+(/[^/]+)?", r"mailbox", path)
     name = re.sub(r"[^\w.-]+", "_", f"{test}{path}").strip("_")
     SCREENS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=SCREENS / f"{name[:150]}.jpg", type="jpeg", quality=60)

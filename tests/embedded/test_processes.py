@@ -97,6 +97,16 @@ def test_the_mailbox_with_its_login_links_is_published_only_to_this_machine(
     result = environment(folder, keys_of(folder), bind, "http://siegelpost.example", base)
 
     assert result.get("SIEGELPOST_DEV_MAILBOX") == (str(folder.mailbox) if published else None)
+    assert result.get("SIEGELPOST_REPLY_HOST") == ("siegelpost.localhost" if published else None)
+
+
+@pytest.mark.parametrize("bind", ["127.0.0.1:8000", "0.0.0.0:8000"])
+def test_a_reply_host_of_the_caller_stands(folder: DataFolder, bind: str) -> None:
+    base = {"SIEGELPOST_REPLY_HOST": "reply.example", "SIEGELPOST_REPLY_AUTHSERV": "mx.example"}
+
+    result = environment(folder, keys_of(folder), bind, "http://siegelpost.example", base)
+
+    assert (result["SIEGELPOST_REPLY_HOST"], result["SIEGELPOST_REPLY_AUTHSERV"]) == ("reply.example", "mx.example")
 
 
 @pytest.mark.parametrize(

@@ -29,8 +29,11 @@ from service.store.keys import bucket_of, bucket_of_recipient, due, recipient_of
 from service.store.records import Notice
 from service.store.store import Store
 from tests.embedded.watching import alive, until
+from tests.workers.mail.post_office import text_of
 
-PROCESSES = ["state", "queue", "api", "resolve-1", "resolve-2", "deliver", "clock"]
+LOADED = ["state", "queue", "api", "resolve-1", "resolve-2", "deliver", "clock"]
+"""What begins while the store is still loading."""
+PROCESSES = [*LOADED, "replies"]
 
 
 class Serving:
@@ -96,7 +99,7 @@ class Serving:
         """Return the process of each program by its name, as their command lines tell."""
         marks = {
             "state": "state.sock", "queue": "queue.sock", "api": "gunicorn", "deliver": "workers.run deliver",
-            "clock": "workers.clock",
+            "clock": "workers.clock", "replies": "workers.inbox",
         }  # fmt: skip
         lines = {pid: command_line(pid) for pid in children_of(self.process.pid)}
         found = {name: pid for name, mark in marks.items() for pid, line in lines.items() if mark in line}
@@ -176,13 +179,14 @@ def test_the_demo_is_a_running_match_with_the_first_turn_in_the_mailbox(serving:
     assert (serving.folder / "demo.json").stat().st_mode & 0o777 == 0o600
     [mail] = serving.mails()
     assert mail["To"] is not None and serving.demo["mail"] in mail["To"]
-    assert mail["Subject"].startswith("Your first match with Steady (bot) - Round 1: your turn (by ")
+    assert mail["Subject"] == "Your first match with Steady (bot)"
+    assert "Round 1: Choose a card or pass (by " in text_of(mail)
 
 
 def test_only_resolvers_learn_where_the_resolvers_key_is(serving: Serving) -> None:
     """Mails come and the clock ticks without it, as the other tests here see."""
     knows = {name for name, pid in serving.children().items() if "SIEGELPOST_RESOLVER_KEY" in environment_of(pid)}
-    assert set(serving.children()) == {"state", "queue", "api", "deliver", "clock", "resolve-1", "resolve-2"}
+    assert set(serving.children()) == {"state", "queue", "api", "deliver", "clock", "replies", "resolve-1", "resolve-2"}
     assert knows == {"resolve-1", "resolve-2"}
 
 
@@ -321,7 +325,7 @@ def says_that_it_is_starting(serving: Serving, before: Serving) -> None:
         return False
 
     until(alive_there, "the API answers")
-    until(lambda: len(serving.children()) == len(PROCESSES), "everything has begun")
+    until(lambda: sorted(serving.children()) == sorted(LOADED), "everything has begun")
     for path in ("/ready", "/v1/meta", f"/v1/matches/{before.demo['match']}"):
         answer = requests.get(f"{url}{path}", timeout=10)
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")

@@ -83,3 +83,6 @@ def test_where_letters_can_be_answered_by_mail_it_says_where_to(tmp_path: Path) 
 
     assert "Answers " not in welcome(Address("127.0.0.1", 8000), folder, {"SMTP_URL": "smtp://mail.example"})
     assert "by mail for reply.example, to 127.0.0.1:2525" in welcome(Address("127.0.0.1", 8000), folder, environment)
+    (tmp_path / "key").write_text("secret-of-this-start")
+    environment |= {"SIEGELPOST_DEV_MAILBOX": "/var/mailbox", "SIEGELPOST_DEV_MAILBOX_KEY": str(tmp_path / "key")}
+    assert "with Reply in the mailbox, or by mail for" in welcome(Address("127.0.0.1", 8000), folder, environment)

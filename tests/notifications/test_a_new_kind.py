@@ -21,7 +21,7 @@ from service.store.mail.outbox import recipient_of_notice
 from service.store.records import Account
 from tests.notifications.toys import THANKED, WELCOMED, ThankedFacts, WelcomedFacts, step_of, thank, toy_kinds
 from tests.workers.mail.delivering import begin, hurry, login, records, to
-from tests.workers.mail.post_office import PostOffice, html_of, text_of
+from tests.workers.mail.post_office import PostOffice, html_of, subject_and_line, text_of
 from workers.deliver.job import deliver_once
 from workers.mail.sending.transport import transport_of
 
@@ -72,7 +72,7 @@ def test_it_stands_in_one_letter_with_the_question_and_below_it_in_importance(
     thank(context, match, by=1, note="Hello", seats=[0])
     deliver(context)
     (letter,) = to(office, ann)
-    assert letter["Subject"].startswith("Kontor with Ben - Round 1: "), "what is asked matters more"
+    assert subject_and_line(letter).startswith("Kontor with Ben - Round 1: "), "what is asked matters more"
     assert letter["Feedback-ID"].startswith("your-turn:")
     assert text_of(letter).index("It is your turn") < text_of(letter).index("Ben thanks you")
 

@@ -20,7 +20,7 @@ from service.store.records import Notice
 from tests.notifications.toys import step_of
 from tests.system.stored import keep, release
 from tests.workers.mail.delivering import hurry
-from tests.workers.mail.post_office import PostOffice, post_office, text_of
+from tests.workers.mail.post_office import PostOffice, post_office, subject_and_line, text_of
 from workers.deliver.job import deliver_once
 from workers.mail.sending.transport import transport_of
 
@@ -80,7 +80,7 @@ def test_their_letters_are_whole(context: Context, office: PostOffice) -> None:
         assert player is not None and match is not None
         for letter in addressed(office, player.mail):
             assert letter["Message-ID"].startswith(f"<{match}.")
-            assert " - " in letter["Subject"]
+            assert " - " in subject_and_line(letter)
             assert "The table in short" in text_of(letter)
             asked += "It is your turn: " in text_of(letter)
     assert asked >= 1

@@ -29,7 +29,7 @@ from service.store.records import Account, Transition
 from tests.contexts import account, open_context
 from tests.workers.away import Away
 from tests.workers.mail.delivering import begin, commit, deliverer, hurry, invite, login, records, to
-from tests.workers.mail.post_office import PostOffice, break_off, text_of
+from tests.workers.mail.post_office import PostOffice, break_off, subject_and_line, text_of
 from workers.deliver.job import Office, deliver_once, open_channels
 from workers.mail.channel import ATTEMPTS
 from workers.mail.headers import Words
@@ -63,7 +63,7 @@ def test_everybody_gets_one_letter_about_a_match_that_starts(
     assert deliver(context) == {}
     assert sorted(office.recipients) == [ann.mail, ben.mail]
     (letter,) = to(office, ann)
-    assert letter["Subject"].startswith("Kontor with Ben - Round 1: ")
+    assert subject_and_line(letter).startswith("Kontor with Ben - Round 1: ")
     assert "The match" in text_of(letter)
     assert (
         next(part for part in letter.walk() if part.get_content_type() == "image/png").get_content()[:4] == b"\x89PNG"
@@ -144,7 +144,7 @@ def test_news_within_the_hold_off_are_one_letter(
         drain_once(context)
     assert deliver(context) == {"sent": 2}
     (letter,) = to(office, ann)
-    assert "Round 3" in letter["Subject"]
+    assert "Round 3" in subject_and_line(letter)
     assert text_of(letter).count("It is your turn") == 1
 
 
@@ -340,7 +340,7 @@ def test_a_login_code_goes_out_at_once_also_to_a_new_address(context: Context, o
     assert deliver_once(context, transport_of(office.url)) == {"sent": 1}
     (letter,) = to(office, new)
     assert "k7Qp" in text_of(letter)
-    assert "k7Qp" not in letter["Subject"]
+    assert "k7Qp" not in subject_and_line(letter)
     (record,) = context.store.deliveries(f"acct:{new.id}")
     assert record["kinds"] == ["login"]
 
@@ -410,7 +410,7 @@ def test_a_letter_that_would_say_something_else_stops_nobody_and_is_on_record(
     whole = Words.fold
 
     def broken(self: Words, *, policy: Policy) -> str:
-        return whole(self, policy=policy) if "Runde" in str(self) else "Subject: x\r\nBcc: all@victims.example\r\n"
+        return whole(self, policy=policy) if " mit " in str(self) else "Subject: x\r\nBcc: all@victims.example\r\n"
 
     match = begin(context, ann, ben)
     monkeypatch.setattr(Words, "fold", broken)

@@ -19,7 +19,7 @@ from service.store.connection.connect import StoreUnavailable
 from service.store.records import Account
 from tests.contexts import account, open_context
 from tests.workers.mail.delivering import begin, hurry, invite, login, records, to
-from tests.workers.mail.post_office import PostOffice
+from tests.workers.mail.post_office import PostOffice, subject_and_line
 from workers.deliver.job import deliver_once
 from workers.mail import channel
 from workers.mail import compose as mail_compose
@@ -207,7 +207,7 @@ def test_people_are_told_that_a_match_was_ended_whose_rules_can_write_no_letter(
 
     for one in (ann, ben):
         letter = to(office, one)[-1]
-        assert "is over" in str(letter["Subject"])
+        assert "is over" in subject_and_line(letter)
         body = letter.get_body(("plain",))
         assert body is not None and "its rules are gone for good (ticket 7)" in " ".join(body.get_content().split())
 
@@ -240,7 +240,7 @@ def test_what_was_given_up_is_listed_with_the_reason_and_sent_again_once(
     assert deliver(context, later=False) == {"sent": 1}
 
     (letter,) = to(office, ann)
-    assert "Round 1: Choose a card" in str(letter["Subject"])
+    assert "Round 1: Choose a card" in subject_and_line(letter)
     assert [one["again"] for one in letters.given_up(grace)["letters"]] == [False]
     noted = [(one.who, one.what, one.about, one.why) for one in context.store.audited(100)]
     assert ("grace", "letters resend", refused, "their filter is mended") in noted

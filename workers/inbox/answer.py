@@ -593,7 +593,7 @@ def answer_letter(
     lines, helped = ([*lines, *unread], helped) if above else (lines, [*helped, *unread])
     line = subject_of(outcome, words, acted=bool(acted))
     due = due_in_short(listed[0].standing, listed[0].standing["deadline"], page) if listed else ""
-    subject = headers.subject(page.short_title, company(page, seat) if due else [""], [f"{line}{due}"])
+    subject = headers.match_subject(page.short_title, company(page, seat))
     full = (
         whole or outcome.language is not None or any(may_say_it_ahead(outcome.line, page, seat, one) for one in listed)
     )
@@ -613,6 +613,7 @@ def answer_letter(
     by_buttons = not reply and any(one.url for one in asked_now)  # else it is said there who must not get the mail
     letter = AnswerLetter(
         subject=subject,
+        in_short=f"{line[:1].upper()}{line[1:]}{due}",
         name=reader.name,
         lines=lines,
         proofs=proofs(outcome.done, words),

@@ -70,12 +70,15 @@ def compose(
     reader = Reader.of(account, record.now)
     page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
     lines, head_kind = headline(ordered, page)
-    subject = headers.subject(page.short_title, company(page, ordered[0]["seat"]), lines)
+    sits, others = ordered[0]["seat"] is not None, company(page, ordered[0]["seat"])
+    title = page.short_title
+    subject = headers.match_subject(title, others) if sits else headers.subject(title, others, lines)
     listed, besides = _listed(ordered, page, sender), matters_in(ordered, page)
     content_id = f"table.{record.n}@{headers.domain_of(sender.mail_from)}"
     source = f"cid:{content_id}" if callable(picture) else picture
     letter = _match_letter(ordered, page, sender, account, subject, listed, besides, picture=source)
-    letter = replace(letter, understood=understood or Understood(), announcement=announcement)
+    in_short = lines[0] if sits else ""
+    letter = replace(letter, in_short=in_short, understood=understood or Understood(), announcement=announcement)
     kind: headers.Kind = "auto-generated" if understood is None else "auto-replied"
     message = start_message(name or bundle_name(ordered), account, sender, record.now, subject, kind=kind)
     answers = listed or besides or tells_the_end(ordered, page)

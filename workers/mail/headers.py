@@ -201,7 +201,9 @@ def events(message: EmailMessage, ids: Sequence[str]) -> None:
 
 
 def subject(title: str, company: Sequence[str], lines: Sequence[str]) -> str:
-    """Return the subject ``<title> <company> - <line>``: never longer than fits, and nothing of the three is ever lost.
+    """Return the subject ``<title> <company> - <line>`` of a letter to somebody who does not sit at the table.
+
+    It is never longer than fits, and nothing of the three is ever lost.
 
     What is too long gives way in this order: the question in the line, the end of the title, names in the company.
 
@@ -216,6 +218,19 @@ def subject(title: str, company: Sequence[str], lines: Sequence[str]) -> str:
         room = SUBJECT_LENGTH - len(_joined("x", who, lines[-1])) + 1
         if room >= min(len(whole), SHORTEST_TITLE) or who == others[-1]:
             return plain(_joined(plain(whole, max(room, 1)), who, lines[-1]), SUBJECT_LENGTH)
+    raise ValueError("the company is at least one text, which may be empty")
+
+
+def match_subject(title: str, company: Sequence[str]) -> str:
+    """Return the subject ``<title> <company>``, the same for all letters of a match to one seat, so that they are one thread.
+
+    What is too long gives way in this order: the end of the title, names in the company.
+    """
+    whole, others = plain(unencoded(title)), [plain(unencoded(one)) for one in company]
+    for who in others:
+        room = SUBJECT_LENGTH - len(who) - 1
+        if room >= min(len(whole), SHORTEST_TITLE) or who == others[-1]:
+            return plain(unencoded(f"{plain(whole, max(room, 1))} {who}".rstrip()), SUBJECT_LENGTH)
     raise ValueError("the company is at least one text, which may be empty")
 
 
@@ -238,6 +253,7 @@ __all__ = [
     "domain_of",
     "events",
     "machine_made",
+    "match_subject",
     "message_id",
     "own_subject",
     "subject",

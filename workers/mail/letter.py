@@ -118,7 +118,7 @@ class Outcome(Section):
     """The end of a match; empty where nothing was played.
 
     It has the result, the scores, former players of seats that were taken over, what the others still held, the reason if it
-    is not the game's own end, and the command that verifies it.
+    is not the game's own end, and the command that verifies it. ``private``: only who sits there may see it, then and now.
     """
 
     layout = "outcome"
@@ -128,6 +128,7 @@ class Outcome(Section):
     verify: str
     before: list[str] = field(default_factory=list)
     held: list[str] = field(default_factory=list)
+    private: bool = False
 
 
 @dataclass(frozen=True)
@@ -231,6 +232,8 @@ class MatchLetter:
     """How this letter can be answered; empty where its answers are not read."""
     announcement: str = ""
     """What the operator has to say to everybody."""
+    in_short: str = ""
+    """What is asked until when, or what happened: the first line, which lists of mails show beside the subject."""
     brief: bool = False
     """Whether the HTML part has one line in place of the evidence, which is in the text part, too."""
     understood: Understood = Understood()
@@ -334,6 +337,8 @@ class AnswerLetter:
     signs: Sequence[Sign] = ()
     points: Sequence[str] = ()
     sections: list[Section] = field(default_factory=list)
+    in_short: str = ""
+    """As in every :class:`MatchLetter`."""
 
 
 Letter = AnswerLetter | DigestLetter | MatchLetter | AccountLetter | LoginLetter

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime
 
 from service.store.records import Account
 from workers.mail import headers
-from workers.mail.letter import Letter
+from workers.mail.letter import AnswerLetter, DigestLetter, Letter, MatchLetter, Question
 from workers.mail.reader import Reader
 from workers.mail.sender import Sender
 from workers.mail.sentences import render
+
+LARGEST_HTML = 90_000
+"""Bytes of an HTML part: Gmail shows 102 kB of a letter, and hides what is behind them, with numbers that it asks for."""
+LIGHTER = (600, 300, 150, 75, 20, 0)
+"""How many choices of each question a part lists that would be larger: as many as fit, in words alone."""
 
 
 def start_message(
@@ -31,9 +37,43 @@ def start_message(
 def fill(message: EmailMessage, reader: Reader, letter: Letter) -> None:
     """Write both parts, with boundaries made from the Message-ID: the same news give the same bytes."""
     message.set_content(render(letter, "text", reader.language), cte="quoted-printable")
-    message.add_alternative(render(letter, "html", reader.language), subtype="html", cte="quoted-printable")
+    message.add_alternative(html_part(reader, letter), subtype="html", cte="quoted-printable")
     message.set_boundary(f"{headers.boundary(str(message['Message-ID']))}-alternative")
     message["Content-Language"] = reader.language
+
+
+def html_part(reader: Reader, letter: Letter) -> str:
+    """Return the HTML part; where lists make it too large, their choices have no links of their own, and the last are left out.
+
+    What is left out is a link away: all choices are on the question's page, and in the text part.
+    """
+    page = render(letter, "html", reader.language)
+    for most in LIGHTER:
+        if len(page.encode()) <= LARGEST_HTML:
+            break
+        page = render(_lighter(letter, reader, most), "html", reader.language)
+    return page
+
+
+def _lighter(letter: Letter, reader: Reader, most: int) -> Letter:
+    def light(questions: list[Question]) -> list[Question]:
+        return [_with_few(one, reader, most) for one in questions]
+
+    if isinstance(letter, MatchLetter | AnswerLetter):
+        return replace(letter, questions=light(letter.questions))
+    if isinstance(letter, DigestLetter):
+        return replace(letter, tables=[replace(one, questions=light(one.questions)) for one in letter.tables])
+    return letter
+
+
+def _with_few(question: Question, reader: Reader, most: int) -> Question:
+    hidden = len(question.choices) - most
+    more = question.more or str(reader.say.button_choose())
+    return replace(
+        question,
+        choices=[replace(one, json="", url="", price="") for one in question.choices[:most]],
+        more=str(reader.say.more_choices(hidden, [])) if hidden > 0 else more if question.choices else "",
+    )
 
 
 def attach(message: EmailMessage, content_id: str, picture: bytes) -> None:
@@ -44,4 +84,4 @@ def attach(message: EmailMessage, content_id: str, picture: bytes) -> None:
     html.set_boundary(f"{headers.boundary(str(message['Message-ID']))}-related")
 
 
-__all__ = ["attach", "fill", "start_message"]
+__all__ = ["LARGEST_HTML", "attach", "fill", "html_part", "start_message"]

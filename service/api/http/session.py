@@ -7,6 +7,9 @@ Pages and the programs in them send it along by themselves, and so would a form 
   to its preflight named it, which it does not (:mod:`service.api.http.doors`).
 - Forms are taken only from our own pages (:func:`refuse_strangers`).
 
+Scanners of mails open links before any person does, and some send a POST of their own. So the form behind a link that signs in
+carries a text that its page has signed for this link (:func:`form_of`); without it nobody is signed in.
+
 ``__Host-`` keeps other hosts of the domain from setting it. Over plain http, as on one's own machine, browsers know no such
 names.
 """
@@ -23,6 +26,7 @@ from service.api.http.problems import Problem
 from service.store.store import Token
 
 HEADER = "Siegelpost-Page"
+FORM = "form-of-link"
 STRANGER = "this form was sent by another website: open our page and send it from there"
 
 
@@ -80,6 +84,17 @@ def refuse_strangers() -> None:
         raise Problem("bad-request", STRANGER)
 
 
+def form_of(link: str) -> str:
+    """Return the text that the form behind a link carries, as ``form``."""
+    return context().links.make(FORM, {"link": link})
+
+
+def is_from_form(link: str) -> bool:
+    """Return whether a request comes from the form behind a link, not from a program that knows the link alone."""
+    made = context().links.read(FORM, request.form.get("form", ""))
+    return made is not None and made["link"] == link
+
+
 def _is_from_elsewhere() -> bool:
     """Return whether the browser says that somebody else's page asks. All browsers since 2023 say so; programs do not."""
     return request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none")
@@ -102,6 +117,8 @@ __all__ = [
     "bearer_of_page",
     "close_session",
     "cookie_name",
+    "form_of",
+    "is_from_form",
     "open_session",
     "refuse_strangers",
     "session_token",

@@ -28,6 +28,7 @@ from service.api.pages import (
     letter_pictures,
     mail_page,
     mailbox,
+    mailbox_reply,
     rules_pages,
     saying_page,
     sign_in,
@@ -49,7 +50,16 @@ blp = Blueprint("pages", __name__)
 
 def register(app: Flask) -> None:
     """Add the pages, which are no operations of the API."""
-    for one in (blp, documentation.blp, rules_pages.blp, web.blp, assets.blp, mailbox.blp, head_log.tiles):
+    for one in (
+        blp,
+        documentation.blp,
+        rules_pages.blp,
+        web.blp,
+        assets.blp,
+        mailbox.blp,
+        mailbox_reply.blp,
+        head_log.tiles,
+    ):
         app.register_blueprint(one)
     for one in (
         sign_in.blp,

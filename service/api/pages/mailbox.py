@@ -5,8 +5,8 @@ proxy, and the address holds a secret of the present start, which only the termi
 cookie: cookies are sent to every port of a host, so other servers on this machine would get it; a path stays in the address
 bar, because ``Referrer-Policy: no-referrer`` keeps it out of every request that a link of a mail makes.
 
-Reads only; a mail is named by its file, which must be one of those the folder lists. HTML parts are shown in a sandbox that
-runs and loads nothing; its links lead on when they are tapped.
+Reads only (:mod:`service.api.pages.mailbox_reply` sends replies); a mail is named by its file, which must be one of those the
+folder lists. HTML parts are shown in a sandbox that runs and loads nothing; its links lead on when they are tapped.
 
 Any file can be shown, whatever is in it. The mail library's own reader of headers raises for some malformed ones and decodes
 without bound; here headers are decoded one by one, what does not decode is shown as it is, and all text ends up short and
@@ -30,13 +30,16 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, render_template
 
+from service.accounts.mail.mail_address import MAIL
 from service.api.http import doors
 from service.api.http.current import context
 from service.api.http.problems import Problem
 from service.config.settings import Settings
 from service.config.variables import BadSetting
 
-HEADERS = ("From", "To", "Subject", "Date", "Message-ID", "In-Reply-To", "List-Unsubscribe", "Content-Language")
+HEADERS = (
+    "From", "To", "Reply-To", "Subject", "Date", "Message-ID", "In-Reply-To", "List-Unsubscribe", "Content-Language",
+)  # fmt: skip
 LARGEST = 10_000_000
 """Bytes of a file that are read; a larger mail is shown without what is behind them."""
 BEGINNING = 65_536
@@ -51,11 +54,12 @@ CONTENT_ID = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~@-]{1,200}")
 
 @dataclass(frozen=True)
 class Shown:
-    """A mail as it is shown. ``html`` has its inline pictures embedded, and is ``None`` if there is no such part."""
+    """A mail as it is shown. ``page`` is its HTML part, ``None`` if there is none; ``html`` has its inline pictures embedded."""
 
     headers: dict[str, str] = field(default_factory=dict)
     text: str = ""
     html: str | None = None
+    page: str | None = None
 
 
 UNREADABLE = Shown(headers={"Subject": "(this mail cannot be read)"})
@@ -98,9 +102,8 @@ def _shown(raw: bytes) -> Shown:
     parts = [part for part in mail.walk() if not part.is_multipart()]
     texts = [_text(part) for part in parts if part.get_content_type() == "text/plain"]
     pages = [_text(part) for part in parts if part.get_content_type() == "text/html"]
-    return Shown(
-        _headers(mail), texts[0][:LONGEST_TEXT] if texts else "", _with_pictures(pages[0], parts) if pages else None
-    )
+    text, page = texts[0][:LONGEST_TEXT] if texts else "", pages[0] if pages else None
+    return Shown(_headers(mail), text, None if page is None else _with_pictures(page, parts), page)
 
 
 def _headers(mail: Message) -> dict[str, str]:
@@ -150,7 +153,7 @@ def _harmless(text: str) -> str:
     )
 
 
-POLICY = "default-src 'none'; style-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+POLICY = "default-src 'none'; style-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 HTML_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; "
     "sandbox allow-top-navigation-by-user-activation"
@@ -166,7 +169,7 @@ blp = Blueprint("mailbox", __name__, url_prefix="/dev/mailbox")
 @blp.get("/<secret>")
 def mails(secret: str) -> Response:
     """List the mails, newest first."""
-    _admit(secret)
+    admit(secret)
     found = [(path.name, read_headers(path)) for path in reversed(_files()[-SHOWN:])]
     listed = [
         {"file": name, "to": mail.get("To"), "subject": mail.get("Subject") or "(no subject)", "date": mail.get("Date")}
@@ -178,18 +181,15 @@ def mails(secret: str) -> Response:
 @blp.get("/<secret>/<name>")
 def show(secret: str, name: str) -> Response:
     """Show a mail: headers, text, and the HTML part in a sandbox."""
-    _admit(secret)
-    mail = read(_file(name))
-    return _page(
-        "mail.html", secret=secret, name=name, headers=mail.headers, text=mail.text, has_html=mail.html is not None
-    )
+    admit(secret)
+    return letter_page(secret, name, mail_named(name))
 
 
 @blp.get("/<secret>/<name>/html")
 def html(secret: str, name: str) -> Response:
     """Show the HTML part alone, its inline pictures inside."""
-    _admit(secret)
-    page = read(_file(name)).html
+    admit(secret)
+    page = mail_named(name).html
     if page is None:
         raise Problem("not-found", "this mail has no HTML part")
     begins = DOCTYPE.match(page)
@@ -211,7 +211,7 @@ def secret_of(settings: Settings) -> str:
         raise BadSetting(f"SIEGELPOST_DEV_MAILBOX_KEY: {settings.dev_mailbox_key} cannot be read") from error
 
 
-def _admit(secret: str) -> None:
+def admit(secret: str) -> None:
     """Refuse all but the person at the machine; :raises Problem: not-found, whatever is wrong."""
     expected: str = current_app.extensions["siegelpost-mailbox"]
     knows = bool(expected) and hmac.compare_digest(secret.encode("utf-8"), expected.encode("utf-8"))
@@ -239,11 +239,46 @@ def _is_mail(path: Path) -> bool:
     return path.name.isprintable() and path.is_file() and not path.is_symlink()
 
 
-def _file(name: str) -> Path:
+def mail_named(name: str) -> Shown:
+    """Return the mail in a file of the folder; :raises Problem: not-found, when there is no such file."""
     found = next((path for path in _files() if path.name == name), None)
     if found is None:
         raise Problem("not-found", "there is no such mail")
-    return found
+    return read(found)
+
+
+def newest_answer(message_id: str) -> str | None:
+    """Return the file of the newest mail that answers the one with this Message-ID; ``None`` if there is none."""
+    newest = reversed(_files()[-SHOWN:])
+    return next((path.name for path in newest if read_headers(path).get("In-Reply-To") == message_id), None)
+
+
+def place_for_replies(letter: Shown) -> str | None:
+    """Return the address at the entrance that a letter asks its replies to; ``None`` if there is none, or it names no reader."""
+    (_, asked), (_, reader) = (name_and_address(letter.headers.get(name, "")) for name in ("Reply-To", "To"))
+    host = context().settings.reply_host
+    is_ours = bool(host) and re.fullmatch(rf"m\+[a-z0-9]+@{re.escape(host)}", asked) is not None
+    return asked if is_ours and MAIL.fullmatch(reader) else None
+
+
+def name_and_address(mailbox: str) -> tuple[str, str]:
+    """Return the two parts of a header's only mailbox, decoded; a name may hold anything, so the last bracket counts.
+
+    >>> name_and_address('Ann, <3 <ann@players.example>'), name_and_address("ann@players.example")
+    (('Ann, <3', 'ann@players.example'), ('', 'ann@players.example'))
+    """
+    name, bracket, address = mailbox.rpartition("<")
+    return (name.strip().strip('"'), address.strip().rstrip(">")) if bracket else ("", mailbox.strip())
+
+
+def letter_page(secret: str, name: str, letter: Shown, **sent: str | bool) -> Response:
+    """Return the page of a mail.
+
+    :param sent: what became of a reply that was just sent: ``said`` by the entrance, whether it was ``taken``, its ``text``.
+    """
+    facts = {"headers": letter.headers, "text": letter.text, "has_html": letter.html is not None}
+    replies = place_for_replies(letter) is not None
+    return _page("mail.html", secret=secret, name=name, letter=facts, replies=replies, sent=sent)
 
 
 def _page(template: str, **facts: Any) -> Response:
@@ -258,9 +293,15 @@ __all__ = [
     "SHOWN",
     "WHOLE_WINDOW",
     "Shown",
+    "admit",
     "blp",
     "html",
+    "letter_page",
+    "mail_named",
     "mails",
+    "name_and_address",
+    "newest_answer",
+    "place_for_replies",
     "read",
     "read_headers",
     "secret_of",

@@ -21,7 +21,7 @@ from service.accounts.mail.mail_address import MAIL
 from service.api.http.blueprint import admit
 from service.api.http.current import address, context
 from service.api.http.problems import KINDS
-from service.api.http.session import cookie_name, open_session, refuse_strangers
+from service.api.http.session import cookie_name, form_of, is_from_form, open_session, refuse_strangers
 from service.api.http.wakes import wake_soon
 from service.api.pages.account_page import local, page, spoken, visitor
 from service.text.names import BadName, checked
@@ -184,13 +184,18 @@ def login_page(code: str) -> Response:
         return _dead_link(410, "login.gone")
     who = visitor()
     other = "" if who is None or who.account.id == owner else who.account.name
-    return page("login.html", spoken(), code=code, other=other)
+    return page("login.html", spoken(), code=code, other=other, form=form_of(code))
 
 
 @blp.post("/login/<code>")
 def log_in(code: str) -> Response | Redirect:
-    """Sign in with the code of a mail's link, and go on where the browser was when it asked for it."""
+    """Sign in with the code of a mail's link, and go on where the browser was when it asked for it.
+
+    Whoever does not press the button of the link's page gets that page.
+    """
     refuse_strangers()
+    if not is_from_form(code):
+        return login_page(code)
     try:
         return _sign_in(code, _remembered_way())
     except AccountError as error:

@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -38,9 +39,13 @@ class Browser:
         headers = {"Accept-Language": self.language, "Sec-Fetch-Site": site}
         return self.client.post(path, data=dict(fields or {}), headers=headers)
 
+    def press_link(self, path: str, **options: Any) -> TestResponse:
+        """Open the page of a mail's link and press its button; where it has none, send what the button would."""
+        return press_link(self.client, path, **{"headers": {"Accept-Language": self.language}, **options})
+
     def sign_in(self, context: Context, player: Player) -> Browser:
         """Press the button of a login link that came by mail."""
-        answer = self.post(f"/login/{code_for(context, player)}")
+        answer = self.press_link(f"/login/{code_for(context, player)}")
         assert answer.status_code == 303, answer.get_data(as_text=True)
         return self
 
@@ -48,6 +53,16 @@ class Browser:
         """Send the page's form that goes there, with these fields filled."""
         form = next(one for one in forms(page) if one.action.partition("?")[0] == action)
         return self.post(form.action, {**form.hidden, **fields})
+
+
+def press_link(
+    client: FlaskClient, path: str, data: Mapping[str, object] | None = None, **options: Any
+) -> TestResponse:
+    """Open the page of a mail's link and press the button that leads to ``path``, from any client."""
+    page = client.get(path.removesuffix("/no"))
+    form = next((one for one in forms(page) if one.action == path), None)
+    hidden = {"form": "" if form is None else form.hidden["form"]}
+    return client.post(path, data={**hidden, **(data or {})}, **options)
 
 
 def code_for(context: Context, player: Player) -> str:

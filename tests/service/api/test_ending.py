@@ -126,7 +126,7 @@ class House:
 
     def login_code(self) -> Works:
         code = code_for(self.context, self.ada)
-        return lambda: Browser(self.app).post(f"/login/{code}").status_code == 303
+        return lambda: Browser(self.app).press_link(f"/login/{code}").status_code == 303
 
     def webhook(self) -> Works:
         wish = {"url": "https://receiver.example/hook", "kinds": [], "matches": []}
@@ -390,6 +390,7 @@ MADE_AND_STAYS = {
     "accounts/access/login.py": "a name", "api/pages/account_page.py": "bound to the session's token",
     "api/pages/choice_page.py": "holds a choice link", "api/pages/saying_page.py": "holds a choice link",
     "choices/taking_back.py": "holds a choice link",
+    "api/http/session.py": "holds the link whose form it is",
     "api/pages/sign_in.py": "where a login goes on", "mail/return_address.py": "takes reports about a letter",
     "inbox/arrive.py": "a name", "inbox/commands/account.py": "a code that only an answer to a reply address brings",
     "matches/seating/inviting.py": "a name", "api/matches/messages.py": "a name", "api/matches/lobby.py": "a name",

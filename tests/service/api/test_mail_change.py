@@ -16,6 +16,7 @@ from service.accounts.access.tokens import issue_token
 from service.accounts.errors import AccountError
 from service.accounts.mail import mail_change, mail_preferences, table_links
 from service.accounts.subscriptions import Subscription, make_subscription, subscriber
+from service.api.http.session import FORM
 from service.context import Context
 from service.notifications.channel import Bundle
 from service.store import keys
@@ -204,10 +205,11 @@ def test_letters_of_the_old_mailbox_sign_nobody_in_and_their_invitations_stay(
     old = table_links.make_link(context.links, ada.account, "0" * 8, now, mail=OLD)
     invited = table_links.make_link(context.links, ada.account, "0" * 8, now, invitation="x", mail=OLD)
     move(context, ada)
-    assert app.test_client().post(f"/enter/{old}").status_code == 422
-    assert app.test_client().post(f"/enter/{invited}/no").status_code == 410
+    assert Browser(app).press_link(f"/enter/{old}").status_code == 422
+    form = context.links.make(FORM, {"link": invited})
+    assert app.test_client().post(f"/enter/{invited}/no", data={"form": form}).status_code == 410
     new = table_links.make_link(context.links, ada.account, "0" * 8, now - 1, mail=NEW)
-    assert app.test_client().post(f"/enter/{new}").status_code == 303, (
+    assert Browser(app).press_link(f"/enter/{new}").status_code == 303, (
         "held back until after the change, it was sent there"
     )
 

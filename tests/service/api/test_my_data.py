@@ -127,7 +127,7 @@ def test_nothing_is_left_of_a_deleted_account_but_the_logs(
     refused(ada.get("/v1/me"), 401, "token-wrong")
     stranger = Player(app, None, "")
     refused(stranger.post("/v1/login/confirm", {"code": later, "name": "x"}), 422, "code-wrong")
-    assert app.test_client().post(f"/enter/{link}").status_code != 303
+    assert Browser(app).press_link(f"/enter/{link}").status_code != 303
     for _ in range(2):  # what is over only now is left behind the next time
         drain_once(context)
         departure.go_on_with_all(context)

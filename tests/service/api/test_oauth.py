@@ -141,7 +141,7 @@ def test_who_is_not_signed_in_signs_in_first_and_comes_back(app: Flask, context:
     assert (first.status_code, first.location.partition("?")[0]) == (303, "/sign-in")
     asked = browser.press(browser.get(first.location), "/sign-in", mail="ada@players.example")
     assert asked.status_code == 200
-    back = browser.post(f"/login/{code_for(context, ada)}")  # the link of the mail, in the same browser
+    back = browser.press_link(f"/login/{code_for(context, ada)}")  # the link of the mail, in the same browser
     assert back.location == way()
     assert "app.example" in browser.get(back.location).get_data(as_text=True)
 

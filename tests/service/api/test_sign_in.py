@@ -12,11 +12,12 @@ from service.accounts.access import login, tokens
 from service.accounts.access.login import code_in
 from service.accounts.mail import table_links
 from service.api.app import equip
+from service.api.http.session import FORM
 from service.api.pages.account_page import HOME, local
 from service.context import Context
 from service.store.keys import recipient_of
 from tests.contexts import account_of, link_for, open_context
-from tests.service.api.browser import Browser, code_for, forms
+from tests.service.api.browser import Browser, code_for, forms, press_link
 from tests.service.api.players import Player, new_player
 
 MAIL = "new@players.example"
@@ -114,11 +115,11 @@ def test_a_way_that_somebody_else_has_put_into_the_cookie_is_not_taken(
     browser = Browser(app)
     for forged in ("/oauth/authorize?client_id=evil", context.links.make("login", {"to": "/device"})):
         browser.client.set_cookie("siegelpost-way", forged)
-        assert browser.post(f"/login/{code_for(context, ada)}").location == HOME
+        assert browser.press_link(f"/login/{code_for(context, ada)}").location == HOME
 
 
 def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(app: Flask, context: Context, ada: Player) -> None:
-    cookie = Browser(app).post(f"/login/{code_for(context, ada)}").headers.getlist("Set-Cookie")[-1]
+    cookie = Browser(app).press_link(f"/login/{code_for(context, ada)}").headers.getlist("Set-Cookie")[-1]
     assert cookie.startswith("siegelpost=sp_")
     assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= set(cookie.split("; "))
 
@@ -128,7 +129,7 @@ def test_behind_https_the_cookie_is_bound_to_the_host(app: Flask, redis_url: str
         redis_url, tmp_path / "tls", public_url="https://play.example", allowed_hosts=("localhost",)
     )
     equip(app, with_tls)
-    cookie = Browser(app).post(f"/login/{code_for(with_tls, ada)}").headers.getlist("Set-Cookie")[-1]
+    cookie = Browser(app).press_link(f"/login/{code_for(with_tls, ada)}").headers.getlist("Set-Cookie")[-1]
     assert cookie.startswith("__Host-siegelpost=sp_")
     assert {"Secure", "HttpOnly", "SameSite=Lax", "Path=/"} <= set(cookie.split("; "))
     with_tls.store.close()
@@ -224,7 +225,7 @@ def test_the_list_tells_a_phone_from_a_laptop(app: Flask, context: Context, ada:
     link = link_for(context, ada.account, MATCH)
     phone, laptop = Browser(app, "de"), Browser(app, "de")
     phone.client.environ_base["HTTP_USER_AGENT"], laptop.client.environ_base["HTTP_USER_AGENT"] = PHONE, LAPTOP
-    phone.post(f"/enter/{link}")
+    phone.press_link(f"/enter/{link}")
     context.store.update_account(ada.account, language="de")
     listed = laptop.sign_in(context, ada).get(PAGE).text
     assert ">Firefox, Linux</strong> (dieser Browser)" in listed
@@ -274,7 +275,7 @@ def test_a_newcomers_account_has_the_language_that_the_page_was_switched_to(app:
     assert 'name="language" value="de"' in page and 'href="?language=en&amp;next=%2Fdevice"' in page
     sent = browser.post("/sign-in", data={"mail": MAIL, "language": "de"}, headers=opens)
     assert '<html lang="de">' in sent.text
-    browser.post(f"/login/{code_mailed(context, MAIL)}", headers=opens)
+    press_link(browser, f"/login/{code_mailed(context, MAIL)}", headers=opens)
     assert account_of(context, MAIL).language == "de"
 
 
@@ -284,7 +285,7 @@ def test_a_newcomer_says_a_name_and_the_browser_its_zone(app: Flask, context: Co
     page = browser.get("/sign-in")
     assert "script-src 'self'" in page.headers["Content-Security-Policy"] and 'id="zone"' in page.text
     browser.press(page, "/sign-in", mail=MAIL, name=" Greta ", zone="Europe/Berlin")
-    browser.post(f"/login/{code_mailed(context, MAIL)}")
+    browser.press_link(f"/login/{code_mailed(context, MAIL)}")
     account = account_of(context, MAIL)
     assert (account.name, account.zone) == ("Greta", "Europe/Berlin")
 
@@ -295,7 +296,7 @@ def test_a_zone_that_is_none_is_utc_and_a_name_that_will_not_do_is_refused(app: 
     assert refused.status_code == 422 and "Dieser Name geht nicht" in refused.text
     assert f'value="{MAIL}"' in refused.text and 'value="Steady (bot)"' in refused.text, "nothing is typed again"
     browser.press(refused, "/sign-in", mail=MAIL, name="", zone="../etc")
-    browser.post(f"/login/{code_mailed(context, MAIL)}")
+    browser.press_link(f"/login/{code_mailed(context, MAIL)}")
     account = account_of(context, MAIL)
     assert (account.name, account.zone) == ("Player", "UTC")
 
@@ -305,15 +306,15 @@ def test_a_used_link_says_that_it_was_used_and_leads_on_who_is_signed_in(
 ) -> None:
     """It said that it was not ours, cut off or too old: the one thing it was not."""
     code, browser = code_for(context, ada), Browser(app, "de")
-    assert browser.post(f"/login/{code}").status_code == 303
+    assert browser.press_link(f"/login/{code}").status_code == 303
     context.store.update_account(ada.account, name="Ada L")
     elsewhere = Browser(app, "de")
     elsewhere.client.environ_base["REMOTE_ADDR"] = "198.51.100.7"
-    refused = elsewhere.post(f"/login/{code}")
+    refused = elsewhere.press_link(f"/login/{code}")
     assert (refused.status_code, "schon benutzt" in refused.text) == (422, True)
     assert "abgeschnitten" not in refused.text and 'href="/sign-in"' in refused.text
     browser.client.environ_base["REMOTE_ADDR"] = "198.51.100.7"
-    again = browser.post(f"/login/{code}")
+    again = browser.press_link(f"/login/{code}")
     assert (
         "Du bist in diesem Browser schon als Ada L angemeldet." in again.text
         and 'class="button" href="/"' in again.text
@@ -323,7 +324,7 @@ def test_a_used_link_says_that_it_was_used_and_leads_on_who_is_signed_in(
 def test_a_link_of_a_deleted_account_says_so(app: Flask, context: Context, ada: Player) -> None:
     code, used = code_for(context, ada), code_for(context, ada)
     assert ada.delete("/v1/me", Login_Code=used).status_code == 202
-    for answer in (Browser(app, "de").get(f"/login/{code}"), Browser(app, "de").post(f"/login/{code}")):
+    for answer in (Browser(app, "de").get(f"/login/{code}"), Browser(app, "de").press_link(f"/login/{code}")):
         assert (answer.status_code, "Dieses Konto wurde gelöscht" in answer.text) == (410, True)
 
 
@@ -347,10 +348,10 @@ def test_who_tried_too_many_links_reads_when_a_good_one_works_again(
     monkeypatch.setattr(table_links, "CODES_PER_NETWORK", (1, 600))
     link = link_for(limited, ada.account, MATCH)
     browser = Browser(app, "de")
-    answers = [
-        browser.post(path.format(code="A" * 60, link=link), {"code": "A" * 60}),
-        browser.post(path.format(code=code_for(limited, ada), link=link), {"code": code_for(limited, ada)}),
-    ]
+    answers = []
+    for code in ("A" * 60, code_for(limited, ada)):
+        form = limited.links.make(FORM, {"link": link if "enter" in path else code})
+        answers.append(browser.post(path.format(code=code, link=link), {"code": code, "form": form}))
     assert answers[1].status_code == 429 and int(answers[1].headers["Retry-After"]) > 0
     assert "In 10 Minuten" in answers[1].text
 

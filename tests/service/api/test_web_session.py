@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 import struct
+from functools import partial
 from xml.etree import ElementTree
 
 import pytest
@@ -22,6 +23,7 @@ from service.api.http.session import HEADER
 from service.context import Context
 from service.web import assets
 from tests.contexts import account, account_of, link_for
+from tests.service.api.browser import code_for, press_link
 from tests.service.api.players import Player, Table
 
 PAGE = {HEADER: "1"}
@@ -34,7 +36,7 @@ def link_of(context: Context, player: Player, match: str, *, ago: int = 0) -> st
 def entered(app: Flask, context: Context, player: Player, match: str) -> FlaskClient:
     """A browser signed in by a link of a mail."""
     browser = app.test_client()
-    assert browser.post(f"/enter/{link_of(context, player, match)}").status_code == 303
+    assert press_link(browser, f"/enter/{link_of(context, player, match)}").status_code == 303
     return browser
 
 
@@ -44,7 +46,7 @@ def is_signed_in(browser: FlaskClient) -> bool:
 
 def test_a_link_of_a_mail_opens_its_table_signed_in(app: Flask, context: Context, table: Table) -> None:
     browser = app.test_client()
-    answer = browser.post(f"/enter/{link_of(context, table.players[0], table.match)}")
+    answer = press_link(browser, f"/enter/{link_of(context, table.players[0], table.match)}")
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/table/{table.match}")
     cookie = answer.headers["Set-Cookie"]
     assert "HttpOnly" in cookie and "SameSite=Lax" in cookie and "Path=/" in cookie
@@ -59,24 +61,47 @@ def test_scanners_that_fetch_a_link_cost_nothing(app: Flask, context: Context, t
         answer = app.test_client().open(f"/enter/{link}", method=method)
         assert answer.status_code == 200 and "Set-Cookie" not in answer.headers
     assert context.store.tokens_of(ada.account) == before
-    assert app.test_client().post(f"/enter/{link}").status_code == 303
+    assert press_link(app.test_client(), f"/enter/{link}").status_code == 303
+
+
+@pytest.mark.parametrize("path", ["/enter/{link}", "/enter/{link}/no", "/login/{code}"])
+def test_scanners_that_post_to_a_link_sign_nobody_in(app: Flask, context: Context, table: Table, path: str) -> None:
+    """The attack: a program that sends POST to every link of a mail. It gets the page, and the link stays good."""
+    ada, ben = table.players
+    code, link = code_for(context, ada), link_of(context, ada, table.match)
+    other = {"form": form_text(app, f"/enter/{link_of(context, ben, table.match)}")}
+    before = context.store.tokens_of(ada.account)
+    for data in ({}, {"form": "x"}, {"form": link}, other):
+        answer = app.test_client().post(path.format(link=link, code=code), data=data)
+        assert answer.status_code == 200 and "Set-Cookie" not in answer.headers
+        assert 'name="form"' in answer.text
+    assert context.store.tokens_of(ada.account) == before
+    assert press_link(app.test_client(), f"/login/{code}").status_code == 303
+    assert press_link(app.test_client(), f"/enter/{link}").status_code == 303
+
+
+def form_text(app: Flask, path: str) -> str:
+    """Return what the form of a link's page carries."""
+    found = re.search(r'name="form" value="([^"]+)"', app.test_client().get(path).text)
+    assert found is not None
+    return found[1]
 
 
 def test_a_link_works_once_but_survives_a_lost_answer(app: Flask, context: Context, table: Table) -> None:
     link = link_of(context, table.players[0], table.match)
     first, again, stranger = app.test_client(), app.test_client(), app.test_client()
-    assert first.post(f"/enter/{link}").status_code == 303
-    assert again.post(f"/enter/{link}").status_code == 303
+    assert press_link(first, f"/enter/{link}").status_code == 303
+    assert press_link(again, f"/enter/{link}").status_code == 303
     assert is_signed_in(again) and not is_signed_in(first), "the lost answer's token is worth nothing"
-    elsewhere = stranger.post(f"/enter/{link}", environ_base={"REMOTE_ADDR": "203.0.113.9"})
+    elsewhere = press_link(stranger, f"/enter/{link}", environ_base={"REMOTE_ADDR": "203.0.113.9"})
     assert elsewhere.status_code == 422 and not is_signed_in(stranger)
 
 
 def test_the_links_of_two_mails_are_good_side_by_side(app: Flask, context: Context, table: Table) -> None:
     ada = table.players[0]
     older, newer = link_of(context, ada, table.match, ago=1000), link_of(context, ada, table.match)
-    assert app.test_client().post(f"/enter/{newer}").status_code == 303
-    assert app.test_client().post(f"/enter/{older}").status_code == 303
+    assert press_link(app.test_client(), f"/enter/{newer}").status_code == 303
+    assert press_link(app.test_client(), f"/enter/{older}").status_code == 303
 
 
 @pytest.mark.parametrize("spoil", ["old", "cut", "of a login", "of nobody"])
@@ -89,7 +114,7 @@ def test_links_that_are_not_good_sign_nobody_in(app: Flask, context: Context, ta
         "of nobody": link_for(context, "p_" + "0" * 32, table.match),
     }[spoil]
     browser = app.test_client()
-    answer = browser.post(f"/enter/{link}")
+    answer = press_link(browser, f"/enter/{link}")
     assert answer.status_code in (410, 422) and "Set-Cookie" not in answer.headers
     assert "Get a new link" in answer.get_data(as_text=True)
     assert not is_signed_in(browser)
@@ -102,12 +127,12 @@ def test_an_old_link_still_knows_its_table(app: Flask, context: Context, table: 
     signed_in = entered(app, context, ada, table.match).get(f"/enter/{old}")
     assert (signed_in.status_code, signed_in.headers["Location"]) == (303, way)
     used = link_of(context, ada, table.match)
-    assert app.test_client().post(f"/enter/{used}").status_code == 303
-    elsewhere = {"REMOTE_ADDR": "203.0.113.9"}
-    for method, link, status in (("GET", old, 410), ("POST", old, 422), ("POST", used, 422)):
-        answer = app.test_client().open(f"/enter/{link}", method=method, environ_base=elsewhere)
+    assert press_link(app.test_client(), f"/enter/{used}").status_code == 303
+    elsewhere, pressed = {"REMOTE_ADDR": "203.0.113.9"}, partial(press_link, app.test_client())
+    for send, link, status in ((app.test_client().get, old, 410), (pressed, old, 422), (pressed, used, 422)):
+        answer = send(f"/enter/{link}", environ_base=elsewhere)
         assert answer.status_code in (status, 410) and "Set-Cookie" not in answer.headers
-        assert f'href="/sign-in?next={way}"' in answer.text, (method, link)
+        assert f'href="/sign-in?next={way}"' in answer.text, (send, link)
 
 
 def test_a_browser_that_is_signed_in_keeps_its_link(app: Flask, context: Context, table: Table) -> None:
@@ -115,7 +140,7 @@ def test_a_browser_that_is_signed_in_keeps_its_link(app: Flask, context: Context
     link = link_of(context, table.players[0], table.match)
     answer = browser.get(f"/enter/{link}")
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/table/{table.match}")
-    assert app.test_client().post(f"/enter/{link}").status_code == 303
+    assert press_link(app.test_client(), f"/enter/{link}").status_code == 303
 
 
 def test_a_link_of_somebody_else_does_not_take_the_browser_over_unasked(
@@ -135,7 +160,7 @@ def test_switching_accounts_by_a_link_ends_the_session_before(app: Flask, contex
     assert cookie is not None
     copied.set_cookie("siegelpost", cookie.value)
     assert is_signed_in(copied)
-    assert browser.post(f"/enter/{link_of(context, ben, table.match)}").status_code == 303
+    assert press_link(browser, f"/enter/{link_of(context, ben, table.match)}").status_code == 303
     assert not is_signed_in(copied)
     assert browser.get("/v1/me", headers=PAGE).get_json()["account"] == ben.account
     assert [one.kind for one in context.store.tokens_of(ada.account) if one.kind == "session"] == []
@@ -145,7 +170,7 @@ def test_a_program_s_token_in_the_cookie_is_not_ended_by_a_link(app: Flask, cont
     browser, ada = app.test_client(), table.players[0]
     assert ada.token is not None
     browser.set_cookie("siegelpost", ada.token)
-    assert browser.post(f"/enter/{link_of(context, table.players[1], table.match)}").status_code == 303
+    assert press_link(browser, f"/enter/{link_of(context, table.players[1], table.match)}").status_code == 303
     assert ada.get("/v1/me").status_code == 200
 
 
@@ -189,7 +214,7 @@ def test_forms_of_other_sites_are_refused(app: Flask, context: Context, table: T
     ):
         answer = app.test_client().post(path.format(link=link), headers=strange)
         assert answer.status_code == 400 and "Set-Cookie" not in answer.headers
-    assert app.test_client().post(f"/enter/{link}", headers={"Origin": "http://localhost"}).status_code == 303
+    assert press_link(app.test_client(), f"/enter/{link}", headers={"Origin": "http://localhost"}).status_code == 303
 
 
 def test_signing_out_revokes_the_session(app: Flask, context: Context, table: Table) -> None:
@@ -213,7 +238,7 @@ def test_the_browsers_of_an_account_are_counted(app: Flask, context: Context, ta
     browsers = []
     for number in range(MOST_OF_KIND["session"] + 1):
         browser = app.test_client()
-        assert browser.post(f"/enter/{link_of(context, ada, table.match, ago=number)}").status_code == 303
+        assert press_link(browser, f"/enter/{link_of(context, ada, table.match, ago=number)}").status_code == 303
         browsers.append(browser)
     assert not is_signed_in(browsers[0]) and is_signed_in(browsers[1]) and is_signed_in(browsers[-1])
     assert is_signed_in_by_token(ada), "other tokens are left alone"
@@ -228,7 +253,7 @@ def test_logging_in_by_mail_signs_the_browser_in(app: Flask, context: Context) -
     now = context.store.now()
     code = context.links.make("login", {"account": owner.id, "at": now + 1, "nonce": "00" * 16}, now + 60_000)
     browser = app.test_client()
-    answer = browser.post(f"/login/{code}")
+    answer = press_link(browser, f"/login/{code}")
     assert (answer.status_code, answer.location) == (303, "/")
     assert browser.patch("/v1/me", json={"language": "de"}, headers=PAGE).status_code == 200
 
@@ -299,9 +324,9 @@ def test_an_invitation_by_mail_makes_a_newcomer_a_player(app: Flask, context: Co
     assert 'name="name"' in page and "enter.js" not in page  # nothing presses the button but a person
     assert "Ada invites you" in page and "Kontor" in page
     for bad in ("Siegelpost support", "", "a" * 41, "x\ny"):
-        answer = browser.post(f"/enter/{link}", data={"name": bad})
+        answer = press_link(browser, f"/enter/{link}", data={"name": bad})
         assert answer.status_code == 422 and "Set-Cookie" not in answer.headers, bad
-    answer = browser.post(f"/enter/{link}", data={"name": " Cleo ", "zone": "Europe/Vienna"})
+    answer = press_link(browser, f"/enter/{link}", data={"name": " Cleo ", "zone": "Europe/Vienna"})
     assert answer.headers["Location"] == f"/join/{match}?invitation={invitation}"
     seated = browser.put(f"/v1/matches/{match}/seats/me", json={"invitation": invitation}, headers=PAGE)
     assert [one["name"] for one in seated.get_json()["seats"]] == ["Ada", "Cleo"]
@@ -329,23 +354,25 @@ def test_a_newcomers_account_has_the_language_of_the_page_that_made_it(
     assert f'<html lang="{spoken}">' in shown
     language = re.search(r'name="language" value="(\w+)"', shown)
     assert language is not None
-    browser.post(f"/enter/{link}", data={"name": "Gerd", "language": language[1]}, headers={"Accept-Language": accepts})
+    press_link(
+        browser, f"/enter/{link}", data={"name": "Gerd", "language": language[1]}, headers={"Accept-Language": accepts}
+    )
     assert account_of(context, "new@players.example").language == spoken
 
 
 def test_a_newcomer_declines_without_an_account_and_may_think_again(app: Flask, context: Context, ada: Player) -> None:
     link, browser = invited(context, ada, "de"), app.test_client()
-    answer = browser.post(f"/enter/{link}/no", data={"language": "de"})
+    answer = press_link(browser, f"/enter/{link}/no", data={"language": "de"})
     assert answer.status_code == 200 and "Du spielst nicht mit" in answer.get_data(as_text=True)
     assert "Set-Cookie" not in answer.headers and not account_of(context, "new@players.example").verified
     (match,) = [one["match"] for one in ada.get("/v1/matches?status=mine").get_json()["matches"]]
     assert [one["state"] for one in ada.sees(f"/v1/matches/{match}")["guests"]] == ["declined"]
-    assert browser.post(f"/enter/{link}", data={"name": "Gerd"}).status_code == 303
-    assert app.test_client().post("/enter/forged/no").status_code == 410
+    assert press_link(browser, f"/enter/{link}", data={"name": "Gerd"}).status_code == 303
+    assert press_link(app.test_client(), "/enter/forged/no").status_code == 410
 
 
 def test_a_link_without_a_match_leads_to_a_new_table(app: Flask, context: Context, ada: Player) -> None:
-    answer = app.test_client().post(f"/enter/{link_of(context, ada, '')}")
+    answer = press_link(app.test_client(), f"/enter/{link_of(context, ada, '')}")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/new")
 
 
@@ -376,7 +403,7 @@ def test_an_invitation_to_a_full_table_says_so_before_it_asks_for_a_name(
 def test_nobody_is_renamed_by_a_link(app: Flask, context: Context, table: Table) -> None:
     ada = table.players[0]
     link = link_of(context, ada, table.match)
-    assert app.test_client().post(f"/enter/{link}", data={"name": "Mallory"}).status_code == 303
+    assert press_link(app.test_client(), f"/enter/{link}", data={"name": "Mallory"}).status_code == 303
     assert ada.stored(context).name == "Ada"
 
 

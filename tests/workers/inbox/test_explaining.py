@@ -12,7 +12,7 @@ from engine.registry import game, game_of, newest
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.inbox.test_as_people_write import asked
-from tests.workers.mail.post_office import text_of
+from tests.workers.mail.post_office import subject_and_line, text_of
 from workers.inbox.commands.ask import explained, rules_in_short
 
 
@@ -69,7 +69,7 @@ def test_a_mail_that_asks_gets_rules_and_cards_and_plays_nothing(
         answer = said_to("Wie gehen die Regeln?")
         assert "- Beide wählen verdeckt eine Karte oder passen." in answer
         assert "/rules/kontor" in answer
-        assert str(post.last_to(player)["Subject"]).partition(" (")[0].endswith("die Regeln in Kürze")
+        assert subject_and_line(post.last_to(player)).partition(" (")[0].endswith("Die Regeln in Kürze")
 
         number = card_of(post)
         answer = said_to(f"KARTE {number}")

@@ -11,7 +11,7 @@ from engine.registry import newest
 from service.store.records import Account
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
-from tests.workers.mail.post_office import text_of
+from tests.workers.mail.post_office import subject_and_line, text_of
 from workers.inbox.text import read
 from workers.inbox.words import confirms_alone
 from workers.mail import reply_address
@@ -42,14 +42,14 @@ def test_yes_to_the_letter_that_asks_resigns_and_nothing_else_does(redis_url: st
         assert "Du möchtest" in said(post, "Ich gebe auf.", by=ann)
         assert "Nichts ist geändert" in said(post, "AUFGEBEN", to=first, by=ann)
         asking = post.last_to(ann)
-        assert "möchtest du aufgeben?" in asking["Subject"]
+        assert "Möchtest du aufgeben?" in subject_and_line(asking)
         post.go_on()
         assert "Nichts wurde geändert" in said(post, "Nein, doch nicht", to=asking, by=ann)
         assert "Nichts wurde geändert" in said(post, "JA", to=first, by=ann), "another letter has not asked"
         assert not post.record.table["resigning"] and post.record.table["status"] == "running"
 
         assert "Du hast aufgegeben." in said(post, "Ja, bitte", to=asking, by=ann)
-        assert "du hast aufgegeben" in post.last_to(ann)["Subject"]
+        assert "Du hast aufgegeben" in subject_and_line(post.last_to(ann))
         assert "receipts.jsonl" in [one.get_filename() for one in post.last_to(ann).iter_attachments()]
         post.go_on()
         assert (post.record.table["status"], post.record.table["over"]) == ("closed", "resigned")

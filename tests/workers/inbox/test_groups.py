@@ -14,6 +14,7 @@ from engine.registry import game_of
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import correspondence
 from tests.workers.mail.post_office import html_of, text_of
+from workers.mail.message import LARGEST_HTML
 
 
 @pytest.mark.parametrize(
@@ -57,3 +58,22 @@ def test_a_list_of_all_choices_has_a_title_over_each_group_and_every_number_once
         assert told is not None and int(told[1]) + len(re.findall(r" \[[0-9]+\] ", short)) == len(moves)
         counts = re.findall(r"([0-9]+) ×", told[2] or "")
         assert sum(map(int, counts)) in (0, int(told[1]))
+
+
+@pytest.mark.parametrize(("language", "more"), [("de", "MEHR"), ("en", "MORE")])
+def test_all_choices_of_a_large_board_are_shown_by_every_mail_program(
+    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: Language, more: str
+) -> None:
+    draw_nothing(monkeypatch)
+    with correspondence(redis_url, tmp_path) as post:
+        post.begin("seafarers", seats=5, language=language)
+        player = next(one for one in post.players if post.is_asked(one))
+
+        assert post.answer(player, more)[0] == 250
+
+        letter = post.last_to(player)
+        page = html_of(letter)
+        assert len(page.encode()) <= LARGEST_HTML
+        numbers = [int(one) for one in re.findall(r"<b>\[([0-9]+)\]</b>", page)]
+        assert sorted(numbers) == list(range(1, len(numbers) + 1)) and len(numbers) > 400
+        assert re.search(r'<a href="[^"]+/choose/[^"/]+"', page), "the page on which one can be tapped"

@@ -9,7 +9,7 @@ import pytest
 from tests.contexts import account_of
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
-from tests.workers.mail.post_office import text_of
+from tests.workers.mail.post_office import subject_and_line, text_of
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +27,9 @@ def test_the_word_alone_changes_the_language_and_asks_the_same_in_it(redis_url: 
         ann = post.players[0]
         assert post.answer(ann, "Deutsch bitte\n\nAnn")[0] == 250
         letter = post.last_to(ann)
-        assert letter["Content-Language"] == "de" and " - ab jetzt auf Deutsch (Runde 1 bis " in str(letter["Subject"])
+        assert letter["Content-Language"] == "de" and " - Ab jetzt auf Deutsch (Runde 1 bis " in subject_and_line(
+            letter
+        )
         assert "Ab jetzt auf Deutsch" in said(post) and "Du bist am Zug: " in said(post)
         assert account_of(post.context, ann.mail).language == "de"
         post.answer(ann, "1")

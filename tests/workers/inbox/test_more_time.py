@@ -13,7 +13,7 @@ from service.matches.absence import extensions
 from tests.service.api.browser import Browser, forms
 from tests.workers.inbox.corresponding import reply_to
 from tests.workers.inbox.test_saying import Table
-from tests.workers.mail.post_office import text_of
+from tests.workers.mail.post_office import subject_and_line, text_of
 from workers.inbox.arrive import take
 from workers.inbox.desk import Desk
 from workers.mail.reply_address import read_address
@@ -56,7 +56,7 @@ def test_two_words_move_the_deadline_and_the_numbers_still_hold(redis_url: str, 
     assert table.deadline == before + agreed["seconds"] * 1000
     assert "You have taken more time: the deadline is now" in said
     assert "This applies to this question only. You can do this 2 more times in this match." in said
-    assert str(table.tray.letters[-1]["Subject"]).partition(" (Round 1 by ")[0].endswith("you have more time")
+    assert subject_and_line(table.tray.letters[-1]).partition(" (Round 1 by ")[0].endswith("You have more time")
     assert "receipts.jsonl" in [one.get_filename() for one in table.tray.letters[-1].iter_attachments()]
     assert "Nothing was changed" not in table.mail(table.seat, "1", table.asking), "the letter of before is still good"
     assert "You cannot take more time here" in table.mail(table.seat, "MORE TIME", table.asking), "it has answered"

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.workers.inbox.corresponding import Correspondence
-from tests.workers.mail.post_office import text_of
+from tests.workers.mail.post_office import subject_and_line, text_of
 
 
 def said_to(post: Correspondence, text: str) -> str:
@@ -60,11 +60,11 @@ def test_subjects_say_what_became_of_the_mail(post: Correspondence) -> None:
     player = post.players[0]
     for line, subject in (
         ("Hilfe, bitte", "Hilfe"),
-        ("Stand?", "so steht es"),
-        ("ich passe", "deine Antwort ist da"),
-        ("Zurück", "deine Antwort ist zurückgenommen"),
-        ("Hallo\nURLAUB 1.12.2030 - 3.12.2030", "bitte bestätige deinen Urlaub"),
-        ("URLAUB ENDE 1.12.2030", "nichts wurde geändert"),
+        ("Stand?", "So steht es"),
+        ("ich passe", "Deine Antwort ist da"),
+        ("Zurück", "Deine Antwort ist zurückgenommen"),
+        ("Hallo\nURLAUB 1.12.2030 - 3.12.2030", "Bitte bestätige deinen Urlaub"),
+        ("URLAUB ENDE 1.12.2030", "Nichts wurde geändert"),
     ):
         said_to(post, line)
-        assert re.search(rf"- {subject}( \(Runde 1 bis .*\))?$", str(post.last_to(player)["Subject"])), line
+        assert re.search(rf"- {subject}( \(Runde 1 bis .*\))?$", subject_and_line(post.last_to(player))), line

@@ -20,7 +20,7 @@ from service.store.records import Account
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import HOST, Correspondence, correspondence, reply_to
 from tests.workers.inbox.test_taking import Away
-from tests.workers.mail.post_office import text_of
+from tests.workers.mail.post_office import subject_and_line, text_of
 from workers.inbox.arrive import take
 from workers.inbox.commands.account import Wanted, wanted_in
 from workers.inbox.words import confirms
@@ -98,13 +98,13 @@ def test_one_line_enters_a_vacation_and_the_answer_says_what_it_means(redis_url:
         assert entered(post, ann) == [(first, last)]
         assert f"{first.day}. " in answer and "beide Tage eingeschlossen" in answer
         assert "In „Kontor“ steht so lange die Uhr" in answer and "hast du noch 14 Urlaubstage" in answer
-        assert str(post.last_to(ann)["Subject"]).startswith(
-            "Kontor mit Ben - dein Urlaub ist eingetragen (Runde 1 bis "
+        assert subject_and_line(post.last_to(ann)).startswith(
+            "Kontor mit Ben - Dein Urlaub ist eingetragen (Runde 1 bis "
         )
         assert said(post, ann, german(first, last - timedelta(days=4)), **SHOWN).count("Eingetragen") == 1
         assert entered(post, ann) == [(first, last - timedelta(days=4))], "the same first day changes it"
         assert "ist beendet" in said(post, ann, "URLAUB ENDE", **SHOWN)
-        assert str(post.last_to(ann)["Subject"]).startswith("Kontor mit Ben - dein Urlaub ist beendet (Runde 1 bis ")
+        assert subject_and_line(post.last_to(ann)).startswith("Kontor mit Ben - Dein Urlaub ist beendet (Runde 1 bis ")
         assert entered(post, ann) == []
 
 
@@ -148,7 +148,7 @@ def test_without_a_proof_of_the_sender_the_line_has_to_come_back_from_the_mailbo
         assert "Eingetragen" in said(post, ann, iso), "as lines to send back were written before"
         assert entered(post, ann) == [(first, last)]
         assert "soll enden" in said(post, ann, "URLAUB ENDE")
-        assert post.last_to(ann)["Subject"] == "Kontor - soll dein Urlaub enden?"
+        assert subject_and_line(post.last_to(ann)) == "Kontor mit Ben - Soll dein Urlaub enden?"
         ends = re.search(r"URLAUB ENDE [0-9.]+ OK-[A-Z2-7]{8}", " ".join(text_of(post.last_to(ann)).split()))
         assert "Eingetragen" in said(post, ann, line[0]), "sent twice"
         assert ends is not None and "ist beendet" in said(post, ann, ends[0])

@@ -16,7 +16,7 @@ from service.notifications.relevance import overtaken
 from tests.service.api.browser import Browser
 from tests.workers.inbox.corresponding import HOST, reply_to
 from tests.workers.inbox.test_saying import Table
-from tests.workers.mail.post_office import text_of
+from tests.workers.mail.post_office import subject_and_line, text_of
 from workers.inbox.arrive import take
 from workers.inbox.desk import Desk
 from workers.mail.reply_address import read_address
@@ -137,7 +137,9 @@ def test_who_needs_more_time_asks_the_others_by_mail(redis_url: str, tmp_path: P
 
     assert table.request == (table.seat, seconds)
     assert "You have asked the others for" in said
-    assert str(table.tray.letters[-1]["Subject"]).partition(" (Round 1 by ")[0].endswith("you have asked for more time")
+    assert (
+        subject_and_line(table.tray.letters[-1]).partition(" (Round 1 by ")[0].endswith("You have asked for more time")
+    )
     assert "receipts.jsonl" in [one.get_filename() for one in table.tray.letters[-1].iter_attachments()]
     assert "cannot ask the others for more time here" in table.mail(table.seat, words, table.asking), (
         "once for a question"

@@ -9,7 +9,7 @@ import pytest
 from engine.protocol.acts import ORDERS
 from service.calendar.vacation_days import vacations_of
 from tests.workers.inbox.corresponding import Correspondence
-from tests.workers.mail.post_office import html_of, text_of
+from tests.workers.mail.post_office import html_of, subject_and_line, text_of
 
 
 def said_to(post: Correspondence, text: str) -> str:
@@ -111,7 +111,7 @@ def test_an_answer_sends_no_link_that_stands_in_a_mail(post: Correspondence, tex
     """The attack: somebody who was passed a letter answers it under its reader's address, so that we send that reader a link."""
     said_to(post, text)
     letter = post.last_to(post.players[0])
-    assert "evil" not in text_of(letter) + html_of(letter) + str(letter["Subject"])
+    assert "evil" not in text_of(letter) + html_of(letter) + subject_and_line(letter)
     assert "…" in text_of(letter)
 
 

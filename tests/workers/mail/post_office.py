@@ -124,6 +124,11 @@ def text_of(letter: EmailMessage) -> str:
     return str(part.get_content()).replace("\r\n", "\n")
 
 
+def subject_and_line(letter: EmailMessage) -> str:
+    """Return the subject and the first line of a letter, as lists of mails show them, with a dash between them."""
+    return f"{letter['Subject']} - {' '.join(text_of(letter).partition(chr(10) * 2)[0].split())}"
+
+
 def html_of(letter: EmailMessage) -> str:
     """Return the HTML part as it is read."""
     part = letter.get_body(("html",))

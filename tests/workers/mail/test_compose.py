@@ -9,7 +9,7 @@ import json
 import re
 import shlex
 from html.parser import HTMLParser
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from jinja2 import UndefinedError
@@ -22,7 +22,7 @@ from service.notifications.overtaking import Situation
 from service.notifications.planning import bundle_name
 from tests.workers.mail.letters import GUEST, KINDS, PNG, first_card_laid, letter, login, opening_round
 from tests.workers.mail.match import ADA, BERT, DAY, HOUR, KEY, MATCH, SENDER, Match, invitation
-from tests.workers.mail.post_office import html_of, text_of
+from tests.workers.mail.post_office import html_of, subject_and_line, text_of
 from workers.mail.compose import compose
 from workers.mail.headers import SUBJECT_LENGTH
 from workers.mail.parts.report import SENTENCES
@@ -119,6 +119,7 @@ more than others."""
 def test_what_it_takes_to_answer_is_short_and_stands_above_the_table(kind: str, language: Language) -> None:
     text = text_of(letter(kind, language))
     above = re.split(r"\n(?:Evidence|Zum Nachprüfen)\. ", without_table(text))[0]
+    above = above[re.search(r"^H[ae]llo", above, re.MULTILINE).start() :]  # type: ignore[union-attr]  # without the first line
     assert above.count("\n") <= LONGEST.get(kind, 60)
     choices = [one.start() for one in re.finditer(r"^\[[0-9]+\] ", text, re.MULTILINE)]
     table = re.search(r"\n(The table (?:as|in short)|Der Tisch(?:, wie| in Kürze))", text)
@@ -273,9 +274,9 @@ def test_times_are_the_readers_own() -> None:
     match = opening_round()
     berlin = compose(match.news_for(ADA), ADA, match.record, SENDER)
     york = compose(match.news_for(BERT), BERT, match.record, SENDER)
-    assert "(by Wed 12:00 CET)" in berlin["Subject"]
+    assert "(by Wed 12:00 CET)" in subject_and_line(berlin)
     assert "Wed 4 Mar, 12:00 CET, in 2 days" in text_of(berlin)
-    assert "(bis Mi 06:00 EST)" in york["Subject"]
+    assert "(bis Mi 06:00 EST)" in subject_and_line(york)
     assert "Mi 4. März, 06:00 Uhr EST (in 2 Tagen)" in text_of(york)
 
 
@@ -285,7 +286,7 @@ def test_one_visits_worth_of_news_is_one_letter_oldest_first() -> None:
     match.play(passing).play(passing)
     one = compose(match.news_for(ADA), ADA, match.record, SENDER)
     text = text_of(one)
-    assert one["Subject"].startswith("Hafenrunde with Bert - Round 3: ")
+    assert subject_and_line(one).startswith("Hafenrunde with Bert - Round 3: ")
     assert text.count("It is your turn") == 1
     assert text.index("It is your turn") < text.index("You can choose") < text.index("What happened")
     assert one["Message-ID"] == f"<{bundle_name(match.news_for(ADA))}@example.org>"
@@ -307,7 +308,7 @@ def test_letters_of_a_match_hang_together_whatever_they_tell() -> None:
 
 def test_the_subject_names_no_card_and_no_result() -> None:
     for kind, language in EVERY:
-        subject = str(letter(kind, language)["Subject"])
+        subject = subject_and_line(letter(kind, language))
         assert not re.search(r"C\d\d|Winner|Gewonnen", subject)
 
 
@@ -535,7 +536,7 @@ def test_letters_about_keys_have_their_command_on_a_line_of_its_own_for_programm
 @pytest.mark.parametrize("language", BOTH)
 def test_a_letter_that_tells_of_a_pause_asks_nothing(language: Language) -> None:
     said = letter("paused", language)
-    assert said["Subject"].endswith({"en": "Your table pauses", "de": "Dein Tisch macht Pause"}[language])
+    assert subject_and_line(said).endswith({"en": "Your table pauses", "de": "Dein Tisch macht Pause"}[language])
     assert "/choose/" not in text_of(said) + html_of(said)
     assert {"en": "Answer by", "de": "Antworte bis"}[language] not in text_of(said)
 
@@ -552,19 +553,57 @@ def test_a_question_that_waits_to_be_mailed_is_left_out_in_a_pause() -> None:
 @pytest.mark.parametrize(
     ("language", "subject", "title"),
     [
-        ("en", " - Round 1: new deadline Thu 12:00 CET", "Only the deadline has moved. You are still asked: "),
-        ("de", " - Runde 1: neue Frist Do 12:00 MEZ", "Nur die Frist ist neu. Gefragt bist du weiterhin: "),
+        (
+            "en",
+            " - Round 1: new deadline Thu 12:00 CET (Bert needs more time)",
+            "Only the deadline has moved. You are still asked: ",
+        ),
+        (
+            "de",
+            " - Runde 1: neue Frist Do 12:00 MEZ (Bert braucht mehr Zeit)",
+            "Nur die Frist ist neu. Gefragt bist du weiterhin: ",
+        ),
     ],
 )
-def test_a_deadline_that_moved_does_not_look_like_a_new_turn(language: Language, subject: str, title: str) -> None:
+def test_a_deadline_that_moved_does_not_look_like_a_new_turn(language: Language, line: str, title: str) -> None:
     ada = dataclasses.replace(ADA, language=language)
     later = opening_round().forget().later(HOUR).take_time(1)
     letter = compose(later.news_for(ADA), ada, later.record, SENDER)
-    assert letter["Subject"].endswith(subject)
+    assert subject_and_line(letter).endswith(f"1: {line}")
     text = text_of(letter)
     assert title in text.replace("\n", " ")
     assert text.index(title) < text.index("KONTOR")
     both = opening_round().later(HOUR).take_time(1)  # the first letter has not gone yet: then it is a new turn
     first = compose(both.news_for(ADA), ada, both.record, SENDER)
-    assert "Round 1" in first["Subject"] or "Runde 1" in first["Subject"]
+    assert "Round 1" in subject_and_line(first) or "Runde 1" in subject_and_line(first)
     assert title not in text_of(first).replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    ("visibility", "said"),
+    [("open", "Anybody can check the whole match:"), ("private", "The table stays private; each of you can check")],
+)
+def test_the_last_letter_says_who_can_check_the_match(visibility: Literal["open", "private"], said: str) -> None:
+    """It told everybody at a private table that the match was public, while the API kept it from all others."""
+    match = Match(preset="tilsit", round_limit=3).start().forget().later(HOUR).finish()
+    record = dataclasses.replace(match.record, table={**match.record.table, "visibility": visibility})
+
+    text = " ".join(text_of(compose(match.news_for(ADA, "over"), ADA, record, SENDER)).split())
+
+    assert said in text
+    assert ("public" in text) == (visibility == "open")
+
+
+def test_all_letters_of_a_match_have_one_subject_and_say_first_what_is_new() -> None:
+    """Programs that thread by subject made a thread of each question."""
+    match = Match().start()
+    asked = compose(match.news_for(ADA), ADA, match.record, SENDER)
+    match.forget().play({0: {"type": "pass"}, 1: {"type": "pass"}})
+    later = compose(match.news_for(ADA), ADA, match.record, SENDER)
+
+    assert asked["Subject"] == later["Subject"] == "Hafenrunde with Bert"
+    first, then = (text_of(one).splitlines()[0] for one in (asked, later))
+    assert first.startswith("Round 1: ") and then.startswith("Round 2: ") and "(by " in first
+    for one, line in ((asked, first), (later, then)):
+        shown = re.sub(r"<head>.*?</head>|<[^>]*>", "", html_of(one), flags=re.DOTALL)
+        assert shown.strip().startswith(line), "what lists of mails show beside the subject"

@@ -16,7 +16,7 @@ from engine.contract import Language
 from service.notifications.kinds import KINDS as REGISTERED
 from tests.workers.mail import letters
 from tests.workers.mail.letters import KINDS, letter
-from tests.workers.mail.post_office import html_of, text_of
+from tests.workers.mail.post_office import html_of, subject_and_line, text_of
 
 FOLDER = Path(__file__).with_name("golden")
 STATIC = Path(__file__).parents[3] / "service/web/static"
@@ -67,7 +67,7 @@ DUE = re.compile(r"(?:Round|Turn|Runde|Zug) [0-9]+\b.* CET\b|(?:Runde|Zug) [0-9]
 def test_no_letter_that_asks_loses_who_plays_which_turn_and_until_when(kind: str, language: Language) -> None:
     message = letter(kind, language)
     if ASKS.search(text_of(message)):
-        subject = str(message["Subject"])
+        subject = subject_and_line(message)
         assert re.match(r"Hafen\S* (?:with|mit) \S", subject), subject
         assert DUE.search(subject), subject
 

@@ -110,3 +110,13 @@ def test_headers_are_of_the_classes_that_the_library_would_make_and_each_is_made
         value = "text/plain" if name == "Content-Type" else "1.0" if name == "MIME-Version" else "a@b.example"
         assert str(ours(name, value)) == str(theirs(name, value))
         assert ours(name, value).name == name
+
+
+def test_the_subject_of_a_match_is_as_long_as_fits_and_names_who_plays() -> None:
+    assert headers.match_subject("Quay", ["with Bert"]) == "Quay with Bert"
+    assert headers.match_subject("Quay", [""]) == "Quay"
+    long = headers.match_subject("q" * 100, ["with Bert"])
+    assert len(long) == headers.SUBJECT_LENGTH and long.endswith("q… with Bert")
+    company = [f"with {'b' * 80}", "with 2 others"]
+    assert headers.match_subject("The great long quay of the north", company).endswith(" with 2 others")
+    assert "=?" not in headers.match_subject("=?utf-8?q?x?=", ["with =?"])

@@ -16,7 +16,11 @@ from engine.match.standing import decision_of
 from tests.workers.mail.letters import PNG, REPLYING
 from tests.workers.mail.match import ADA, HOUR, Match
 from tests.workers.mail.post_office import text_of
+from tests.workers.mail.test_golden import FOLDER
 from workers.mail.compose import compose
+from workers.mail.letter import AnswerLetter, Choice, Question
+from workers.mail.message import LARGEST_HTML, html_part
+from workers.mail.reader import Reader
 
 TABLES = [
     ("kontor", "tilsit", (), 105, 125),
@@ -30,6 +34,7 @@ TABLES = [
 
 With the whole table half had 126 to 185, and the longest 230. What is left of a map is there only where a place on it is chosen.
 """
+URL = "https://post.example.org/choose"
 SHORTER = 0.7
 """So much of the lines of the whole table the short one has at most, on average of a match."""
 
@@ -117,3 +122,34 @@ def test_the_whole_table_is_told_only_where_it_is_shown(monkeypatch: pytest.Monk
     assert asked == []
     compose(match.news_for(ADA), ADA, match.record, REPLYING)
     assert asked == ["en"]
+
+
+def test_no_golden_letter_is_cut_by_gmail() -> None:
+    sizes = {file.name: file.stat().st_size for file in FOLDER.glob("*.html")}
+    assert sizes and max(sizes.values()) <= LARGEST_HTML
+
+
+@pytest.mark.parametrize("dollars", [0, 60])
+@pytest.mark.parametrize("words", [20, 120, 600])
+@pytest.mark.parametrize("count", [5, 80, 600])
+def test_no_list_makes_the_html_part_too_large(count: int, words: int, dollars: int) -> None:
+    """Gmail hides what is behind 102 kB: of the 151 kB of a letter with all choices it hid two thirds."""
+    choices = [
+        Choice("w" * words, "{" + "j" * dollars + "}", one + 1, f"{URL}/{'x' * 120}/{one}", price="p" * dollars)
+        for one in range(count)
+    ]  # fmt: skip
+    question = Question("Choose", [], choices, "", "", "", [], url=f"{URL}/all")
+    letter = AnswerLetter(
+        subject="", name="Ada", lines=[], proofs=[], lead="", questions=[question], raised=[], reply="", help=[], table="",
+        n=1, head="", key="", evidence=[], links=[], why="",
+    )  # fmt: skip
+
+    page = html_part(Reader.of(ADA, 0), letter)
+
+    assert len(page.encode()) <= LARGEST_HTML
+    shown = page.count("w" * words)
+    assert shown == count or f"{count - shown} more choices" in page
+    assert shown == count or 2 * shown * (words + 60) > LARGEST_HTML // 2, "no shorter than need be"
+    assert ("/choose/all" in page) == (f"/choose/{'x' * 120}/0" not in page), (
+        "where choices have no links, the question has one"
+    )

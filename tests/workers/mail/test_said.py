@@ -24,7 +24,7 @@ from tests.contexts import account, open_context
 from tests.partners import RULES, Partners
 from tests.workers.mail.delivering import hurry, records, to
 from tests.workers.mail.match import ADA, HOUR, SENDER, Match
-from tests.workers.mail.post_office import PostOffice, html_of, text_of
+from tests.workers.mail.post_office import PostOffice, html_of, subject_and_line, text_of
 from workers.deliver.job import deliver_once
 from workers.mail.compose import compose
 from workers.mail.sending.transport import transport_of
@@ -78,7 +78,7 @@ def test_messages_are_told_in_their_order_and_a_question_gives_the_subject() -> 
     one = compose(match.news_for(ADA), ADA, match.record, SENDER)
     assert text_of(one).index("It is your turn") < text_of(one).index("first") < text_of(one).index("second")
     assert text_of(one).count("Your partner says\n") == 1
-    assert "says something" not in one["Subject"]
+    assert "says something" not in subject_and_line(one)
 
 
 def test_a_player_who_can_still_answer_is_told_how(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,9 +91,9 @@ def test_a_player_who_can_still_answer_is_told_how(monkeypatch: pytest.MonkeyPat
 
 
 def test_both_languages_say_who_speaks() -> None:
-    assert told(table(), "hm")["Subject"].endswith("Bert says something to you")
+    assert subject_and_line(told(table(), "hm")).endswith("Bert says something to you")
     german = told(table(), "hm", dataclasses.replace(ADA, language="de"))
-    assert german["Subject"].endswith("Bert sagt dir etwas")
+    assert subject_and_line(german).endswith("Bert sagt dir etwas")
     assert "Bert: „hm“" in text_of(german)
 
 

@@ -42,6 +42,7 @@ def outcome(row: Kind[Any], news: Sequence[Notice], page: Page) -> Outcome | Non
         verify=_verified(page),
         before=_before(page, words),
         held=_held(page, words, {one["seat"] for one in news}),
+        private=page.match.table["visibility"] == "private",
     )
 
 
@@ -50,7 +51,9 @@ def outcome_of_stopped(page: Page, title: str) -> Outcome:
     table, words = page.match.table, page.reader.words(OVER.words)
     result, why = str(words.stopped(title)), str(words.stopped_why(plain(table["stopped"]["why"], LONGEST_WHY)))
     verify = _verified(page) if "operator" in table and table["over"] == STOPPED else ""
-    return Outcome(OVER.words, result=result, scores=[], reason=why, verify=verify)
+    return Outcome(
+        OVER.words, result=result, scores=[], reason=why, verify=verify, private=table["visibility"] == "private"
+    )
 
 
 def _verified(page: Page) -> str:
