@@ -19,7 +19,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 
 # For every Python we run on; the index is not named, so that each machine asks its own.
-LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-emit-index-url \
 	--no-emit-package siegelpost-client \
 	--custom-compile-command "make lock" pyproject.toml requirements/build.in
 
@@ -68,11 +68,15 @@ format: $(VENV)/.dev-installed ## put the sources into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# What runs is what was tested: the second follows the first.
+# What runs is what was tested: the others follow the lock for development. Each lists only what it adds to the one before.
 lock: $(VENV)/.dev-installed ## choose the newest versions that pyproject.toml allows, with their hashes
-	$(LOCK) --extra server --extra otel --extra dev --output-file requirements/dev.txt
-	$(LOCK) --extra server --constraint requirements/dev.txt --output-file requirements/run.txt
-	$(LOCK) --extra server --extra otel --constraint requirements/dev.txt --output-file requirements/otel.txt
+	mkdir -p build
+	$(BIN)/python -m checks.locks --whole dev > build/dev.txt
+	$(LOCK) --extra server --extra otel --extra dev --output-file build/dev.txt
+	$(LOCK) --extra server --constraint build/dev.txt --output-file requirements/run.txt
+	$(LOCK) --extra server --extra otel --constraint build/dev.txt --output-file requirements/otel.txt
+	cp build/dev.txt requirements/dev.txt
+	$(BIN)/python -m checks.locks run otel dev
 
 clients: $(VENV)/.dev-installed ## the published clients as packages, in build/clients
 	mkdir -p build/clients
