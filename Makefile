@@ -18,18 +18,28 @@ DATA ?= var
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
+# What `make quick` runs.
+QUICK := tests/engine tests/transparency tests/notifications
+
 # For every Python we run on; the index is not named, so that each machine asks its own.
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-emit-index-url \
 	--no-emit-package siegelpost-client \
 	--custom-compile-command "make lock" pyproject.toml requirements/build.in
 
-.PHONY: serve test check check-types check-rules bench matrix matrix-python soak format lock clients generators clean help
+.PHONY: serve test quick near release check check-types check-rules bench matrix matrix-python soak format lock clients generators clean help
 
 serve: $(VENV)/.run-installed ## run everything on this machine
 	@exec $(BIN)/siegelpost serve --data $(DATA) --host $(HOST) --port $(PORT)
 
 test: $(VENV)/.dev-installed ## the whole test suite
 	$(BIN)/pytest -n 4 --dist worksteal -m "not soak" tests
+
+quick: $(VENV)/.dev-installed ## a first verdict in a minute: the tests that need no server and no browser, and no patience
+	$(BIN)/pytest -q -n 2 --dist worksteal -m "not soak and not server and not browser and not patient" $(QUICK)
+
+near: $(VENV)/.dev-installed ## the tests that belong to what changed since BASE (main)
+	@mkdir -p build
+	$(BIN)/python -m checks.concerned $(or $(BASE),main) > build/concerned.txt && $(BIN)/pytest -q -n 2 -m "not soak" @build/concerned.txt
 
 check: check-types check-rules ## style, format, types, import rules, published API document, known vulnerabilities
 
@@ -84,6 +94,9 @@ clients: $(VENV)/.dev-installed ## the published clients as packages, in build/c
 	$(BIN)/python -m checks.clients --types
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/clients $(CLIENTS)/python
 	cd $(CLIENTS)/typescript && rm -rf dist && ../../../$(NPM) run --silent build && ../../../$(NPM) pack --silent --pack-destination ../../../build/clients
+
+release: $(VENV)/.dev-installed ## all that is published, built twice and compared, in build/release; KEY names the SSH key that signs
+	$(BIN)/python -m checks.release $(if $(KEY),--key $(KEY))
 
 generators: $(VENV)/.dev-installed ## what four generators make of the document compiles as strictly as compilers can
 	$(BIN)/python -m checks.generators
