@@ -18,9 +18,15 @@ SIGNS = {"tests.redis_server": "server", "subprocess": "server", "playwright": "
 """Modules that say of whoever imports them what it needs; a process of its own takes as long as a server."""
 
 
+PATIENT = frozenset((Path(__file__).parent / "patient.txt").read_text(encoding="utf-8").splitlines()[1:])
+"""Tests that take seconds by themselves."""
+
+
 def mark(items: Iterable[pytest.Item]) -> None:
     """Mark tests by what they need."""
     for item in items:
+        if item.nodeid.partition("[")[0] in PATIENT:
+            item.add_marker("patient")
         found = set(needs(".".join(item.path.relative_to(ROOT).with_suffix("").parts)))
         info = getattr(item, "_fixtureinfo", None)
         for fixtures in info.name2fixturedefs.values() if info is not None else ():

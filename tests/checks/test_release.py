@@ -71,7 +71,8 @@ def test_sdist_and_wheel_hold_what_is_committed_and_nothing_of_the_builder(built
 
 
 def test_checksums_are_of_all_files_and_a_key_signs_them(built: Path, tmp_path: Path) -> None:
-    sums = dict(reversed(line.split("  ")) for line in (built / "SHA256SUMS").read_text().splitlines())
+    lines = (line.split("  ") for line in (built / "SHA256SUMS").read_text().splitlines())
+    sums = {name: digest for digest, name in lines}
     files = {
         one.name: hashlib.sha256(one.read_bytes()).hexdigest() for one in built.iterdir() if one.name != "SHA256SUMS"
     }
