@@ -20,18 +20,28 @@ PORT ?= 8000
 # The folder of the image and the compose file, for `make pin`.
 DEPLOY ?= deploy
 
+# What `make quick` runs.
+QUICK := tests/engine tests/transparency tests/notifications
+
 # For every Python we run on; the index is not named, so that each machine asks its own.
-LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-emit-index-url \
 	--no-emit-package siegelpost-client \
 	--custom-compile-command "make lock" pyproject.toml requirements/build.in
 
-.PHONY: serve test check check-types check-rules bench matrix matrix-python soak format lock pin clients generators clean help
+.PHONY: serve test quick near release check check-types check-rules bench matrix matrix-python soak format lock pin clients generators clean help
 
 serve: $(VENV)/.run-installed ## run everything on this machine
 	@exec $(BIN)/siegelpost serve --data $(DATA) --host $(HOST) --port $(PORT)
 
 test: $(VENV)/.dev-installed ## the whole test suite
 	$(BIN)/pytest -n 4 --dist worksteal -m "not soak" tests
+
+quick: $(VENV)/.dev-installed ## a first verdict in a minute: the tests that need no server and no browser, and no patience
+	$(BIN)/pytest -q -n 2 --dist worksteal -m "not soak and not server and not browser and not patient" $(QUICK)
+
+near: $(VENV)/.dev-installed ## the tests that belong to what changed since BASE (main)
+	@mkdir -p build
+	$(BIN)/python -m checks.concerned $(or $(BASE),main) > build/concerned.txt && $(BIN)/pytest -q -n 2 -m "not soak" @build/concerned.txt
 
 check: check-types check-rules ## style, format, types, import rules, published API document, known vulnerabilities
 
@@ -70,11 +80,15 @@ format: $(VENV)/.dev-installed ## put the sources into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# What runs is what was tested: the second follows the first.
+# What runs is what was tested: the others follow the lock for development. Each lists only what it adds to the one before.
 lock: $(VENV)/.dev-installed ## choose the newest versions that pyproject.toml allows, with their hashes
-	$(LOCK) --extra server --extra otel --extra dev --output-file requirements/dev.txt
-	$(LOCK) --extra server --constraint requirements/dev.txt --output-file requirements/run.txt
-	$(LOCK) --extra server --extra otel --constraint requirements/dev.txt --output-file requirements/otel.txt
+	mkdir -p build
+	$(BIN)/python -m checks.locks --whole dev > build/dev.txt
+	$(LOCK) --extra server --extra otel --extra dev --output-file build/dev.txt
+	$(LOCK) --extra server --constraint build/dev.txt --output-file requirements/run.txt
+	$(LOCK) --extra server --extra otel --constraint build/dev.txt --output-file requirements/otel.txt
+	cp build/dev.txt requirements/dev.txt
+	$(BIN)/python -m checks.locks run otel dev
 
 # By name and digest, so that what runs is what was looked at; again for newer ones.
 pin: ## write the digests of the images into deploy/, from their registry
@@ -91,6 +105,9 @@ clients: $(VENV)/.dev-installed ## the published clients as packages, in build/c
 	$(BIN)/python -m checks.clients --types
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/clients $(CLIENTS)/python
 	cd $(CLIENTS)/typescript && rm -rf dist && ../../../$(NPM) run --silent build && ../../../$(NPM) pack --silent --pack-destination ../../../build/clients
+
+release: $(VENV)/.dev-installed ## all that is published, built twice and compared, in build/release; KEY names the SSH key that signs
+	$(BIN)/python -m checks.release $(if $(KEY),--key $(KEY))
 
 generators: $(VENV)/.dev-installed ## what four generators make of the document compiles as strictly as compilers can
 	$(BIN)/python -m checks.generators

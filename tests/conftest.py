@@ -11,6 +11,7 @@ import redis
 from hypothesis import HealthCheck, settings
 
 from tests.memory_folder import prefer_memory
+from tests.needs import mark
 from tests.redis_server import RedisServer
 
 # The verdict on a state of the source is the same on every machine: the examples follow from the tests, and no example is
@@ -25,6 +26,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Have the folders of tests in memory, but not those of the long campaigns: what they measure, they measure on a disk."""
     if config.option.markexpr != "soak":
         prefer_memory(os.environ)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark tests by what they need, where somebody chooses by it."""
+    if any(need in config.option.markexpr for need in ("server", "browser")):
+        mark(items)
 
 
 @pytest.fixture(scope="session")

@@ -42,16 +42,47 @@ def serve(data: Path, host: str, port: int, demo: bool, verbose: bool) -> None:
 
 
 @click.command(epilog=EXIT_CODES)
-@click.argument("queue", type=click.Choice(["resolve", "deliver"]))
-def worker(queue: str) -> None:
-    """Run one worker until it is told to stop. Configured by the environment, see the README's table."""
-    _become("workers.run", queue)
+@click.argument("gunicorn", nargs=-1)
+def api(gunicorn: tuple[str, ...]) -> None:
+    """Run the API with the web table. Configured by the environment; options after -- are gunicorn's."""
+    from service.config.settings import Settings
+    from service.config.variables import BadSetting
+
+    try:
+        Settings.from_environment(os.environ)  # gunicorn would name it only amid what its processes say
+    except BadSetting as error:
+        raise click.UsageError(str(error)) from error
+    _become("gunicorn", "--config", "python:service.serve.web", *gunicorn, "service.api.wsgi:app")
+
+
+@click.command(epilog=EXIT_CODES)
+def resolve() -> None:
+    """Run a worker that resolves matches, until it is told to stop. Configured by the environment."""
+    _become("workers.run", "resolve")
+
+
+@click.command(epilog=EXIT_CODES)
+def deliver() -> None:
+    """Run a worker that delivers letters and other notices, until it is told to stop. Configured by the environment."""
+    _become("workers.run", "deliver")
 
 
 @click.command(epilog=EXIT_CODES)
 def clock() -> None:
     """Run the clock, which wakes workers when something is due. Configured by the environment."""
     _become("workers.clock")
+
+
+@click.command(epilog=EXIT_CODES)
+def replies() -> None:
+    """Run the entrance for answers by mail. Configured by the environment."""
+    _become("workers.inbox")
+
+
+@click.command(epilog=EXIT_CODES)
+def metrics() -> None:
+    """Show the counts of all processes of this machine to Prometheus. Configured by the environment."""
+    _become("service.telemetry")
 
 
 @click.command(

@@ -443,4 +443,4 @@ def test_the_browser_seals_by_the_bytes_of_the_protocol_page(browser: Browser, h
             },
         )
     # Two of the characters have two and three bytes.
-    assert found == [ACT["commitment"], "UFAuZdXjjp4PtPzWNfE4TK-waXwF9waNyse2bD5gTt8", True, False, 1021, 1024]
+    assert found == [ACT["commitment"], "mqyVrornr1ILr7aOlZDRrdLZLJV0RiOGN32AHkuMe04", True, False, 1021, 1024]

@@ -33,7 +33,8 @@ def test_help_lists_every_command_examples_and_exit_codes() -> None:
 
 
 OF_OPERATORS = {
-    "witness", "monitor", "commitment", "bot", "data", "serve", "worker", "clock", "admin", "parked", "retry", "halt", "resume",
+    "witness", "monitor", "commitment", "bot", "data", "serve", "api", "resolve", "deliver", "clock",
+    "replies", "metrics", "admin", "parked", "retry", "halt", "resume",
     "completion",
 }  # fmt: skip
 
@@ -84,7 +85,7 @@ def test_every_command_explains_itself(name: str) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["sail"], ["worker", "mow"], ["play", "--custody", "none"], ["new", "--pace", "soon"], ["new", "--daily", "20:00"],
+        ["sail"], ["resolve", "mow"], ["play", "--custody", "none"], ["new", "--pace", "soon"], ["new", "--daily", "20:00"],
         ["new", "--zone", "Europe/Berlin"], ["new", "--option", "preset"], ["play", MATCH, "--move", "{'a': 1}"],
         ["play", "--move", "{}"], ["waiting", "--server", "siegelpost.example"], ["completion", "cmd"],
         ["new", "--daily", "20:00", "--zone", "Europe/Berlin", "--days", "sunday"],

@@ -34,7 +34,7 @@ def test_signals_reach_the_clock_itself_and_end_it_cleanly(redis_url: str) -> No
         process.stderr.close()
 
 
-@pytest.mark.parametrize("arguments", [["clock"], ["worker", "resolve"]], ids=" ".join)
+@pytest.mark.parametrize("arguments", [["api"], ["clock"], ["resolve"], ["deliver"], ["metrics"]], ids=" ".join)
 def test_a_missing_setting_is_named_and_ends_with_2(arguments: list[str]) -> None:
     done = subprocess.run(
         [*SIEGELPOST, *arguments], env=environment(), capture_output=True, text=True, timeout=60, check=False

@@ -178,7 +178,7 @@ def test_a_key_of_a_seat_signs_the_bytes_of_the_protocol_page() -> None:
         commitment="sc1_fDIuxcqkcS7OZ1FAxKLz6qHtY1mW3wxVuHczl1iAgSQ",
         seq=1,
     )
-    assert signed == "I7vV07SstOmYcsOQ7odhstdXNDIk7PZSPunoH91lk-bGKOGs0yqkcWxYvN42fuFRKK-NDt2mIbenssDrNq6-AA"
+    assert signed == "uMTGjwz6efuoFCgHRhz885KQF-aakY5KKO486twFZfnPpSPgr6_Ko3z8Y5iPOfvs_ChD8WZ04vvKzUadGhbSBg"
     assert secret not in repr(key)
 
 

@@ -1,4 +1,4 @@
-"""A stranger's game: the commands of docs/adding-a-game.md, in an environment of its own, with the product's wheel and theirs."""
+"""A stranger's game: the commands of docs/adding-a-game.md, in an environment of its own, with a release's wheels and theirs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ import pytest
 import requests
 from PIL import Image
 
-from tests.bench.compiled import PROJECT, build_wheel
+from checks.release import environment, exported, packages
+from tests.bench.compiled import PROJECT
 from tests.embedded.test_serve import Serving
 from tests.embedded.watching import until
 
@@ -70,13 +71,16 @@ def stranger(tmp_path_factory: pytest.TempPathFactory) -> Stranger:
     """
     folder = tmp_path_factory.mktemp("stranger")
     shutil.copytree(PROJECT / "tests" / "fingers", folder / "fingers", ignore=shutil.ignore_patterns("__pycache__"))
-    found = Stranger(folder, build_wheel(folder / "wheels").parent)
+    wheels = folder / "wheels"
+    wheels.mkdir()
+    packages(exported(folder / "tree"), wheels, environment())
+    found = Stranger(folder, wheels)
     assert MAKE == "python3 -m venv games"
     venv.create(folder / "games", symlinks=True)
-    others = [sysconfig.get_path("purelib"), str(PROJECT / "openapi" / "clients" / "python")]
     held = folder / "games" / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}" / "site-packages"
-    (held / "others.pth").write_text("\n".join(others) + "\n")
-    for line in (INSTALL, INSTALL_GAME):
+    (held / "others.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    shutil.rmtree(folder / "tree")
+    for line in (INSTALL, INSTALL.replace("siegelpost[server]", "siegelpost-client"), INSTALL_GAME):
         found.types(line)
     return found
 
@@ -98,10 +102,11 @@ def serving(stranger: Stranger) -> Iterator[Serving]:
 
 
 def test_siegelpost_and_the_game_come_from_their_wheels(stranger: Stranger) -> None:
+    names = ("engine", "service", "workers", "siegelpost_client", "siegelpost_fingers")
     where = stranger.types(
-        f"{stranger.python} -c 'import engine, siegelpost_fingers as f; print(engine.__file__, f.__file__)'"
+        f"{stranger.python} -c 'import {', '.join(names)}; print({'.__file__, '.join(names)}.__file__)'"
     )
-    assert [Path(one).is_relative_to(stranger.folder / "games") for one in where.split()] == [True, True]
+    assert [Path(one).is_relative_to(stranger.folder / "games") for one in where.split()] == [True] * len(names)
 
 
 def test_it_is_played_drawn_mailed_taught_and_verified(stranger: Stranger, serving: Serving) -> None:

@@ -18,6 +18,7 @@ from typing import Any
 from flask import Flask
 from nacl.signing import SigningKey
 
+from engine.kit.text.phrases import LANGUAGES
 from engine.match.absence import case_of
 from engine.protocol.canon import b64
 from engine.protocol.chance import entropy_commitment
@@ -49,7 +50,7 @@ NEW_MAIL = "ada@elsewhere.example"
 GUEST_MAIL = "dora@elsewhere.example"
 SALT = b64(bytes(range(32)))
 MOST_LISTED = 2
-"""So many items of a list of objects are kept; and so many kinds of moves in the rules."""
+"""So many items of a list of objects are kept; and so many kinds of moves and named things in the rules."""
 MOST_TEXT = 600
 """So many characters of a picture or of a log are kept."""
 
@@ -103,9 +104,13 @@ class Recorder:
 def shortened(value: Any, name: str = "") -> Any:
     """Return an answer whose long lists end after a few items."""
     if isinstance(value, dict):
+        if name in LANGUAGES and len(value) > MOST_LISTED:
+            value = dict(list(value.items())[:MOST_LISTED])
         if name == "moves" and "oneOf" in next(iter(value.values()), {}):
             value = dict(list(value.items())[:MOST_LISTED])
-        if "$defs" in value:  # references of a schema inside an example would be taken for the document's own
+        if (
+            "$schema" in value
+        ):  # its references would be taken for the document's own; and it stands among the document's parts
             return {key: inner for key, inner in value.items() if isinstance(inner, str)}
         return {key: shortened(inner, key) for key, inner in value.items()}
     if isinstance(value, list):

@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
-from engine.match.pauses import pause_of
-from engine.match.seeding import stage_of
+from engine.match.asking import asks_everybody, questions
 from engine.match.table import Standing, Table
 from service.store import keys
 from service.store.connection.connect import Client
@@ -64,23 +63,12 @@ def asks_of(table: Table) -> str | None:
 
 
 def _words(table: Table) -> Iterator[str]:
-    if _asks_everybody(table):
+    if asks_everybody(table):
         yield from (_mark(one["player"]) for one in table["seats"] if _is_account(one["player"]))
-    if table["status"] != "running" or pause_of(table) is not None:
-        return
-    for standing in table["standing"]:
-        for seat in standing["seats"]:
-            player = table["seats"][seat]["player"]
-            if _is_account(player) and (how := _how(standing, seat)) is not None:
-                yield f"{_mark(player)}{how}"
-
-
-def _asks_everybody(table: Table) -> bool:
-    """Return whether something stands besides decisions, which is rare and soon over: a seat that is missed or handed over, a
-    change of keys, entropy to reveal."""
-    if table["status"] == "lobby":
-        return stage_of(table) == "revealing"
-    return bool(table.get("asked_keys")) or ("absence" in table and bool(table["absence"]["cases"]))
+    for standing, seat in questions(table):
+        player = table["seats"][seat]["player"]
+        if _is_account(player) and (how := _how(standing, seat)) is not None:
+            yield f"{_mark(player)}{how}"
 
 
 def _how(standing: Standing, seat: int) -> str | None:

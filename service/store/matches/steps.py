@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.match.absence import is_missed_by_all
-from engine.match.pauses import pause_of
-from engine.match.seeding import stage_of
+from engine.match.asking import is_joinable, missed_seats, phase_for_acts
 from engine.match.standing import last_lapsed
 from engine.match.table import Standing, Table
-from engine.protocol.deadline import coarse_step
 from service.store import keys
 from service.store.connection.scripts import TRANSITION, Call
 from service.store.mail.outbox import recipient_of_notice, told
@@ -68,8 +65,7 @@ def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         plan["basis"] = step.basis.plan()
     if step.due is not None:
         plan["due"] = step.due
-    joining = table["status"] == "lobby" and not table["request"] and stage_of(table) == "joining"
-    if joining and table["visibility"] == "open":
+    if is_joinable(table) and table["visibility"] == "open":
         plan["lobby"] = table["created"]
     names = [
         keys.match(step.match),
@@ -104,36 +100,25 @@ def _holder(table: Table, seat: int) -> bool | str:
     return "anew" if table["seats"][seat].get("taken_over") else True
 
 
-def phase_for_acts(standing: Standing, table: Table) -> str:
-    """Return the phase of a decision as acts meet it: in a pause none is taken, whatever the decision waits for."""
-    return "paused" if pause_of(table) is not None else standing["phase"]
-
-
-def _missed(standing: Standing, table: Table) -> dict[str, int] | None:
-    """Return the missed seats of a sealed decision, each with how coarsely others may see that it has sealed (ms)."""
-    seats = [seat for seat in standing["seats"] if standing["sealed"] and is_missed_by_all(table, seat)]
-    return {str(seat): coarse_step(standing["opened"], standing["deadline"]) for seat in seats} or None
-
-
 def _compact(standing: Standing, table: Table) -> dict[str, str]:
     """Return what the act script must know of a decision. Seats are keys, because Lua cannot tell an empty list."""
     locked = {one["seat"]: one["commitment"] for one in standing["locked"]}
-    phase, missed = phase_for_acts(standing, table), _missed(standing, table)
+    phase, missed = phase_for_acts(standing, table), missed_seats(standing, table)
     facts = {
         "head": standing["head"],
         "phase": phase,
         "sealed": standing["sealed"],
-        "opened": None if missed is None else standing["opened"],
+        "opened": standing["opened"] if missed else None,
         "deadline": standing["deadline"],
         "opening_ends": standing["opening_ends"],
         "grace": table["grace"],
         "release": standing["release"],
         "lapsed": last_lapsed(table, standing["id"]) or None,
         "seats": {str(seat): _holder(table, seat) for seat in standing["seats"]},
-        "missed": missed,
+        "missed": {str(seat): step for seat, step in missed.items()} or None,
         "openers": {str(seat): locked[seat] for seat in standing["awaited"]},
     }
     return {"phase": phase, "text": encode({name: fact for name, fact in facts.items() if fact is not None})}
 
 
-__all__ = ["phase_for_acts", "transition_call"]
+__all__ = ["transition_call"]

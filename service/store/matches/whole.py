@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from engine.match.asking import phase_for_acts
 from engine.match.table import Table
 from service.store.matches.packing import unpack
-from service.store.matches.steps import phase_for_acts
 from service.store.values.encoding import decode
 from service.store.values.reading import READING, text
 

@@ -43,7 +43,7 @@ const signed = await signAct(
     seq: 1,
   },
 );
-assert.equal(signed, "I7vV07SstOmYcsOQ7odhstdXNDIk7PZSPunoH91lk-bGKOGs0yqkcWxYvN42fuFRKK-NDt2mIbenssDrNq6-AA");
+assert.equal(signed, "uMTGjwz6efuoFCgHRhz885KQF-aakY5KKO486twFZfnPpSPgr6_Ko3z8Y5iPOfvs_ChD8WZ04vvKzUadGhbSBg");
 
 for (const player of [ada, ben]) await player.sit(match, null, null, "client", true);
 let seen = await look();

@@ -1,6 +1,6 @@
 """Fingers: a game for Siegelpost in a package of its own."""
 
-from tests.fingers.siegelpost_fingers.game import Fingers
+from .game import Fingers
 
 CONTRACT = 1
 GAME = Fingers()

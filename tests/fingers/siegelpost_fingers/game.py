@@ -23,9 +23,10 @@ from engine.kit.options import check
 from engine.kit.rule_data import facts_digest
 from engine.kit.shape import Misfit, fit
 from engine.kit.text.about import about
-from tests.fingers.siegelpost_fingers import schemas
-from tests.fingers.siegelpost_fingers.drawing import draw
-from tests.fingers.siegelpost_fingers.words import FingersWords
+
+from . import schemas
+from .drawing import draw
+from .words import FingersWords
 
 ROUNDS = 3
 TOLD = about(__package__)
