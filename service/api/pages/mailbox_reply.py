@@ -53,7 +53,7 @@ blp = Blueprint("mailbox_reply", __name__, url_prefix="/dev/mailbox")
 
 @dataclass(frozen=True)
 class Outcome:
-    """The answer of the entrance to a mail: its own words, and whether it took it."""
+    """The reply of the entrance to a mail, in its own words, and whether it took the mail."""
 
     taken: bool
     said: str

@@ -551,16 +551,16 @@ def test_a_question_that_waits_to_be_mailed_is_left_out_in_a_pause() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "subject", "title"),
+    ("language", "line", "title"),
     [
         (
             "en",
-            " - Round 1: new deadline Thu 12:00 CET (Bert needs more time)",
+            "new deadline Thu 12:00 CET (Bert needs more time)",
             "Only the deadline has moved. You are still asked: ",
         ),
         (
             "de",
-            " - Runde 1: neue Frist Do 12:00 MEZ (Bert braucht mehr Zeit)",
+            "neue Frist Do 12:00 MEZ (Bert braucht mehr Zeit)",
             "Nur die Frist ist neu. Gefragt bist du weiterhin: ",
         ),
     ],
