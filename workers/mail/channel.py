@@ -33,6 +33,7 @@ from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
 from service.notifications.digests import for_digest, postponed, wish_of
 from service.notifications.kinds import KINDS, OVER, kind_of
+from service.notifications.notices import seat_told
 from service.notifications.overtaking import Situation
 from service.notifications.plain import plain
 from service.notifications.planning import Plan, bundle_name
@@ -213,10 +214,10 @@ class Mail:
         wished = pictures_of(bundle.account, self.context.settings.mail_pictures)
         if wished == "linked":
             at = max(one["at"] for one in bundle.notices)
-            return _picture_url(self.context, bundle.account, record, bundle.notices[0]["seat"], at)
+            return _picture_url(self.context, bundle.account, record, seat_told(bundle.notices), at)
         if wished == "none" or bundle.hurry:
             return None
-        return _picture(bundle.notices[0]["seat"], record, bundle.account)
+        return _picture(seat_told(bundle.notices), record, bundle.account)
 
     def pictured(self, account: Account, record: Record, seat: int) -> Picture | str | None:
         """Return the table as the reader wants it in an answer by mail: picture or link; "" for words, None if not drawn."""

@@ -20,6 +20,7 @@ from service.notifications.asks import asks
 from service.notifications.channel import Bundle
 from service.notifications.delivery import Reason
 from service.notifications.kinds import kind_of
+from service.notifications.notices import seat_told
 from service.notifications.overtaking import Situation
 from service.notifications.planning import Plan
 from service.notifications.relevance import lost
@@ -97,7 +98,7 @@ def _urgency(news: News, record: Record) -> int:
     """Return until when something is asked (ms), later than everything where nothing is."""
     if not _asks(news):
         return NEVER
-    found = asks(record, news[0]["seat"], news)
+    found = asks(record, seat_told(news), news)
     return (found[0].until or NEVER - 1) if found else NEVER
 
 
@@ -108,7 +109,7 @@ def _asks(news: News) -> bool:
 def _table(news: News, record: Record, reader: Reader, account: Account, sender: Sender) -> DigestTable:
     page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
     ordered = sorted(news, key=lambda one: (one["n"], one["at"]))
-    seat = ordered[0]["seat"]
+    seat = seat_told(ordered)
     choose, time = answers_by(account, page, sender, seat), time_links(page, seat, says_by(account, page, sender, seat))
     return DigestTable(
         title=f"{page.title} {company(page, seat)[0]}".strip(),
