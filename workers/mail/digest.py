@@ -29,7 +29,7 @@ from service.store.records import Account, Notice, Record
 from workers.mail import headers
 from workers.mail.channel import Mail, judge
 from workers.mail.compose import evidence_of
-from workers.mail.letter import DigestLetter, DigestTable, Foot
+from workers.mail.letter import DigestLetter, DigestTable, Foot, Plain
 from workers.mail.links import answers_by, says_by
 from workers.mail.message import fill, start_message
 from workers.mail.page import Page
@@ -38,6 +38,7 @@ from workers.mail.parts.opponents import company
 from workers.mail.parts.question import questions
 from workers.mail.parts.sections import sections_of
 from workers.mail.parts.wishes import wishes_told
+from workers.mail.plainly import WORDS, said_plainly, table_title
 from workers.mail.reader import Reader
 from workers.mail.sender import Sender, sender_of
 from workers.mail.sending.transport import transport_of
@@ -54,12 +55,14 @@ def compose_digest(
     name: str,
     sender_about: Callable[[Record], Sender] | None = None,
     announcement: str = "",
+    plainly: bool = False,
 ) -> EmailMessage:
     """Return the letter that tells one account news about several matches, those that ask something first.
 
     :param told: notices of the account by match, at least one each, with the match as it is now.
     :param now: in milliseconds.
     :param announcement: what the operator has to say to everybody.
+    :param plainly: whether a match of which something cannot be written is told in plain words (:mod:`workers.mail.plainly`).
     :param sender_about: the installation as it writes about a match, whose key may be an earlier one; else ``sender``.
     """
     reader = Reader.of(account, now)
@@ -70,11 +73,12 @@ def compose_digest(
         str(words.subject(len(ordered), len(until), reader.short_moment(until[0]) if until else ""))
     )
     unsubscribe = sender.unsubscribe(account, "", False)
+    table = _table_as_far_as_possible if plainly else _table
     letter = DigestLetter(
         subject=subject,
         name=reader.name,
         tables=[
-            _table(news, record, reader, account, sender_about(record) if sender_about else sender)
+            table(news, record, reader, account, sender_about(record) if sender_about else sender)
             for news, record in ordered
         ],
         key=sender.key_id,
@@ -123,6 +127,24 @@ def _table(news: News, record: Record, reader: Reader, account: Account, sender:
     )
 
 
+def _table_as_far_as_possible(
+    news: News, record: Record, reader: Reader, account: Account, sender: Sender
+) -> DigestTable:
+    try:
+        return _table(news, record, reader, account, sender)
+    except Exception as error:
+        log.error("the digest tells match %s in plain words: %s", record.match, type(error).__name__)
+        return DigestTable(
+            title=table_title(record, reader),
+            questions=[],
+            sections=[Plain(WORDS, said_plainly(news, record, reader))],
+            url=f"{sender.public_url}/table/{record.match}",
+            evidence=[],
+            n=record.n,
+            head=record.head,
+        )
+
+
 log = logging.getLogger("siegelpost.deliver")
 
 
@@ -150,6 +172,13 @@ class Digest(Mail):
 
     def write(self, bundle: Bundle) -> EmailMessage:
         """Return the digest."""
+        return self._composed(bundle)
+
+    def stand_in(self, bundle: Bundle) -> EmailMessage:
+        """Return the digest with plain words in place of whatever cannot be written."""
+        return self._composed(bundle, plainly=True)
+
+    def _composed(self, bundle: Bundle, *, plainly: bool = False) -> EmailMessage:
         by_match: dict[str, list[Notice]] = {}
         for notice in bundle.notices:
             by_match.setdefault(notice["match"], []).append(notice)
@@ -161,7 +190,14 @@ class Digest(Mail):
         sender, about = sender_of(self.context), partial(sender_of, self.context)
         said = announcement_for(self.context, bundle.account)
         return compose_digest(
-            tables, bundle.account, bundle.now, sender, name=bundle.name, sender_about=about, announcement=said
+            tables,
+            bundle.account,
+            bundle.now,
+            sender,
+            name=bundle.name,
+            sender_about=about,
+            announcement=said,
+            plainly=plainly,
         )
 
     def _record_of(self, match: str) -> Record | None:

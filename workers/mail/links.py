@@ -52,7 +52,6 @@ def button(
     It answers the first question, or leads to the table, where the browser has to be signed in; it signs in whoever has wished
     that, and newcomers, who have no account yet that could be taken.
     """
-    notice = news[0] if uninvited is None else uninvited
     if uninvited is None and seat_told(news) is None:
         return None
     say, secret = page.reader.say, "" if uninvited is None else str(uninvited["facts"]["invitation"])

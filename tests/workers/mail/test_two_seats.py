@@ -14,7 +14,7 @@ def test_the_end_can_be_answered_by_whoever_was_replaced_and_came_back() -> None
     before = {"about": 0, "before": "Ada", "who": "Cora", "back": True}
     gone = over | {"kind": "seat-taken-over", "id": "gone", "seat": None, "n": 1, "facts": over["facts"] | before}
 
-    letter = compose([gone, over], ADA, match.record, REPLYING, picture=lambda: PNG)  # type: ignore[list-item]
+    letter = compose([gone, over], ADA, match.record, REPLYING, picture=lambda: PNG)
 
     assert str(letter["Reply-To"]).endswith("@reply.example.org")
     assert "is over" in text_of(letter)
