@@ -14,9 +14,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
 
+from service.config.fair_shares import common_budgets
 from service.config.operator_caps import cap, usual
 from service.context import Context
 from service.store.connection.connect import StoreUnavailable
+from service.store.records import Account
 
 MOST_UNFINISHED = usual(None, "unfinished")
 """Matches of an account that wait for players or run."""
@@ -47,7 +49,7 @@ class CapReached(Exception):
 
 
 @contextmanager
-def place_to_create(context: Context, account: str, match: str) -> Iterator[None]:
+def place_to_create(context: Context, owner: Account, match: str) -> Iterator[None]:
     """Create a match within: refuse one too many, count the creation; what fails within takes no place.
 
     Not to be asked when a creation is repeated.
@@ -57,15 +59,18 @@ def place_to_create(context: Context, account: str, match: str) -> Iterator[None
     if not context.settings.rate_limits:
         yield
         return
+    account = owner.id
     with _place(context, account, match, _cap(context, "tables", account, MOST_TABLES)):
         most = _cap(context, "creations", account, CREATIONS[0])
         allowance = context.store.hit("creations", account, most, CREATIONS[1])
         if not allowance.allowed:
             raise CapReached("too-many-creations", f"{most} matches a day are allowed", allowance.reset)
-        allowance = context.store.hit("creations-of-all", "all", _cap(context, "creations-of-all"), CREATIONS[1])
-        if not allowance.allowed:
-            message = "all players together have made enough matches today"
-            raise CapReached("too-many-creations", message, allowance.reset)
+        common = _cap(context, "creations-of-all")
+        spent = context.store.spend(common_budgets(context.store, owner, "creations-of-all", common, CREATIONS[1]))
+        if spent is not None:
+            who = "all players" if spent.budget.who == "all" else "new players"
+            message = f"{who} together have made enough matches today"
+            raise CapReached("too-many-creations", message, spent.seconds)
         yield
 
 

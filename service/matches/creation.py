@@ -145,7 +145,7 @@ def admitted(context: Context, owner: Account, wanted: NewMatch, match: str, *, 
     if again:
         yield found
         return
-    with place_to_create(context, owner.id, match):
+    with place_to_create(context, owner, match):
         yield found
 
 
