@@ -28,7 +28,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --genera
 	--no-emit-package siegelpost-client \
 	--custom-compile-command "make lock" pyproject.toml requirements/build.in
 
-.PHONY: serve test quick near release check check-types check-rules bench matrix matrix-python soak format lock pin clients generators clean help
+.PHONY: serve test quick near release check check-types check-rules advisories bench matrix matrix-python soak format lock pin clients generators clean help
 
 serve: $(VENV)/.run-installed ## run everything on this machine
 	@exec $(BIN)/siegelpost serve --data $(DATA) --host $(HOST) --port $(PORT)
@@ -63,6 +63,9 @@ check-rules: $(VENV)/.dev-installed
 	$(BIN)/python -m checks.openapi
 	$(BIN)/python -m checks.web
 	$(BIN)/python .ci/advisories
+
+advisories: $(VENV)/.dev-installed ## before a release: known vulnerabilities, by data of the last 60 days; OSV names an export of osv.dev
+	$(BIN)/python .ci/advisories --release $(if $(OSV),--osv $(OSV))
 
 bench: $(VENV)/.dev-installed ## figures against a baseline of the same run
 	$(BIN)/python -m tests.bench

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from urllib.parse import urlsplit
 
 from service.config.settings import WebhookTargets
@@ -23,10 +23,24 @@ HOST = re.compile(
     r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.?", re.IGNORECASE
 )
 BRACKETED = re.compile(r"\[[^]]*\](?::[0-9]*)?")
-CARRIERS = tuple(map(IPv6Network, ("::/96", "64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16", "fec0::/10")))
-"""IPv6 networks that carry IPv4 addresses (compatible, NAT64, Teredo, 6to4), or were once private: no web server is there."""
-SPECIAL = tuple(map(ip_network, ("192.88.99.0/24", "3fff::/20", "5f00::/16")))
-"""What else is for no web server (RFC 7526, 9637, 9602) and newer or older than what Python knows of."""
+SPECIAL_4 = tuple(
+    map(
+        IPv4Network,
+        (
+            *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"),
+            *("192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15"),
+            *("198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
+        ),
+    )
+)
+"""IPv4 networks that are not the public internet, or for no web server (IANA's registry, RFC 6890; RFC 7526).
+
+Not Python's list: what it knows changes with its release.
+"""
+UNICAST_6 = IPv6Network("2000::/3")
+"""All of IPv6 that is given out on the internet."""
+SPECIAL_6 = tuple(map(IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")))
+"""What of it carries IPv4 addresses (Teredo, 6to4), is for documents, or for no web server (RFC 2928, 9637)."""
 
 
 class BadTarget(ValueError):
@@ -89,13 +103,9 @@ def is_public(address: IPv4Address | IPv6Address) -> bool:
     >>> [is_public(ip_address(one)) for one in ("9.9.9.9", "2620:fe::fe", "10.0.0.1", "::ffff:9.9.9.9", "64:ff9b::909:909")]
     [True, True, False, False, False]
     """
-    if not address.is_global or address.is_multicast or address.is_reserved or address.is_unspecified:
-        return False
-    if any(address in one for one in SPECIAL):
-        return False
     if isinstance(address, IPv4Address):
-        return True
-    return address.ipv4_mapped is None and address.scope_id is None and not any(address in one for one in CARRIERS)
+        return not any(address in one for one in SPECIAL_4)
+    return address.scope_id is None and address in UNICAST_6 and not any(address in one for one in SPECIAL_6)
 
 
 def _literal(host: str) -> IPv4Address | IPv6Address | None:

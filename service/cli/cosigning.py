@@ -9,10 +9,7 @@ from pathlib import Path
 import click
 
 from engine.transparency.note import ED25519, BadNote, VerifierKey
-from engine.transparency.request import LONGEST_REQUEST
 from service.cli.player.exits import EXIT_CODES, Failed
-
-THREADS = 8
 
 
 class LogKey(click.ParamType[VerifierKey]):
@@ -72,13 +69,11 @@ def witness(
     click.echo(str(opened.key))
     if print_key:
         return
-    import waitress
+    from service.witness.lines import listen
 
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
     try:
-        server = waitress.create_server(
-            opened, host=host, port=port, threads=THREADS, ident=None, max_request_body_size=LONGEST_REQUEST
-        )
+        server = listen(opened, host, port)
     except OSError as error:
         raise Failed(f"cannot listen on {host}:{port}: {error.strerror}. Choose another --port, or --host") from error
     click.echo(f"Witnessing at http://{host}:{server.effective_port}/add-checkpoint")

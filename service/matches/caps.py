@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
 
+from service.config.fair_shares import common_budgets
 from service.config.operator_caps import cap, usual
 from service.context import Context
 from service.store.connection.connect import StoreUnavailable
@@ -68,10 +69,12 @@ def place_to_create(context: Context, owner: Account, match: str) -> Iterator[No
         allowance = context.store.hit("creations", account, most, CREATIONS[1])
         if not allowance.allowed:
             raise CapReached("too-many-creations", f"{most} matches a day are allowed", allowance.reset)
-        allowance = context.store.hit("creations-of-all", "all", _cap(context, "creations-of-all"), CREATIONS[1])
-        if not allowance.allowed:
-            message = "all players together have made enough matches today"
-            raise CapReached("too-many-creations", message, allowance.reset)
+        common = _cap(context, "creations-of-all")
+        spent = context.store.spend(common_budgets(context.store, owner, "creations-of-all", common, CREATIONS[1]))
+        if spent is not None:
+            who = "all players" if spent.budget.who == "all" else "new players"
+            message = f"{who} together have made enough matches today"
+            raise CapReached("too-many-creations", message, spent.seconds)
         yield
 
 

@@ -70,9 +70,11 @@ def numbered(
     """Return the decisions with their choices numbered from 1; all of them, if ``whole``, in another ``order`` than now.
 
     :param best_first: whether the game says what is listed of very many choices, as it does since there is such an order.
+    :return: nothing before the deal, when nothing is asked.
     """
-    assert record.state is not None
     found: list[Numbered] = []
+    if record.state is None:
+        return found
     first = 1
     for standing in standings:
         moves = game_of(record.table).moves(record.state, seat, standing["id"])

@@ -117,9 +117,13 @@ class Channel(Protocol[W]):
         ...
 
     def write(self, bundle: Bundle) -> W:
-        """Return what will be sent.
+        """Return what will be sent. Whatever goes wrong here, :meth:`stand_in` is asked for something plainer."""
+        ...
 
-        :raises ValueError: for an account that cannot be addressed.
+    def stand_in(self, bundle: Bundle) -> W | None:
+        """Return what is sent in place of a bundle that :meth:`write` failed to write, or None if it is tried again later.
+
+        :raises ValueError: for an account that cannot be addressed, and a bundle with nothing to tell.
         """
         ...
 

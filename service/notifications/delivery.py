@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-State = Literal["sent", "retry", "dead", "ambiguous", "dropped"]
+State = Literal["sent", "plain", "retry", "dead", "ambiguous", "dropped"]
+"""``plain``: could not be written, so another letter said in plain words that there is news."""
 
 Reason = Literal[
     "match-gone",

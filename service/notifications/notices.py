@@ -97,6 +97,14 @@ def waits_for_company(notice: Notice, now: int) -> bool:
     return notice["send_at"] > now and notice["send_at"] - notice["at"] >= COMPANY
 
 
+def seat_told(news: Sequence[Notice]) -> int | None:
+    """Return the seat of the reader of these notices, or None if none of them is for somebody at the table.
+
+    A reader who was replaced and came back has notices of both times; the seat is what counts when they are told together.
+    """
+    return next((one["seat"] for one in news if one["seat"] is not None), None)
+
+
 def _named(kind: Kind[Any], occasion: str) -> str:
     return f"{kind.name}.{occasion}" if occasion else kind.name
 
@@ -123,4 +131,4 @@ def _on(kind: Kind[Any], route: Route, notice: Notice) -> Notice:
     return made
 
 
-__all__ = ["COMPANY", "about_account", "about_match", "waiting_time", "waits_for_company"]
+__all__ = ["COMPANY", "about_account", "about_match", "seat_told", "waiting_time", "waits_for_company"]

@@ -68,7 +68,7 @@ STORE_FAILURES = Counter(
 
 # What alerts watch is shown as 0 before it happens first: of a series that begins at 1, Prometheus sees no increase.
 REFUSALS.labels("internal")
-for outcome in ("sent", "retry", "dead", "ambiguous", "dropped"):
+for outcome in ("sent", "plain", "retry", "dead", "ambiguous", "dropped"):
     LETTERS.labels(outcome)
 for bounced in ("unknown", "refused"):
     BOUNCES.labels(bounced)

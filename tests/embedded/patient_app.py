@@ -14,6 +14,7 @@ connections.REQUEST_DEADLINE = 1.0 * PATIENCE
 connections.ANSWER_DEADLINE = 1.5 * PATIENCE
 connections.IDLE = 3.0 * PATIENCE
 connections.PER_ADDRESS = 3
+connections.HALF_REQUESTS = 512 << 10
 STRANGER = "127.0.0.9"
 connections.origin_of = lambda address: address if address == STRANGER else None
 LARGE: list[str] = []

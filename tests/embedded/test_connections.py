@@ -238,6 +238,8 @@ def test_an_address_has_a_limited_number_of_connections(server: Server) -> None:
         (POST + b"Transfer-Encoding: chunked\r\n\r\n%x\r\n" % BODY + b"a" * BODY, 413, "too-large"),
         (b"GET /" + b"a" * HEADERS + b" HTTP/1.1\r\nHost: x\r\n\r\n", 431, "headers-too-large"),
         (b"GET /a HTTP/1.1\r\n" + b"a: b\r\n" * (HEADERS // 5) + b"\r\n", 431, "headers-too-large"),
+        (b"GET /a HTTP/1.1\r\nHost: x\r\nAccept-Language: " + b"a-b;q=0.1," * 200 + b"de\r\n\r\n", 431, "headers-too-large"),
+        (b"GET /a HTTP/1.1\r\nHost: x\r\nAccept: " + b"a/b," * 500 + b"text/html\r\n\r\n", 431, "headers-too-large"),
         (b"GET /a\x01 HTTP/1.1\r\n\n\r\n\r\n", 400, "bad-request"),
         (b"nonsense\r\n\r\n", 400, "bad-request"),
         (b"GET /a HTTP/9.9\r\nHost: x\r\n\r\n", 505, "http-version"),
@@ -280,6 +282,21 @@ def test_a_client_refused_in_the_middle_of_sending_gets_the_answer(server: Serve
             line.say(b"a" * 65_536)
         line.socket.shutdown(socket.SHUT_WR)
         assert problem(line.hear()) == (413, "/problems/too-large")
+
+
+def test_half_requests_of_many_do_not_fill_the_memory() -> None:
+    """The attack: two thousand lines with a body each that is never finished took a process to 760 MB."""
+    running = Server(patience=60)
+    lines = [running.line() for _ in range(24)]
+    try:
+        for line in lines:
+            line.say(POST + b"Content-Length: %d\r\n\r\n" % (BODY - 1) + b"a" * (BODY - 2))
+        assert problem(lines[0].hear()) == (408, "/problems/too-slow"), "who began first makes room"
+        assert b"POST /a %d" % (BODY - 1) in lines[-1].ask(b"a")
+    finally:
+        for line in lines:
+            line.socket.close()
+        running.end()
 
 
 def test_a_request_that_is_cut_is_answered_and_one_that_is_whole_as_well(server: Server) -> None:

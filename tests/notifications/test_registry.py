@@ -57,7 +57,7 @@ def test_every_kind_has_its_words_in_every_language(row: Kind[Any], language: La
 
 def test_every_template_of_words_is_of_a_kind_of_all_or_of_answers_to_mails() -> None:
     (folder,) = TEMPLATES
-    wanted = {"sentences", "reply", "plan", "invitation-answered", "digest"} | {row.words for row in LETTERS}
+    wanted = {"sentences", "reply", "plan", "invitation-answered", "digest", "plainly"} | {row.words for row in LETTERS}
     for language in LANGUAGES:
         assert {path.stem for path in (folder / language).iterdir()} == wanted
 

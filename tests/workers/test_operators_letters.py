@@ -50,7 +50,7 @@ def deliver(context: Context, *, later: bool = True) -> dict[State, int]:
 
 @pytest.fixture
 def poison(context: Context, office: PostOffice, ann: Account, ben: Account, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A match whose letters to Ann cannot be written; the recipient."""
+    """A match whose letters to Ann cannot be written, not even plainly; the recipient."""
     compose = mail_compose.compose
 
     def broken(notices: list[dict[str, str]], reader: Account, *args: object, **options: object) -> object:
@@ -59,6 +59,7 @@ def poison(context: Context, office: PostOffice, ann: Account, ben: Account, mon
         return compose(notices, reader, *args, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(channel, "compose", broken)
+    monkeypatch.setattr(channel, "compose_plainly", broken)
     match = begin(context, ann, ben)
     return keys.recipient_of(ann.id, match)
 

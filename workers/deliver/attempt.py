@@ -187,14 +187,27 @@ class _Attempt:
         try:
             with tracing.inner("write"):
                 written = self.channel.write(bundle)
-        except ValueError as error:
-            return self._settle("dead", f"the letter cannot be addressed: {error}")
+        except StoreUnavailable:
+            return self._retry("the store was away when the letter was written")
         except Exception as error:
-            log.error("a letter about %s cannot be written: %s", bundle.notices[0]["match"], type(error).__name__)
-            return self._retry(f"the letter could not be written: {type(error).__name__}")
+            return self._stand_in(desk, bundle, error)
         return self._send(desk, bundle, written)
 
-    def _send(self, desk: Desk, bundle: Bundle, written: Any) -> State | None:
+    def _stand_in(self, desk: Desk, bundle: Bundle, error: Exception) -> State | None:
+        """Send what says that there is news in place of a bundle that cannot be written; the operator keeps its notices."""
+        why = f"the letter could not be written: {type(error).__name__}"
+        log.error("a letter about %s cannot be written: %s", bundle.notices[0]["match"], type(error).__name__)
+        try:
+            written = self.channel.stand_in(bundle)
+        except ValueError as unaddressed:
+            return self._settle("dead", f"the letter cannot be addressed: {unaddressed}")
+        except Exception as other:
+            log.error("nor can a plain one be written in its place: %s", type(other).__name__)
+            return self._retry(why)
+        return self._retry(why) if written is None else self._send(desk, bundle, written, why)
+
+    def _send(self, desk: Desk, bundle: Bundle, written: Any, unwritten: str = "") -> State | None:
+        """Hand over what was written; ``unwritten`` says why that is not the bundle but what stands in for it."""
         host = _host(self.channel, parse_recipient(self.claim.recipient), bundle.account)
         try:
             with desk.lanes.handing(self.claim.recipient, *host), tracing.inner("send", "client"):
@@ -207,7 +220,7 @@ class _Attempt:
             return self._settle("dead", error.answer)
         except Ambiguous as error:
             return self.ambiguous(error.answer)
-        return self._settle("sent", answer)
+        return self._settle("plain", unwritten) if unwritten else self._settle("sent", answer)
 
     def ambiguous(self, answer: str) -> State:
         """Record that nobody knows whether the bundle arrived; where its channel resends such, it goes out once more."""

@@ -30,6 +30,7 @@ from service.notifications.asks import Ask, asks, has_choices
 from service.notifications.channel import Bundle
 from service.notifications.delivery import State
 from service.notifications.kinds import kind_of
+from service.notifications.notices import seat_told
 from service.notifications.plain import plain, quoted
 from service.notifications.planning import Plan, delivery, plan
 from service.store.keys import recipient_of
@@ -537,7 +538,7 @@ def answer_with_news(mail: Incoming, outcome: Outcome, bundle: Bundle, writer: M
     words, sender = reader.words("reply"), sender_of(writer.context, outcome.record)
     page = Page(reader, sender.public_url, sender.public_key, outcome.record, game_of(outcome.record.table))
     told = replace(outcome, done=[unsettled(one, page, bundle.notices) for one in outcome.done])
-    seat = bundle.notices[0]["seat"]
+    seat = seat_told(bundle.notices)
     assert seat is not None, "who answers has a seat"
     understood = Understood([*said_of(told, page, seat, words), *unread_told(told, words)], proofs(outcome.done, words))
     message = writer.write_answer(bundle, mail.message_id, understood)

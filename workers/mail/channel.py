@@ -33,12 +33,13 @@ from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
 from service.notifications.digests import for_digest, postponed, wish_of
 from service.notifications.kinds import KINDS, OVER, kind_of
+from service.notifications.notices import seat_told
 from service.notifications.overtaking import Situation
-from service.notifications.plain import plain
 from service.notifications.planning import Plan, bundle_name
 from service.notifications.relevance import lost, overtaken, unwanted
 from service.pictures.drawing import get_ready
 from service.pictures.typeface import drawable
+from service.store.errors import StoreUnavailable
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice, Record
 from service.text.deleted_names import names_as_read
@@ -50,14 +51,13 @@ from workers.mail.message import fill, start_message
 from workers.mail.page import Page
 from workers.mail.parts.outcome import outcome_of_stopped
 from workers.mail.parts.picture import NoPicture, Picture, begin
+from workers.mail.plainly import compose_plainly, table_title
 from workers.mail.reader import Reader
 from workers.mail.return_address import has_return_address, make_return_address
 from workers.mail.sender import Sender, sender_of
 from workers.mail.sending.transport import Transport, transport_of
 from workers.mail.sending.turns import TURNS
 from workers.mail.sending.wire import Altered
-
-LONGEST_TITLE = 80
 
 
 def is_end_by_operator(news: Sequence[Notice], record: Record) -> bool:
@@ -71,7 +71,7 @@ def compose_end(
     """Return the letter that tells that the operator has ended the match, and why."""
     reader = Reader.of(account, record.now)
     page = Page(reader, sender.public_url, sender.public_key, record)
-    title = plain(record.table["title"], LONGEST_TITLE) or record.table["rules"].partition("@")[0]
+    title = table_title(record, reader)
     subject = headers.subject(title, [""], [str(reader.words(OVER.words).subject({"facts": {"reason": "stopped"}}))])
     message = start_message(name or bundle_name(news), account, sender, record.now, subject)
     headers.events(message, [one["id"] for one in news if kind_of(one).event is not None])
@@ -155,7 +155,7 @@ class Mail:
             plan.set_aside()
 
     def write(self, bundle: Bundle) -> EmailMessage:
-        """Return the letter; :raises ValueError: when it cannot be addressed."""
+        """Return the letter."""
         with TURNS.begin():
             return self._written(bundle)
 
@@ -170,7 +170,7 @@ class Mail:
         before = bundle.previous and headers.message_id(bundle.previous, sender.mail_from)
         try:
             return self._about_match(bundle, bundle.record, sender, before or None)
-        except ValueError:
+        except StoreUnavailable:
             raise
         except Exception as error:
             # A match that its operator ended because its rules fail: its people are told all the same.
@@ -179,6 +179,16 @@ class Mail:
             match, kind = bundle.record.match, type(error).__name__
             log.warning("the letter about the end of match %s tells nothing else: %s", match, kind)
             return compose_end(bundle.notices, bundle.account, bundle.record, sender, name=bundle.name)
+
+    def stand_in(self, bundle: Bundle) -> EmailMessage | None:
+        """Return the letter that says in plain words that there is news; None for a login, which has nothing else to say."""
+        if kind_of(bundle.notices[-1]).layout == "login":
+            return None
+        sender = sender_of(self.context, bundle.record)
+        name = (
+            f"{bundle.name}.plain"  # else mail programs would take the full letter, sent later, for a copy of this one
+        )
+        return compose_plainly(bundle.notices, bundle.account, bundle.record, bundle.now, sender, name=name)
 
     def write_answer(self, bundle: Bundle, mail: str, understood: Understood) -> EmailMessage:
         """Return the letter about a match that also answers a mail of its reader; ``mail`` is its Message-ID, or empty."""
@@ -213,10 +223,10 @@ class Mail:
         wished = pictures_of(bundle.account, self.context.settings.mail_pictures)
         if wished == "linked":
             at = max(one["at"] for one in bundle.notices)
-            return _picture_url(self.context, bundle.account, record, bundle.notices[0]["seat"], at)
+            return _picture_url(self.context, bundle.account, record, seat_told(bundle.notices), at)
         if wished == "none" or bundle.hurry:
             return None
-        return _picture(bundle.notices[0]["seat"], record, bundle.account)
+        return _picture(seat_told(bundle.notices), record, bundle.account)
 
     def pictured(self, account: Account, record: Record, seat: int) -> Picture | str | None:
         """Return the table as the reader wants it in an answer by mail: picture or link; "" for words, None if not drawn."""

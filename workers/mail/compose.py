@@ -21,6 +21,7 @@ from service.matches.absence.matters import Matter
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
 from service.notifications.asks import asks, optional_asks
 from service.notifications.kinds import INVITED, kind_of
+from service.notifications.notices import seat_told
 from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
@@ -69,8 +70,9 @@ def compose(
     account = as_invited(account, ordered)
     reader = Reader.of(account, record.now)
     page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
+    seat = seat_told(ordered)
     lines, head_kind = headline(ordered, page)
-    sits, others = ordered[0]["seat"] is not None, company(page, ordered[0]["seat"])
+    sits, others = seat is not None, company(page, seat)
     title = page.short_title
     subject = headers.match_subject(title, others) if sits else headers.subject(title, others, lines)
     listed, besides = _listed(ordered, page, sender), matters_in(ordered, page)
@@ -82,9 +84,9 @@ def compose(
     kind: headers.Kind = "auto-generated" if understood is None else "auto-replied"
     message = start_message(name or bundle_name(ordered), account, sender, record.now, subject, kind=kind)
     answers = listed or besides or tells_the_end(ordered, page)
-    if sender.reply is not None and (answers or (understood is not None and ordered[0]["seat"] is not None)):
+    if sender.reply is not None and seat is not None and (answers or understood is not None):
         asked = digest_of(listed, [one.facts for one in besides])
-        message["Reply-To"] = sender.reply(account, record.match, _seat(ordered), asked, False)
+        message["Reply-To"] = sender.reply(account, record.match, seat, asked, False)
     left = seat_left(ordered, page, account.id)
     if sender.reply is not None and left is not None:
         message["Reply-To"] = sender.reply(account, record.match, left, digest_of([]), False)
@@ -103,18 +105,12 @@ def compose(
 
 def _listed(news: Sequence[Notice], page: Page, sender: Sender) -> list[Numbered]:
     """Return the questions of a letter that can be answered by mail; none where no mail is read."""
-    seat = news[0]["seat"]
+    seat = seat_told(news)
     if sender.reply is None or seat is None:
         return []
     due = asks(page.match, seat, news)
     asked = {ask.standing["id"] for ask in (*due, *optional_asks(page.match, seat, due))}
     return numbered(page.match, seat, [one for one in answerable(page.match, seat) if one["id"] in asked])
-
-
-def _seat(news: Sequence[Notice]) -> int:
-    seat = news[0]["seat"]
-    assert seat is not None
-    return seat
 
 
 def _match_letter(
@@ -129,7 +125,7 @@ def _match_letter(
     picture: str | None,
 ) -> MatchLetter:
     record, game, reader = page.match, page.rules, page.reader
-    seat = news[0]["seat"]
+    seat = seat_told(news)
     view = page.view(seat) if record.state is not None and seat is not None else None
     say = says_by(account, page, sender, seat)
     asked = questions(news, page, listed, answers_by(account, page, sender, seat), time_links(page, seat, say))

@@ -20,6 +20,7 @@ from service.notifications.asks import asks
 from service.notifications.channel import Bundle
 from service.notifications.delivery import Reason
 from service.notifications.kinds import kind_of
+from service.notifications.notices import seat_told
 from service.notifications.overtaking import Situation
 from service.notifications.planning import Plan
 from service.notifications.relevance import lost
@@ -28,7 +29,7 @@ from service.store.records import Account, Notice, Record
 from workers.mail import headers
 from workers.mail.channel import Mail, judge
 from workers.mail.compose import evidence_of
-from workers.mail.letter import DigestLetter, DigestTable, Foot
+from workers.mail.letter import DigestLetter, DigestTable, Foot, Plain
 from workers.mail.links import answers_by, says_by
 from workers.mail.message import fill, start_message
 from workers.mail.page import Page
@@ -37,6 +38,7 @@ from workers.mail.parts.opponents import company
 from workers.mail.parts.question import questions
 from workers.mail.parts.sections import sections_of
 from workers.mail.parts.wishes import wishes_told
+from workers.mail.plainly import WORDS, said_plainly, table_title
 from workers.mail.reader import Reader
 from workers.mail.sender import Sender, sender_of
 from workers.mail.sending.transport import transport_of
@@ -53,12 +55,14 @@ def compose_digest(
     name: str,
     sender_about: Callable[[Record], Sender] | None = None,
     announcement: str = "",
+    plainly: bool = False,
 ) -> EmailMessage:
     """Return the letter that tells one account news about several matches, those that ask something first.
 
     :param told: notices of the account by match, at least one each, with the match as it is now.
     :param now: in milliseconds.
     :param announcement: what the operator has to say to everybody.
+    :param plainly: whether a match of which something cannot be written is told in plain words (:mod:`workers.mail.plainly`).
     :param sender_about: the installation as it writes about a match, whose key may be an earlier one; else ``sender``.
     """
     reader = Reader.of(account, now)
@@ -69,11 +73,12 @@ def compose_digest(
         str(words.subject(len(ordered), len(until), reader.short_moment(until[0]) if until else ""))
     )
     unsubscribe = sender.unsubscribe(account, "", False)
+    table = _table_as_far_as_possible if plainly else _table
     letter = DigestLetter(
         subject=subject,
         name=reader.name,
         tables=[
-            _table(news, record, reader, account, sender_about(record) if sender_about else sender)
+            table(news, record, reader, account, sender_about(record) if sender_about else sender)
             for news, record in ordered
         ],
         key=sender.key_id,
@@ -97,7 +102,7 @@ def _urgency(news: News, record: Record) -> int:
     """Return until when something is asked (ms), later than everything where nothing is."""
     if not _asks(news):
         return NEVER
-    found = asks(record, news[0]["seat"], news)
+    found = asks(record, seat_told(news), news)
     return (found[0].until or NEVER - 1) if found else NEVER
 
 
@@ -108,7 +113,7 @@ def _asks(news: News) -> bool:
 def _table(news: News, record: Record, reader: Reader, account: Account, sender: Sender) -> DigestTable:
     page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
     ordered = sorted(news, key=lambda one: (one["n"], one["at"]))
-    seat = ordered[0]["seat"]
+    seat = seat_told(ordered)
     choose, time = answers_by(account, page, sender, seat), time_links(page, seat, says_by(account, page, sender, seat))
     return DigestTable(
         title=f"{page.title} {company(page, seat)[0]}".strip(),
@@ -120,6 +125,24 @@ def _table(news: News, record: Record, reader: Reader, account: Account, sender:
         head=record.head,
         wishes=wishes_told(ordered, page),
     )
+
+
+def _table_as_far_as_possible(
+    news: News, record: Record, reader: Reader, account: Account, sender: Sender
+) -> DigestTable:
+    try:
+        return _table(news, record, reader, account, sender)
+    except Exception as error:
+        log.error("the digest tells match %s in plain words: %s", record.match, type(error).__name__)
+        return DigestTable(
+            title=table_title(record, reader),
+            questions=[],
+            sections=[Plain(WORDS, said_plainly(news, record, reader))],
+            url=f"{sender.public_url}/table/{record.match}",
+            evidence=[],
+            n=record.n,
+            head=record.head,
+        )
 
 
 log = logging.getLogger("siegelpost.deliver")
@@ -149,6 +172,13 @@ class Digest(Mail):
 
     def write(self, bundle: Bundle) -> EmailMessage:
         """Return the digest."""
+        return self._composed(bundle)
+
+    def stand_in(self, bundle: Bundle) -> EmailMessage:
+        """Return the digest with plain words in place of whatever cannot be written."""
+        return self._composed(bundle, plainly=True)
+
+    def _composed(self, bundle: Bundle, *, plainly: bool = False) -> EmailMessage:
         by_match: dict[str, list[Notice]] = {}
         for notice in bundle.notices:
             by_match.setdefault(notice["match"], []).append(notice)
@@ -160,7 +190,14 @@ class Digest(Mail):
         sender, about = sender_of(self.context), partial(sender_of, self.context)
         said = announcement_for(self.context, bundle.account)
         return compose_digest(
-            tables, bundle.account, bundle.now, sender, name=bundle.name, sender_about=about, announcement=said
+            tables,
+            bundle.account,
+            bundle.now,
+            sender,
+            name=bundle.name,
+            sender_about=about,
+            announcement=said,
+            plainly=plainly,
         )
 
     def _record_of(self, match: str) -> Record | None:

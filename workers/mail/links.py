@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from service.accounts.mail.mail_preferences import buttons_of
 from service.matches.numbering import digest_of
 from service.notifications.kinds import INVITED, kind_of
+from service.notifications.notices import seat_told
 from service.store.records import Account, Notice
 from workers.mail.letter import Button, Foot, Link, Question
 from workers.mail.page import Page
@@ -51,8 +52,7 @@ def button(
     It answers the first question, or leads to the table, where the browser has to be signed in; it signs in whoever has wished
     that, and newcomers, who have no account yet that could be taken.
     """
-    notice = news[0] if uninvited is None else uninvited
-    if uninvited is None and notice["seat"] is None:
+    if uninvited is None and seat_told(news) is None:
         return None
     say, secret = page.reader.say, "" if uninvited is None else str(uninvited["facts"]["invitation"])
     joins = uninvited is not None and kind_of(uninvited) is INVITED

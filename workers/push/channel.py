@@ -36,6 +36,7 @@ from service.keys.push_keys import PushKey
 from service.notifications.channel import AtHandover, Bundle, NotHanded, Permanent, Temporary
 from service.notifications.delivery import Reason
 from service.notifications.kinds import kind_of
+from service.notifications.notices import seat_told
 from service.notifications.overtaking import Situation
 from service.notifications.plain import plain
 from service.notifications.planning import Plan
@@ -170,7 +171,7 @@ class WebPush:
         until = max((one for one in deadlines if one is not None), default=None)
         content = {
             "title": plain(
-                " ".join(filter(None, (page.short_title, company(page, news[0]["seat"])[0]))), LONGEST_TITLE
+                " ".join(filter(None, (page.short_title, company(page, seat_told(news))[0]))), LONGEST_TITLE
             ),
             "body": plain(lines[0], LONGEST_LINE),
             "language": reader.language,
@@ -184,6 +185,10 @@ class WebPush:
                 life=KEPT if until is None else min(LONGEST_KEPT, max(60, (until - bundle.now) // 1000)),
             ),
         )
+
+    def stand_in(self, bundle: Bundle) -> None:
+        """Return nothing: the letter tells the same. :raises ValueError: always, because it is worth nothing later."""
+        raise ValueError("there is nothing to show")
 
     def send(self, written: Message, bundle: Bundle, at_handover: AtHandover) -> str:
         """Hand the message to the push service of each browser; a browser that is gone is forgotten."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from service.accounts.mail.mail_address import mailbox_of
+from service.config.fair_shares import common_budgets
 from service.config.operator_caps import cap
 from service.context import Context
 from service.store.accounts.limits import Budget
@@ -35,7 +36,7 @@ def invite(context: Context, sender: Account, count: int) -> TooMany | None:
     reset = context.store.spend(
         [
             Budget("invitations-by", sender.id, _most(context, "invitations", sender.id), DAY),
-            Budget("invitations", "all", _most(context, "invitations-of-all"), DAY),
+            *common_budgets(context.store, sender, "invitations", _most(context, "invitations-of-all"), DAY),
         ],
         count,
     )

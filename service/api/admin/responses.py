@@ -145,7 +145,7 @@ class Attempt(Shape):
     at = moment("", allow_none=True)
     mail = text("What the bundle was called.")
     match = text("", allow_none=True)
-    state = text("`sent`, `retry`, `dead`, `ambiguous` or `dropped`.")
+    state = text("`sent`, `plain` (a plain letter went in its place), `retry`, `dead`, `ambiguous` or `dropped`.")
     attempt = number()
     answer = text("What the other side, or we, said.")
 

@@ -6,6 +6,8 @@ surrogates, deep nesting, bytes that are not UTF-8. Members and query parameters
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any, NoReturn
 
 import flask
@@ -19,6 +21,8 @@ from engine.protocol.canon import NotCanonical, parse
 from service.api.http.current import asked
 from service.api.http.problems import Problem, pointing
 
+MOST_FAULTS = 20
+"""How many faults of a request its refusal names."""
 LONGEST_BODY = 64 << 10
 DEEPEST = 32
 
@@ -89,10 +93,13 @@ def has_body(req: flask.Request) -> bool:
 
 
 def faults(messages: Any) -> list[dict[str, str]]:
-    """Return marshmallow's nested messages as a flat list: JSON pointers for bodies, names for parameters and headers."""
+    """Return marshmallow's nested messages as a flat list: JSON pointers for bodies, names for parameters and headers.
+
+    The first :data:`MOST_FAULTS`; a body may have thousands.
+    """
     found: list[dict[str, str]] = []
     for place, inner in messages.items() if isinstance(messages, dict) else [("json", messages)]:
-        for pointer, detail in _flat(inner, ""):
+        for pointer, detail in islice(_flat(inner, ""), MOST_FAULTS - len(found)):
             if place == "json":
                 found.append(pointing(pointer, detail))
             else:
@@ -101,16 +108,15 @@ def faults(messages: Any) -> list[dict[str, str]]:
     return found
 
 
-def _flat(messages: Any, pointer: str) -> list[tuple[str, str]]:
+def _flat(messages: Any, pointer: str) -> Iterator[tuple[str, str]]:
     if isinstance(messages, dict):
-        found = []
         for key, inner in messages.items():
-            below = pointer if key == "_schema" else f"{pointer}/{escape(str(key))}"
-            found += _flat(inner, below)
-        return found
-    if isinstance(messages, list):
-        return [one for inner in messages for one in _flat(inner, pointer)]
-    return [(pointer, str(messages))]
+            yield from _flat(inner, pointer if key == "_schema" else f"{pointer}/{escape(str(key))}")
+    elif isinstance(messages, list):
+        for inner in messages:
+            yield from _flat(inner, pointer)
+    else:
+        yield pointer, str(messages)
 
 
 def escape(key: str) -> str:

@@ -15,9 +15,10 @@ from typing import Any
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import BaseWSGIServer, TcpWSGIServer, UnixWSGIServer
-from waitress.utilities import BadRequest, Error
+from waitress.utilities import BadRequest, Error, RequestHeaderFieldsTooLarge
 
 from service.api.http.holding import Held
+from service.api.http.strict import LONGEST_BODY
 from service.config.networks import origin_of
 from service.serve.http.answers import Refusing, Working
 from service.serve.http.held import Hub
@@ -40,14 +41,17 @@ class OtherVersion(Error):  # type: ignore[misc]
 
 
 class Parser(HTTPRequestParser):  # type: ignore[misc]
-    """Refuses what two parties could read as different requests (RFC 9112, section 6.1), and other versions of HTTP."""
+    """Refuses what two parties could read as different requests (RFC 9112, section 6.1), and what is dear to read."""
 
     error: Error | None
     """Why the request is refused."""
 
     def received(self, data: bytes) -> int:
         """Take in bytes; return how many of them are this request's."""
+        began = self.headers_finished
         taken: int = super().received(data)
+        if self.headers_finished and not began and self._drop_long_wishes():
+            self.error, self.completed = RequestHeaderFieldsTooLarge("too many wishes"), True
         if self.headers_finished and self.error is None and self.version and self.version[0] != "1":
             self.error, self.completed = OtherVersion("another version of HTTP"), True
         return taken
@@ -60,6 +64,18 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
         if self.version != "1.1" and "TRANSFER_ENCODING" in self.headers:
             raise ParsingError("Transfer-Encoding before HTTP/1.1")
 
+    @property
+    def kept(self) -> int:
+        """The bytes that are kept of a request that is not whole yet."""
+        return len(self.header_plus) + (0 if self.body_rcv is None else len(self.body_rcv))
+
+    def _drop_long_wishes(self) -> bool:
+        """Take out lists of wishes that are longer than any program's; return whether there was one."""
+        long = [name for name in WISHES if len(self.headers.get(name, "")) > LONGEST_WISHES]
+        for name in long:
+            del self.headers[name]  # the refusal must not read them either
+        return bool(long)
+
 
 REQUEST_DEADLINE = 20.0
 """Seconds from a request's first byte to its last, however steadily they come."""
@@ -69,8 +85,14 @@ IDLE = 75.0
 """Seconds a connection may stay without a request."""
 HEADERS = 32 << 10
 """Bytes of a request's line and headers."""
-BODY = 256 << 10
-"""Bytes of a body. The API refuses more than a quarter of it; up to here it does so in peace, after the body has come."""
+WISHES = ("ACCEPT", "ACCEPT_CHARSET", "ACCEPT_ENCODING", "ACCEPT_LANGUAGE")
+"""Fields that are lists to choose from: to read one as long as all headers may be takes 30 ms."""
+LONGEST_WISHES = 1_000
+"""Bytes of such a field; browsers send less than 200."""
+BODY = LONGEST_BODY + 1
+"""From so many bytes on, a body is refused before it comes; what is smaller the API takes."""
+HALF_REQUESTS = 32 << 20
+"""Bytes that a process keeps of requests which are not whole; beyond them, those that began first are refused."""
 CONNECTIONS = 2_000
 """Connections of one process."""
 CROWDED = 0.9
@@ -253,6 +275,14 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         elif now - self.at_rest > IDLE:
             self.handle_close()
 
+    def kept(self) -> int:
+        """Return how many bytes are kept of a request that is not whole."""
+        return 0 if self.request is None else self.request.kept
+
+    def refuse_half(self) -> bool:
+        """Refuse a request that is not whole, to make room for others; return whether there was one."""
+        return self._refuse(TooSlow("others need the room"))
+
     def is_idle(self) -> bool:
         """Return whether nothing is coming, being answered or going out."""
         return not self.requests and not self.total_outbufs_len and self.began is None
@@ -265,14 +295,16 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         super().handle_close()
         self.server.hub.adopt(line, request)
 
-    def _refuse(self, error: Error) -> None:
+    def _refuse(self, error: Error) -> bool:
+        """Answer a request that is not whole with an error; return whether there was one that could be."""
         with self.requests_lock:
             if self.requests or self.will_close or self.close_when_flushed:
-                return
+                return False
             refused, self.request, self.began = self.request or self.parser_class(self.adj), None, None
             refused.error, refused.completed = error, True
             self.requests.append(refused)
         self.server.add_task(self)
+        return True
 
 
 class Server(BaseWSGIServer):  # type: ignore[misc]
@@ -313,10 +345,24 @@ class Server(BaseWSGIServer):  # type: ignore[misc]
         """Look at all connections: whose time is up, and whether there is room for others."""
         for channel in list(self.active_channels.values()):
             channel.sweep(now)
+        self._make_room()
         too_many = len(self._map) - int(self.adj.connection_limit * CROWDED)
         if too_many > 0:
             for channel in sorted(self._idle(), key=lambda one: one.at_rest)[:too_many]:
                 channel.hang_up()
+
+    def _make_room(self) -> None:
+        """Refuse requests that are not whole, the oldest first, until the rest of them fits the memory."""
+        half = sorted(
+            (one for one in self.active_channels.values() if one.began is not None), key=lambda one: one.began or 0
+        )
+        kept = [one.kept() for one in half]
+        beyond = sum(kept) - HALF_REQUESTS
+        for channel, size in zip(half, kept, strict=True):
+            if beyond <= 0:
+                return
+            if channel.refuse_half():
+                beyond -= size
 
     def close_idle(self) -> None:
         """Close the connections that have nothing to do: the server is ending."""

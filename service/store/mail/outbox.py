@@ -35,8 +35,8 @@ told a moment ago can come again."""
 MOST_GIVEN_UP = 50
 """How many notices of letters that were given up are kept for a recipient, the first ones."""
 
-GIVEN_UP = ("dead", "ambiguous")
-"""The states of a letter that is not sent again by itself."""
+GIVEN_UP = ("plain", "dead", "ambiguous")
+"""The states of a letter that is not sent again by itself; an operator can have it sent again."""
 
 URGENT = 0
 """The ``send_at`` of notices that somebody is waiting for: before everything else that is due."""

@@ -18,6 +18,7 @@ learn({
   channel_push: ["Notification", "Benachrichtigung"],
   sent_sent: ["handed over to your mail provider", "deinem Mailanbieter übergeben"],
   sent_push: ["handed over to your browser's service", "dem Dienst deines Browsers übergeben"],
+  sent_plain: ["could not be written; a plain mail went in its place", "ließ sich nicht schreiben; eine schlichte Mail ging stattdessen"],
   sent_retry: ["did not get through yet; next attempt {moment}", "kam noch nicht durch; nächster Versuch {moment}"],
   sent_dead: ["could not be delivered", "ließ sich nicht zustellen"],
   sent_ambiguous: ["perhaps delivered: the connection broke", "vielleicht zugestellt: Die Verbindung brach ab"],

@@ -41,6 +41,7 @@ def test_every_answer_carries_the_safe_headers(visitor: Player, path: str) -> No
     # Pages have forms, and with "no-referrer" browsers do not say that a form comes from here.
     assert answer.headers["Referrer-Policy"] == ("same-origin" if answer.mimetype == "text/html" else "no-referrer")
     assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
     shared = path.startswith("/v1/") or path in SHARED
     assert answer.headers.get("Access-Control-Allow-Origin") == ("*" if shared else None)
     assert "Access-Control-Allow-Credentials" not in answer.headers

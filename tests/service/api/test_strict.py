@@ -185,3 +185,12 @@ def test_a_wrong_number_of_seats_names_the_right_ones(
     (error,) = answer.get_json()["errors"]
     assert error["pointer"] == pointer
     assert detail in error["detail"]
+
+
+def test_a_body_with_thousands_of_faults_gets_a_short_answer(ada: Player) -> None:
+    """The attack: one list of 4,000 entries that are none was answered by 439 kB."""
+    for body in ({"rules": "kontor", "invite": ["x"] * 4_000}, {f"unknown{number}": 1 for number in range(3_000)}):
+        answer = ada.app.test_client().post("/v1/matches", json=body, headers={"Authorization": f"Bearer {ada.token}"})
+        assert answer.status_code == 422
+        assert len(answer.data) < 8_000
+        assert len(answer.get_json()["errors"]) == 20

@@ -26,6 +26,7 @@ from workers.mail.channel import compose_end
 from workers.mail.compose import compose
 from workers.mail.digest import compose_digest
 from workers.mail.letter import Understood
+from workers.mail.plainly import compose_plainly
 from workers.mail.reply_address import ReplyAddress
 
 PNG = b"\x89PNG\r\n\x1a\n not really"
@@ -350,6 +351,12 @@ def ended_by_operator(account: Account) -> EmailMessage:
     return compose_end(match.news_for(ADA, "over"), ada_as(account), match.record, SENDER)
 
 
+def plainly(account: Account) -> EmailMessage:
+    """What goes in place of a letter that cannot be written."""
+    match = opening_round()
+    return compose_plainly(match.news_for(ADA), ada_as(account), match.record, match.now, SENDER)
+
+
 def webhook_disabled(account: Account) -> EmailMessage:
     facts = {
         "webhook": "w_1", "host": "bots.example", "name": "my bot", "reason": "failing", "since": NOON - 72 * HOUR,
@@ -410,7 +417,7 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "more-time": more_time, "vacation": vacation, "pause-wished": pause_wished, "paused": paused,
     "time-requested": time_requested, "time-granted": time_granted, "time-refused": time_refused,
     "time-by-operator": time_by_operator, "followed": followed, "is-back": is_back, "put-back": put_back,
-    "ended-by-operator": ended_by_operator, "webhook-disabled": webhook_disabled,
+    "ended-by-operator": ended_by_operator, "plainly": plainly, "webhook-disabled": webhook_disabled,
     "address-asked": address_asked, "address-changed": address_changed,
     "deletion-asked": deletion_asked,
     **{name: _answer(made) for name, made in ANSWERS.items()},

@@ -6,7 +6,7 @@ import gzip
 import socket
 import ssl
 from functools import partial
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any
 
 import pytest
@@ -55,6 +55,15 @@ def test_addresses_inside_the_operators_network_get_nothing(stranger: Receiver) 
             with pytest.raises(NotSent, match="public internet"):
                 post(poster("public", *found), f"http://hooks.example:{stranger.port}/")
     assert stranger.requests == []
+
+
+def test_what_is_public_does_not_depend_on_what_a_release_of_python_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Older ones take most of 192.0.0.0/24 and other assignments of the IETF for addresses of the internet."""
+    for kind in (IPv4Address, IPv6Address):
+        monkeypatch.setattr(kind, "is_global", True)
+    assert [
+        one for one in (*INSIDE, "192.0.0.8", "192.0.0.170", "2001:1::1", "2001:20::1") if is_public(ip_address(one))
+    ] == []
 
 
 def test_nobody_learns_which_names_there_are_inside() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from engine.match.substitutes import former_seat, substitutes_agreed
 from service.matches.absence.substitutes import signs
 from service.notifications.kinds import KEY_ASKED, PAUSE, PUT_BACK, SUBSTITUTE_READY, SUBSTITUTED, kind_of
+from service.notifications.notices import seat_told
 from service.store.records import Notice
 from workers.mail.page import Page
 
@@ -33,7 +34,7 @@ def seat_left(news: Sequence[Notice], page: Page, account: str) -> int | None:
     """
     table = page.match.table
     told = [one for one in news if kind_of(one) is SUBSTITUTED and one["seat"] is None]
-    if not told or table["status"] != "running" or not substitutes_agreed(table):
+    if not told or seat_told(news) is not None or table["status"] != "running" or not substitutes_agreed(table):
         return None
     facts, seat = SUBSTITUTED.facts_of(told[-1]), former_seat(table, account)
     if seat is None or facts["about"] != seat or facts.get("back") or signs(table["seats"][seat]):

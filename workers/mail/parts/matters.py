@@ -12,6 +12,7 @@ from engine.match.table import Table
 from service.calendar.moments import DAY, HOUR, MINUTE, span
 from service.matches.absence.matters import Matter, asks_for_time, matters_of, more_time_for
 from service.notifications.kinds import ABSENCE_ASKED, HANDING_ASKED, MISSED, SUBSTITUTE_READY, TIME_REQUESTED, kind_of
+from service.notifications.notices import seat_told
 from service.notifications.plain import plain
 from service.store.records import Notice
 from workers.mail.letter import Choice, Link, Plain, Raised, Section
@@ -34,7 +35,7 @@ TOLD_BY = {
 
 def matters_in(news: Sequence[Notice], page: Page) -> list[Matter]:
     """Return what a letter with these news asks about people who stay away, as it stands now."""
-    seat, told = news[0]["seat"], {kind_of(one).name for one in news}
+    seat, told = seat_told(news), {kind_of(one).name for one in news}
     if seat is None:
         return []
     return [one for one in matters_of(page.match, seat) if any(row.name in told for row in TOLD_BY[one.kind])]

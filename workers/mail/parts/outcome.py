@@ -10,6 +10,7 @@ from engine.protocol.agreements.stopping import STOPPED
 from service.matches.seen import held_at_end
 from service.notifications.kind import Kind
 from service.notifications.kinds import OVER
+from service.notifications.notices import seat_told
 from service.notifications.plain import plain
 from service.store.records import Notice
 from service.text.deleted_names import as_read
@@ -38,7 +39,7 @@ def outcome(row: Kind[Any], news: Sequence[Notice], page: Page) -> Outcome | Non
         row.words,
         result=result,
         scores=scores if any(_scores(page)) or reason == "finished" else [],
-        reason=_why(page, words, reason, news[0]["seat"]),
+        reason=_why(page, words, reason, seat_told(news)),
         verify=_verified(page),
         before=_before(page, words),
         held=_held(page, words, {one["seat"] for one in news}),

@@ -16,6 +16,7 @@ from engine.match.table import Standing
 from service.matches.numbering import ALL_CHOICES, Numbered, answerable, foremost, in_order, short_list
 from service.notifications.asks import Ask, asks, optional_asks
 from service.notifications.kinds import MORE_TIME, TIME_DECIDED, asking, kind_of
+from service.notifications.notices import seat_told
 from service.store.records import Notice
 from workers.mail.letter import Choice, Command, Link, Question
 from workers.mail.page import Page
@@ -48,7 +49,7 @@ def questions(
     :param choose: gives the pages that answer with a choice; ``None``: the letter has no such buttons.
     :param more_time: by decision, the links that take more time for it; where nobody waits, only a reminder has them.
     """
-    seat = news[0]["seat"]
+    seat = seat_told(news)
     by_id = {one.standing["id"]: one for one in listed}
     open_here = {} if choose is None or seat is None else {one["id"]: one for one in answerable(page.match, seat)}
     near = {notice.get("decision") for notice in news if kind_of(notice).speech == "reminds"}
@@ -85,7 +86,7 @@ def headline(news: Sequence[Notice], page: Page) -> tuple[list[str], str]:
         (kind_of(one) for one in news if kind_of(one).speech == "tells"),
         key=lambda row: (0 if row in leading else row.rank, row.rank),
     )
-    asked = asks(page.match, news[0]["seat"], news)
+    asked = asks(page.match, seat_told(news), news)
     first = told[0] if told else None
     asks_more = first is not None and (first in leading or not asked or first.rank < asking(asked[0].kind).rank)
     if asked and not asks_more and not moves_deadline_only(news):

@@ -11341,7 +11341,7 @@ class Delivery(TypedDict):
     kinds: list[str]
     state: str
     """
-    sent, retry, dead, ambiguous (nobody can know), dropped; more may come.
+    sent, plain (a plain letter in its place), retry, dead, ambiguous (nobody can know), dropped; more may come.
     """
     attempt: int
     at: str

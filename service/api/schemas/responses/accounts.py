@@ -261,7 +261,9 @@ class Delivery(Shape):
     mail = text("Left side of its Message-ID, where it is a mail.")
     match = text("null for mails about your account.", allow_none=True)
     kinds = fields.List(text())
-    state = text("sent, retry, dead, ambiguous (nobody can know), dropped; more may come.")
+    state = text(
+        "sent, plain (a plain letter in its place), retry, dead, ambiguous (nobody can know), dropped; more may come."
+    )
     attempt = number()
     at = moment()
     answer = text("What the mail server said, or what happened in your browsers.")

@@ -1,0 +1,27 @@
+"""Fair shares of what all accounts have in common: newcomers together may use half of it.
+
+Anybody can make accounts, so a budget that all share would be a lever: who makes enough of them stops everybody. The other
+half is left to accounts that have been here for a week, which nobody can make in a day.
+"""
+
+from __future__ import annotations
+
+from service.store.accounts.limits import Budget
+from service.store.records import Account
+from service.store.store import Store
+
+ESTABLISHED_AFTER = 7 * 86_400_000
+"""How long ago an account must have been made (ms) to count as no newcomer's."""
+
+
+def common_budgets(store: Store, account: Account, name: str, most: int, window: int) -> list[Budget]:
+    """Return the budgets that an act of an account counts for besides its own, the narrower one first.
+
+    :param most: how much all accounts together may do in the window of so many seconds.
+    """
+    common = Budget(name, "all", most, window)
+    is_new = not account.verified or store.now() - account.created < ESTABLISHED_AFTER
+    return [Budget(name, "newcomers", -(-most // 2), window), common] if is_new else [common]
+
+
+__all__ = ["ESTABLISHED_AFTER", "common_budgets"]

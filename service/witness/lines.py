@@ -1,0 +1,97 @@
+"""The witness's server: waitress with an end for requests that never end, so that a few hundred of them block nobody.
+
+waitress alone takes no more connections at its limit until somebody leaves, and lets a request take as long as its sender
+likes while a byte comes now and then.
+"""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterable
+from typing import Any
+
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher
+
+from engine.transparency.request import LONGEST_REQUEST
+from service.config.networks import origin_of
+
+DEADLINE = 10.0
+"""Seconds for a whole request, and for a connection without one."""
+CONNECTIONS = 256
+"""Connections at once; beyond them, the one that has sent no whole request for longest goes."""
+PER_ADDRESS = 16
+"""Connections of one address (IPv6: of one /64); a proxy on this machine is not counted."""
+THREADS = 8
+
+
+class _Channel(HTTPChannel):  # type: ignore[misc]
+    def __init__(self, server: _Server, sock: socket.socket, addr: tuple[str, Any], adj: Any, map: Any) -> None:
+        self.rested, self.origin = time.monotonic(), origin_of(addr[0])
+        super().__init__(server, sock, addr, adj, map=map)
+
+    def service(self) -> None:
+        """Have a request answered, in a thread."""
+        super().service()
+        self.rested = time.monotonic()
+
+    def is_busy(self) -> bool:
+        """Return whether a request is at work or its answer going out."""
+        return bool(self.requests or self.total_outbufs_len)
+
+
+class _Server(TcpWSGIServer):  # type: ignore[misc]
+    channel_class = _Channel
+    active_channels: dict[int, _Channel]
+
+    def maintenance(self, now: float) -> None:
+        """Close connections whose time is up; waitress asks once a second."""
+        super().maintenance(now)
+        late = time.monotonic() - DEADLINE
+        for channel in self._waiting():
+            if channel.rested < late:
+                channel.handle_close()
+
+    def accept(self) -> tuple[socket.socket, Any] | None:
+        """Return a new connection, after making room for it; None when there is none, or enough of its address."""
+        taken: tuple[socket.socket, Any] | None = super().accept()
+        if taken is None:
+            return None
+        origin = origin_of(taken[1][0])
+        if origin is not None and sum(one.origin == origin for one in self.active_channels.values()) >= PER_ADDRESS:
+            taken[0].close()
+            return None
+        if len(self.active_channels) >= CONNECTIONS:
+            for channel in sorted(self._waiting(), key=lambda one: one.rested)[:1]:
+                channel.handle_close()
+        return taken
+
+    def _waiting(self) -> list[_Channel]:
+        return [one for one in self.active_channels.values() if not one.is_busy()]
+
+
+def listen(app: Any, host: str, port: int) -> _Server:
+    """Return a server that listens on a host, on every address of its; its ``run`` serves them all.
+
+    :raises OSError: when it cannot listen there.
+    """
+    settings = Adjustments(
+        host=host,
+        port=port,
+        threads=THREADS,
+        ident=None,
+        max_request_body_size=LONGEST_REQUEST,
+        connection_limit=2 * CONNECTIONS,
+        cleanup_interval=1,
+    )
+    threads = ThreadedTaskDispatcher()
+    threads.set_thread_count(settings.threads)
+    shared: dict[int, Any] = {}
+    addresses: Iterable[Any] = settings.listen
+    return [_Server(app, shared, dispatcher=threads, adj=settings, sockinfo=one) for one in addresses][-1]
+
+
+__all__ = ["listen"]
