@@ -7,7 +7,6 @@ Run as a program, this module is one of the two: it uses nothing but the engine 
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -25,24 +24,9 @@ LINES = 200
 
 def run(plan: Plan) -> Iterator[Figure | str]:
     """Yield processor time for each text, the mean of all games' entries."""
-    from tests.bench.figures import Figure, interleaved, ratio
+    from tests.bench.against import in_turn
 
-    checkouts = [Path.cwd(), *([plan.against] if plan.against else [])]
-    ours, *theirs = interleaved([lambda one=one: _in(one) for one in checkouts], plan.repeats)
-    for name in ours[0]:
-        figure = Figure(f"{name}: processor time", "us", tuple(one[name] for one in ours))
-        yield figure
-        for other in theirs:
-            beside = Figure(f"{name}: there", "us", tuple(one[name] for one in other))
-            yield beside
-            yield ratio(f"{name}: here / there", figure, beside)
-
-
-def _in(checkout: Path) -> dict[str, float]:
-    """Measure in a process of the checkout's own Python; return microseconds by name."""
-    command = [checkout / ".venv" / "bin" / "python", "-P", __file__]
-    found = subprocess.run(command, cwd=checkout, env={"PYTHONPATH": str(checkout)}, check=True, capture_output=True)
-    return {str(name): float(value) for name, value in json.loads(found.stdout).items()}
+    yield from in_turn(Path(__file__), plan)
 
 
 def measure() -> dict[str, float]:

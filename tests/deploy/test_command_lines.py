@@ -9,6 +9,7 @@ from pathlib import Path
 import yaml
 
 from service.serve.processes import COMMANDS
+from service.store.connection.durability import LARGEST_INTSET
 
 ROOT = Path(__file__).parent.parent.parent
 PROCFILE: dict[str, str] = dict(
@@ -36,6 +37,7 @@ def test_the_compose_file_starts_the_procfile_s_processes_and_two_servers() -> N
     assert services == PROCFILE
     assert "--appendonly yes --appendfsync always" in servers["state"]
     assert "--maxmemory-policy noeviction" in servers["state"]
+    assert "--{} {}".format(*LARGEST_INTSET) in servers["state"]
 
 
 def test_only_who_resolves_gets_the_resolver_s_key() -> None:
