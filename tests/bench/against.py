@@ -32,7 +32,7 @@ def in_turn(program: Path, plan: Plan) -> Iterator[Figure]:
 
 def _run(program: Path, checkout: Path) -> dict[str, float]:
     environment = os.environ | {"PYTHONPATH": str(checkout)}
-    command = [checkout / ".venv" / "bin" / "python", "-P", program]
+    command = [str(checkout / ".venv" / "bin" / "python"), "-P", str(program)]
     found = subprocess.run(command, cwd=checkout, env=environment, check=True, stdout=subprocess.PIPE)
     return {str(name): float(value) for name, value in json.loads(found.stdout).items()}
 
