@@ -14,6 +14,7 @@ from pathlib import Path
 import redis
 
 from service.serve.redis_server import find_server
+from service.store.connection.durability import LARGEST_INTSET
 from service.store.disk.append_only import mend
 
 PATIENCE = 30.0
@@ -68,6 +69,7 @@ class RedisServer:
             redis_binary(), "--port", "0", "--unixsocket", self.socket, "--dir", str(self.directory),
             "--appendonly", "yes", "--appendfsync", "always", "--no-appendfsync-on-rewrite", "no",
             "--maxmemory-policy", "noeviction", "--save", "", "--daemonize", "no",
+            f"--{LARGEST_INTSET[0]}", str(LARGEST_INTSET[1]),
             "--logfile", str(self.directory / "redis.log"),
         ]  # fmt: skip
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

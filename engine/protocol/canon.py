@@ -13,6 +13,8 @@ import re
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
+import orjson
+
 LARGEST = 2**53 - 1
 """The largest integer every JSON implementation keeps exactly (RFC 8785 section 3.2.2.3)."""
 
@@ -23,6 +25,14 @@ IDENTIFIER = re.compile(r"[a-z0-9._/@-]{1,64}")
 _SORTED = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), check_circular=False)
 _AS_GIVEN = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
 """Made once: ``json.dumps`` makes one for every call. Values are inspected before they are encoded, so none is circular."""
+_QUICK = (
+    orjson.OPT_SORT_KEYS
+    | orjson.OPT_STRICT_INTEGER
+    | orjson.OPT_PASSTHROUGH_SUBCLASS
+    | orjson.OPT_PASSTHROUGH_DATACLASS
+    | orjson.OPT_PASSTHROUGH_DATETIME
+)
+"""The options with which orjson writes canonical bytes of everything that :func:`_is_usual` lets through."""
 
 
 class NotCanonical(ValueError):
@@ -81,6 +91,17 @@ def canonical(value: object, *, depth: int = 32) -> bytes:
 
     :raises NotCanonical: for floats, integers beyond 2^53 - 1, keys that are not strings, lone surrogates, deep nesting.
     """
+    try:
+        text = orjson.dumps(value, option=_QUICK)
+    except orjson.JSONEncodeError:
+        return _canonical_carefully(value, depth)
+    if _is_usual(value, depth) and _sorted_alike(text):
+        return text
+    return _canonical_carefully(value, depth)
+
+
+def _canonical_carefully(value: object, depth: int) -> bytes:
+    """Do what :func:`canonical` does, for every value: the judge of what is refused, and why."""
     ascii_keys = _inspect(value, depth)
     try:
         if ascii_keys:
@@ -105,8 +126,47 @@ def parse(text: bytes | str, *, depth: int = 32, limit: int = 1 << 20) -> Any:
     """
     try:
         raw = text.encode("utf-8") if isinstance(text, str) else text
-        if len(raw) > limit:
-            raise NotCanonical(f"longer than {limit} bytes")
+    except UnicodeError as error:
+        raise NotCanonical("not UTF-8") from error
+    if len(raw) > limit:
+        raise NotCanonical(f"longer than {limit} bytes")
+    try:
+        value = orjson.loads(raw)
+        written = orjson.dumps(value, option=orjson.OPT_STRICT_INTEGER)
+    except (orjson.JSONDecodeError, orjson.JSONEncodeError):
+        return _parse_carefully(raw, depth)
+    if _differ_in_blanks_alone(written, raw) and _is_usual(value, depth):
+        return value
+    return _parse_carefully(raw, depth)
+
+
+def parse_canonical(text: bytes, *, depth: int = 32, limit: int = 1 << 20) -> Any:
+    """Return the value of canonical bytes.
+
+    :raises NotCanonical: as :func:`parse` does, and for every other text of the same value.
+    """
+    value: object = parse(text, depth=depth, limit=limit)
+    if _sorted_alike(text):  # what was read strictly needs no second look
+        written = orjson.dumps(value, option=_QUICK)
+    else:
+        written = _canonical_carefully(value, depth)
+    if written != text:
+        raise NotCanonical("the bytes are not canonical JSON")
+    return value
+
+
+def _differ_in_blanks_alone(written: bytes, raw: bytes) -> bool:
+    """Return whether a text is what orjson makes of its value, but for blanks.
+
+    Then it has the same tokens: no key that occurs twice, no second spelling of a number. Blanks within texts do no harm:
+    where texts begin and end does not depend on them.
+    """
+    return written == raw or written.translate(None, _BLANKS) == raw.translate(None, _BLANKS)
+
+
+def _parse_carefully(raw: bytes, depth: int) -> Any:
+    """Do what :func:`parse` does, for every text: the judge of what is refused, and why."""
+    try:
         decoded = raw.decode("utf-8")
     except UnicodeError as error:
         raise NotCanonical("not UTF-8") from error
@@ -123,11 +183,44 @@ def parse(text: bytes | str, *, depth: int = 32, limit: int = 1 << 20) -> Any:
     return value
 
 
-def _inspect(value: object, depth: int) -> bool:
-    """Refuse what JCS cannot carry; return whether all keys are ASCII (then code-point order is UTF-16 order).
+_BLANKS = b" \t\n\r"
+_CONTAINERS = frozenset({dict, list})
+_USUAL = _CONTAINERS | {str, int, bool, type(None)}
+_BEYOND_16_BITS = re.compile(rb"[\xf0-\xf4]")
 
-    Every log is looked through more than once, so what has nothing inside is judged in the loop, without a call.
+
+def _is_usual(value: object, depth: int) -> bool:
+    """Return whether all values are of the protocol's own types, and not nested too deeply; looks at no key and no size.
+
+    Everything else that orjson would write (floats, tuples, enumerations ...) has another type. Level by level, because the
+    types of a whole level are compared without a line of Python for each value.
     """
+    level = [value]
+    while True:
+        kinds = set(map(type, level))
+        if not kinds <= _USUAL:
+            return False
+        if kinds.isdisjoint(_CONTAINERS):
+            return True
+        if depth <= 0:
+            return False
+        depth -= 1
+        below: list[object] = []
+        for one in level:
+            if type(one) is dict:
+                below += one.values()
+            elif type(one) is list:
+                below += one
+        level = below
+
+
+def _sorted_alike(text: bytes) -> bool:
+    """Return whether the text's keys have the same order by code points, orjson's, as by UTF-16, the protocol's."""
+    return text.isascii() or _BEYOND_16_BITS.search(text) is None
+
+
+def _inspect(value: object, depth: int) -> bool:
+    """Refuse what JCS cannot carry; return whether all keys are ASCII (then code-point order is UTF-16 order)."""
     ascii_keys = True
     values: Iterable[object]
     if type(value) is dict:

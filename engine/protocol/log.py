@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Literal, TypedDict, cast
 
 from engine.contract import Json
-from engine.protocol.canon import NotCanonical, b64, canonical, parse, tagged_hash, unb64
+from engine.protocol.canon import NotCanonical, b64, canonical, parse_canonical, tagged_hash, unb64
 
 FIRST_HEAD = bytes(32)
 ENTRY_BYTES = 1 << 20
@@ -152,9 +152,7 @@ def read_export(raw: bytes) -> Iterator[Line]:
         try:
             if len(piece) > ENTRY_BYTES + BESIDE_ENTRY:
                 raise BadLog(number, "the entry is longer than 1 MiB")
-            value: object = parse(piece, depth=LINE_LEVELS, limit=len(piece))
-            if canonical(value, depth=LINE_LEVELS) != piece:
-                raise BadLog(number, "the bytes are not canonical JSON")
+            value: object = parse_canonical(piece, depth=LINE_LEVELS, limit=len(piece))
         except NotCanonical as error:
             raise BadLog(number, str(error)) from error
         yield line_from(number, value)

@@ -24,6 +24,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from service.serve.folder import DataFolder, EmbeddedError
+from service.store.connection.durability import LARGEST_INTSET
 
 OLDEST = 7
 """The major version a server must have: older ones do not see the folder in which newer ones keep their file."""
@@ -139,6 +140,7 @@ def command(server: Server, folder: DataFolder, name: str) -> list[str]:
         "no-appendfsync-on-rewrite": "no",
         "aof-load-truncated": "yes",
     }
+    words += [f"--{LARGEST_INTSET[0]}", str(LARGEST_INTSET[1])]
     words += [word for key, value in durable.items() for word in (f"--{key}", value)]
     words += ["--user", "default", "on", "nopass", "~*", "&*", "+@all", *FORBIDDEN]
     return [sys.executable, "-m", "service.serve.state_server", str(folder.state), *words]

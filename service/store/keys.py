@@ -121,7 +121,7 @@ def secrets(match_id: str) -> str:
 
 
 def seen(match_id: str) -> str:
-    """List: numbers of the commitments and salt digests that occurred in the match (:mod:`service.store.matches.remembered`)."""
+    """Set: numbers of the commitments and salt digests that occurred in the match (:mod:`service.store.matches.remembered`)."""
     return f"{_tag(bucket_of(match_id))}:s:{match_id}"
 
 

@@ -20,6 +20,8 @@ SECTIONS = {
     "engine": "the engine alone: whole matches, one resolve, JSON beside it",
     "balance": "bots against themselves: does a side or a place win more often?",
     "seal": "accepted escrow commitments through the API, against a bare Flask route with one durable write",
+    "texts": "canonical bytes and strict reading of log entries; --against",
+    "remembered": "the state server's work for an act of a match that remembers 5,000 numbers; --against",
     "protocol": "bytes of an act, signing, checking, verifying a long log",
     "resolve": "from the last commitment's answer to the resolved state and to the mail at the SMTP server",
     "rounds": "rounds a second of one worker that resolves in batches, game by game",
@@ -68,6 +70,11 @@ def main(arguments: list[str]) -> int:
         action="store_true",
         help="measure the rules compiled too, for 'seafarers': compiles them in a folder of the run",
     )
+    parser.add_argument(
+        "--against",
+        type=Path,
+        help="another checkout with a .venv, measured in turn, for 'texts' and 'remembered': then each figure is a ratio, too",
+    )
     given = parser.parse_args(arguments)
     unknown = set(given.sections) - set(SECTIONS)
     if unknown:
@@ -88,6 +95,7 @@ def main(arguments: list[str]) -> int:
                 given.games,
                 given.catanatron,
                 given.compiled,
+                given.against and given.against.resolve(),
             )
             _section(name, plan)
     return 0

@@ -21,7 +21,7 @@ class Plan:
     """What a run was asked for: where its data go, how often and how long it measures, how much it stores and plays.
 
     ``catanatron``: measure that engine beside the own one, which installs it from the package registry. ``compiled``: measure
-    the rules compiled, too, which needs a C compiler.
+    the rules compiled, too, which needs a C compiler. ``against``: another checkout, measured in turn with this one.
     """
 
     folder: Path
@@ -32,6 +32,7 @@ class Plan:
     games: int = 2_000
     catanatron: bool = False
     compiled: bool = False
+    against: Path | None = None
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,8 @@ PROMISED = {
     "engine": ("random matches", "resolve, JSON text in and out", "state, largest"),
     "balance": ("lion wins", "dragon wins", "who begins wins", "turns of a match"),
     "seal": ("seal, 1 connection: rate", "bare, 32 connections: latency, p95", "seal / bare, 32 connections: rate"),
+    "texts": ("canonical text of a log entry", "reading a line of an export"),
+    "remembered": ("an act, nothing remembered", "with 5,000 / with none (aim 1.1)"),
     "protocol": ("log, per answer", "a receipt signed", "a receipt checked", "verify, per 4,000 entries"),
     "resolve": ("resolved state read by GET, p95", "first mail at the SMTP server, median", "one durable write"),
     "rounds": (

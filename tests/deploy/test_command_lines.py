@@ -7,6 +7,7 @@ import re
 
 from service.serve.processes import COMMANDS
 from service.serve.redis_server import FORBIDDEN
+from service.store.connection.durability import LARGEST_INTSET
 from tests.deploy.files import COMPOSE, DEPLOY, ROOT, SERVERS, units
 
 PROCFILE: dict[str, str] = dict(
@@ -24,6 +25,7 @@ def test_the_compose_file_starts_the_procfile_s_processes_and_two_servers() -> N
     assert services == PROCFILE
     assert "--appendonly yes --appendfsync always" in servers["state"]
     assert "--maxmemory-policy noeviction" in servers["state"]
+    assert "--{} {}".format(*LARGEST_INTSET) in servers["state"]
 
 
 def test_the_units_start_the_procfile_s_processes_and_two_servers() -> None:
@@ -32,6 +34,7 @@ def test_the_units_start_the_procfile_s_processes_and_two_servers() -> None:
     assert commands == PROCFILE
     assert "--appendonly yes --appendfsync always" in servers["state"]
     assert "--maxmemory-policy noeviction" in servers["state"]
+    assert "--{} {}".format(*LARGEST_INTSET) in servers["state"]
     assert all(one["Restart"] == ["always"] for one in units().values())
 
 

@@ -12,6 +12,7 @@ from service.serve import redis_server
 from service.serve.child import Child, Program
 from service.serve.folder import DataFolder, EmbeddedError
 from service.serve.redis_server import Server, find_server
+from service.store.connection import durability
 
 
 def fake_server(folder: Path, name: str, told: str) -> Path:
@@ -155,11 +156,14 @@ def test_a_started_server_has_no_port_a_private_socket_and_the_durability_it_nee
         found = {**client.config_get("append*"), **client.config_get("port"), **client.config_get("maxmemory-policy")}
         rewriting = client.config_get("no-appendfsync-on-rewrite")
         keeping_house = client.config_get("hz")
+        wasteful = durability.wasteful(lambda command: client.execute_command(*command))
 
     assert (found["appendonly"], found["appendfsync"], found["port"]) == (*kept, "0")
     assert found["maxmemory-policy"] == "noeviction"
     assert rewriting == {"no-appendfsync-on-rewrite": "no"}
     assert keeping_house == {"hz": rounds}
+    if name == "state":
+        assert wasteful is None
     assert folder.socket(name).stat().st_mode & 0o777 == 0o600
     child.finish()
     folder.close()

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Self
 
 from service.store.connection.commands import READING_COMMANDS
+from service.store.connection.durability import LARGEST_INTSET
 from tests.simulation.world import Missing
 
 Words = list[bytes]
@@ -119,6 +120,13 @@ class Keyspace:
         self.effects.append(list(words))
 
     # Keys.
+
+    def _do_config(self, what: bytes, name: bytes) -> list[bytes]:
+        """Return a setting; of all of them the clock asks for one."""
+        largest, value = LARGEST_INTSET
+        if (what, name) != (b"GET", largest.encode()):
+            raise Missing(f"CONFIG {what.decode()} {name.decode()}")
+        return [name, str(value).encode()]
 
     def _do_time(self) -> list[bytes]:
         return [str(self.now_us // 1_000_000).encode(), str(self.now_us % 1_000_000).encode()]

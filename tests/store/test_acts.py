@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+import redis
 
 from engine.match.table import Standing
 from service.store import keys
+from service.store.connection.durability import LARGEST_INTSET
 from service.store.matches.remembered import number_of
 from service.store.records import Act, ActRequest, Record
 from service.store.store import Store, Token
@@ -206,7 +208,7 @@ def test_stale_when_the_log_grew_since_the_check(store: Store) -> None:
 
 def remembered(store: Store, match: str) -> int:
     """Return how much is remembered of what occurred."""
-    return int(store._ask(("LLEN", keys.seen(match))))
+    return int(store._ask(("SCARD", keys.seen(match))))
 
 
 def test_seen_commitments_and_salts_occur_once_in_a_match(store: Store) -> None:
@@ -233,21 +235,33 @@ def test_an_act_is_remembered_by_all_64_bits_of_its_numbers(store: Store) -> Non
     record = running(store)
     request = act(record, 0)
     store.act(request)
-    numbers = store._ask(("LRANGE", keys.seen(record.match), 0, -1))
-    assert [text(one) for one in numbers] == [number_of(request.commitment or ""), number_of(request.salt or "")]
+    numbers = store._ask(("SMEMBERS", keys.seen(record.match)))
+    assert {text(one) for one in numbers} == {number_of(request.commitment or ""), number_of(request.salt or "")}
 
 
-def test_what_a_step_shows_is_remembered_in_its_order(store: Store) -> None:
+def test_what_a_step_shows_is_remembered(store: Store) -> None:
     record, shown = running(store), [f"salt:{number}" for number in range(20)]
     assert store.transition(step(record, standing(), seen=shown))
-    numbers = store._ask(("LRANGE", keys.seen(record.match), 0, -1))
-    assert [text(one) for one in numbers] == [number_of(one) for one in shown]
+    numbers = store._ask(("SMEMBERS", keys.seen(record.match)))
+    assert {text(one) for one in numbers} == {number_of(one) for one in shown}
 
 
-def test_a_thousand_used_salts_take_ten_bytes_each(store: Store) -> None:
+def test_five_thousand_used_salts_take_eight_bytes_each(store: Store) -> None:
     record = running(store)
-    assert store.transition(step(record, standing(), seen=[f"salt:{number}" for number in range(1_000)]))
-    assert store._ask(("MEMORY", "USAGE", keys.seen(record.match), "SAMPLES", 0)) < 13_000
+    assert store.transition(step(record, standing(), seen=[f"salt:{number}" for number in range(5_000)]))
+    assert store._ask(("OBJECT", "ENCODING", keys.seen(record.match))) == b"intset"
+    assert store._ask(("MEMORY", "USAGE", keys.seen(record.match), "SAMPLES", 0)) < 42_000
+
+
+def test_a_server_whose_sets_of_numbers_are_packed_too_briefly_is_named(store: Store, redis_url: str) -> None:
+    assert store.check_memory_settings() == []
+    with redis.Redis.from_url(redis_url) as client:
+        client.config_set("set-max-intset-entries", 512)
+        try:
+            [said] = store.check_memory_settings()
+        finally:
+            client.config_set(*LARGEST_INTSET)
+    assert said == "set-max-intset-entries is 512: set it to 16384, or long matches take more memory"
 
 
 def test_wrong_when_it_opens_another_commitment_than_the_locked_one(store: Store) -> None:

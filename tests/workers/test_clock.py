@@ -18,11 +18,12 @@ import redis
 from service.processes import wake
 from service.processes.bell import CLOCK, ring
 from service.store import keys
+from service.store.connection.durability import LARGEST_INTSET
 from service.store.matches.due import Peek
 from service.store.store import Store
 from tests.embedded.watching import until
 from tests.redis_server import RedisServer
-from workers.clock.loop import LONGEST, RUNG, SHORTEST, Clock, run
+from workers.clock.loop import LONGEST, RUNG, SHORTEST, Clock, Tick, run
 from workers.clock.steady import Steady
 
 
@@ -240,6 +241,20 @@ def test_it_lives_through_an_outage_of_the_store(tmp_path: Path) -> None:
     until(lambda: wake.waiting(state.url, "resolve") > 0, "the queue was woken")
     assert "the store answers again" in clock.end()
     state.remove()
+
+
+def test_a_setting_of_the_store_that_wastes_memory_is_logged_once(
+    store: Store, server: redis.Redis, redis_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    server.config_set("set-max-intset-entries", 512)
+    try:
+        tick = Tick(store, redis_url, Steady(store))
+        tick()
+        tick()
+    finally:
+        server.config_set(*LARGEST_INTSET)
+    said = [one.message for one in caplog.records if "set-max-intset-entries" in one.message]
+    assert said == ["set-max-intset-entries is 512: set it to 16384, or long matches take more memory"]
 
 
 def test_a_missing_setting_is_named(redis_url: str) -> None:

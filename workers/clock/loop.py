@@ -240,9 +240,17 @@ class Tick:
     queue_url: str
     steady: Steady
     _next_rest: float = 0.0
+    _begun: bool = False
 
     def __call__(self) -> None:
-        """Tick. :raises StoreUnavailable: when the store does not answer."""
+        """Tick; the first time, log which settings waste the store's memory.
+
+        :raises StoreUnavailable: when the store does not answer.
+        """
+        if not self._begun:
+            for said in self.store.check_memory_settings():
+                log.warning("%s", said)
+            self._begun = True
         clock_ticks(self.queue_url, self.steady.trouble)
         if time.monotonic() >= self._next_rest:
             announce_rest(self.store, self.queue_url)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple, Self, TypeVar
 
 import redis
@@ -22,7 +24,7 @@ from service.store import keys
 from service.store.connection.addresses import Address, parse
 from service.store.connection.cluster import Cluster
 from service.store.connection.commands import Command
-from service.store.connection.durability import SILENT, Lasting, dangers_of, facts_of
+from service.store.connection.durability import SILENT, Lasting, dangers_of, facts_of, wasteful
 from service.store.connection.one import ALONE, NotReplicated, One, Servers, by_sentinels, milliseconds
 from service.store.connection.refusals import CLOCK, ROTTEN, check, is_passing, kind, named, raised
 from service.store.connection.scripts import Call
@@ -144,6 +146,16 @@ class Client:
         if dangers and len(names) > 1 and all(SILENT in one for one in dangers) and len(dangers) == len(names):
             raise StoreUnavailable("no server of the cluster answers")
         return dangers
+
+    def check_memory_settings(self) -> list[str]:
+        """Return which settings make servers take more memory than they must, as sentences; of servers that are away, none."""
+        found = []
+        for name in self._attempt(self._servers.names):
+            with suppress(StoreUnavailable):
+                said = wasteful(partial(self._ask_at, name))
+                if said is not None:
+                    found.append(said if name == ALONE else f"{name}: {said}")
+        return found
 
     def _dangers_of(self, name: str) -> list[str]:
         return dangers_of(lambda command: self._ask_at(name, command), name, self._replicas, here=self._here)

@@ -32,6 +32,8 @@ DURABLE = {
     "no-appendfsync-on-rewrite": "no",
 }
 """The settings that keep acknowledged writes from being lost on this machine."""
+LARGEST_INTSET = ("set-max-intset-entries", 16_384)
+"""Up to so many members a set of numbers is kept packed (eight bytes each): what is remembered of a match that lasts long."""
 UNVERIFIED = "unverified"
 """What a danger says that may be none."""
 SILENT = "does not answer"
@@ -70,6 +72,18 @@ def dangers_of(ask: Ask, name: str, replicas: int, *, here: bool) -> list[str]:
     if full is not None:
         return [*found, f"{full}; nothing is written until there is room again, and then by itself"]
     return found + _check_file(ask) + _check_memory(ask) + _check_role(ask, replicas, int(needed))
+
+
+def wasteful(ask: Ask) -> str | None:
+    """Return why one server needs more memory than it must for what long matches remember, or None."""
+    name, wanted = LARGEST_INTSET
+    try:
+        held = _setting(ask(("CONFIG", "GET", name)), name)
+    except ResponseError:
+        return f"the server does not allow CONFIG GET: whether {name} is {wanted} is {UNVERIFIED}"
+    if held is not None and int(held) >= wanted:
+        return None
+    return f"{name} is {held or 'unknown'}: set it to {wanted}, or long matches take more memory"
 
 
 def facts_of(told: Any) -> dict[str, Any]:
@@ -163,4 +177,4 @@ class Lasting:
                 self._known.popitem(last=False)
 
 
-__all__ = ["DURABLE", "SILENT", "UNVERIFIED", "Lasting", "dangers_of", "facts_of"]
+__all__ = ["DURABLE", "LARGEST_INTSET", "SILENT", "UNVERIFIED", "Lasting", "dangers_of", "facts_of", "wasteful"]

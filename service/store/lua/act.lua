@@ -43,7 +43,7 @@ if opening then
 elseif act.replaces ~= (old and old.seq or 0) or (withdraw and not old) then return answer('conflict')
 elseif not withdraw and old and old.seq >= act.most then return answer('full') end
 local known = old and commitment and old.commitment == commitment
-local function seen(number) return redis.call('LPOS', KEYS[4], number) end
+local function seen(number) return redis.call('SISMEMBER', KEYS[4], number) == 1 end
 if commitment and not known and seen(act.commitment_number) then return answer('seen') end
 -- Under client custody nobody but the player knew the salt: it is new to the store when the same commitment goes to escrow.
 if act.salt_number and (opening or not (known and old.custody == act.custody)) and seen(act.salt_number) then return answer('seen') end
@@ -57,9 +57,8 @@ local av = redis.call('HINCRBY', KEYS[1], 'av', 1); redis.call('HSET', KEYS[2], 
 if act.box then redis.call('HSET', KEYS[3], 'box:' .. field, act.box)
 elseif not known or old.custody ~= act.custody then redis.call('HDEL', KEYS[3], 'box:' .. field) end
 if act.kept then redis.call('HSET', KEYS[3], 'kept:' .. field, act.kept) else redis.call('HDEL', KEYS[3], 'kept:' .. field) end
-for _, number in ipairs({act.commitment_number or '', act.salt_number or ''}) do  -- in this order, in which they are remembered
-  if number ~= '' and not seen(number) then redis.call('RPUSH', KEYS[4], number) end
-end
+if commitment then redis.call('SADD', KEYS[4], act.commitment_number) end
+if act.salt_number then redis.call('SADD', KEYS[4], act.salt_number) end
 
 local complete = true
 for other in pairs(opening and standing.openers or standing.seats) do

@@ -20,7 +20,7 @@ local standing = old and old.commitment ~= cjson.null and old.commitment or nil
 if old and standing == commitment then return {'same', stored} end
 if act.replaces ~= (old and old.seq or 0) then return {'conflict', stored or ''} end
 if commitment and old and old.seq >= act.most then return {'full', stored} end
-if commitment and redis.call('LPOS', KEYS[4], act.commitment_number) then return {'seen', stored or ''} end
+if commitment and redis.call('SISMEMBER', KEYS[4], act.commitment_number) == 1 then return {'seen', stored or ''} end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local beat = redis.pcall('HMGET', KEYS[7], 'until', 'beat', 'halted')
@@ -30,7 +30,7 @@ stored = cjson.encode({act = 'order', seq = (old and old.seq or 0) + 1,
   first = old and old.first or now, n = tonumber(m[2]), head = m[3], wait = false, opened = false,
   signature = act.signature, beside = act.beside, mailed = act.mailed or nil})
 local av = redis.call('HINCRBY', KEYS[1], 'av', 1)
-if commitment then redis.call('RPUSH', KEYS[4], act.commitment_number) end
+if commitment then redis.call('SADD', KEYS[4], act.commitment_number) end
 redis.call('HSET', KEYS[2], field, stored)
 if act.box then redis.call('HSET', KEYS[3], 'box:' .. field, act.box)
 else redis.call('HDEL', KEYS[3], 'box:' .. field) end

@@ -12,7 +12,7 @@
 -- their acts are erased. A step without lines counts as an act, so that guarding av finds it. Held recipients (leased,
 -- backing off) are not hurried. A key of a wrong type is found before anything is written; one that is not the match's own
 -- (a list, a recipient's queue) costs only itself.
-for i, wanted in ipairs({'hash', 'hash', 'hash', 'list', 'list', 'zset'}) do
+for i, wanted in ipairs({'hash', 'hash', 'hash', 'set', 'list', 'zset'}) do
   local kind = redis.call('TYPE', KEYS[i]).ok
   if kind ~= wanted and kind ~= 'none' then return redis.error_reply('WRONGTYPE ' .. KEYS[i]) end
 end
@@ -58,9 +58,7 @@ if ARGV[3] ~= '' then redis.call('HSET', match, 'state', ARGV[3]) end
 if due then redis.call('ZADD', KEYS[6], due, id) else redis.call('ZREM', KEYS[6], id) end
 for _, field in ipairs(plan.erase) do redis.call('HDEL', KEYS[2], field); redis.call('HDEL', KEYS[3], 'box:' .. field, 'kept:' .. field) end
 for field, value in pairs(plan.secrets) do if value == '' then redis.call('HDEL', KEYS[3], field) else redis.call('HSET', KEYS[3], field, value) end end
-for _, number in ipairs(plan.seen) do
-  if not redis.call('LPOS', KEYS[4], number) then redis.call('RPUSH', KEYS[4], number) end
-end
+for _, number in ipairs(plan.seen) do redis.call('SADD', KEYS[4], number) end
 if plan.erase_seed then redis.call('DEL', KEYS[3]) end
 if plan.status == 'closed' then redis.call('DEL', KEYS[2], KEYS[4]) end
 if plan.lobby then redis.pcall('ZADD', KEYS[8], plan.lobby, id) else redis.pcall('ZREM', KEYS[8], id) end

@@ -144,8 +144,7 @@ class Matches(DueMatches, Parking, MovesToArchive):
     def seen(self, match: str, values: Sequence[str]) -> list[bool]:
         """Return which commitments or salt digests occurred in the match."""
         key = keys.seen(match)
-        places = self._ask_many([("LPOS", key, number_of(value)) for value in values])
-        return [place is not None for place in places]
+        return list(map(bool, self._ask_many([("SISMEMBER", key, number_of(value)) for value in values])))
 
     def lines(self, match: str, after: int = 0, limit: int = LINES_AT_ONCE) -> list[bytes]:
         """Return export lines with ``n > after``, at most ``limit``."""

@@ -5,7 +5,8 @@ found, too, with a probability of k / 2^64 where k occurred before (10,000: 5 in
 refused as used, and its player draws another salt; a notice is not told. A player who looks for two commitments with one
 number, 2^32 tries, can only have the second of their own refused: what others are going to commit to, they do not know.
 
-The scripts keep numbers in lists, where one takes ten bytes.
+A match keeps its numbers in a set, which the server searches by halves; one takes eight bytes as long as the set is no larger
+than ``set-max-intset-entries`` says, and about sixty beyond. A recipient's are in a short list, the last told first.
 """
 
 from __future__ import annotations
