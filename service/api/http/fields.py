@@ -91,7 +91,7 @@ class Words(fields.List[str]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> Any:
         texts = super()._deserialize(value, attr, data, **options)
-        found = ",".join(texts).split(",", len(self.words))
+        found = ",".join(map(str, texts)).split(",", len(self.words))
         if not set(found) <= set(self.words) or len(set(found)) < len(found):
             raise ValidationError(f"must be some of these, each once, separated by commas: {', '.join(self.words)}")
         return found
