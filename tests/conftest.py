@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 import redis
+from flask import Flask
 from hypothesis import HealthCheck, settings
 
 from tests.memory_folder import prefer_memory
 from tests.needs import mark
+from tests.published_document import CheckingClient
 from tests.redis_server import RedisServer
 
 # The verdict on a state of the source is the same on every machine: the examples follow from the tests, and no example is
@@ -20,6 +22,8 @@ _UNTIMED: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCh
 settings.register_profile("siegelpost", derandomize=True, database=None, **_UNTIMED)
 settings.register_profile("explore", derandomize=False, **_UNTIMED)
 settings.load_profile("siegelpost")
+
+Flask.test_client_class = CheckingClient
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 Json = dict[str, Any]
 SENT_BY_THE_CLIENT = ("Idempotency-Key", "Last-Event-ID")
 READINGS = {"application/json": "json", "text/plain": "text", "image/svg+xml": "text"}
-TYPES = {"integer": "int", "string": "str"}
+TYPES = {"integer": "int", "string": "str", "boolean": "bool"}
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,7 @@ def module(document: Json, *, awaits: bool) -> str:
         "from __future__ import annotations",
         "",
         "from abc import ABC, abstractmethod",
+        "from collections.abc import Sequence",
         "from typing import TYPE_CHECKING, Literal, TypeVar",
         "",
         "from siegelpost_client.wire import Ask, segment",
@@ -188,6 +189,8 @@ def _named(schema: Json) -> str:
 def _type(schema: Json) -> str:
     if "enum" in schema:
         return f"Literal[{', '.join(map(repr, schema['enum']))}]"
+    if schema["type"] == "array":
+        return f"Sequence[{_type(schema['items'])}]"
     return TYPES[schema["type"]]
 
 

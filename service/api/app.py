@@ -114,6 +114,7 @@ def _headers(response: Response) -> Response:
         # Nothing is neither JSON nor a page: clients that parse by the type would fail on a success.
         answer.headers.pop("Content-Type", None)
     deprecation.write(answer)
+    doors.lead_to_login(answer.headers)
     used: Used | None = notes().get("used")
     if used is not None:
         rates: Rates | None = application().extensions["siegelpost-rates"]

@@ -32,7 +32,7 @@ def broken() -> Document:
     schema(new, "MatchRequest")["properties"]["custody"]["enum"].remove("client")
     schema(new, "MatchRequest")["properties"]["grace_seconds"]["maximum"] = 3
     schema(new, "MoveRequest")["required"] = ["move", "reason"]
-    schema(new, "KontorPlacePlace")["required"].append("reason")
+    schema(new, "Kontor1MovePlace")["required"].append("reason")
     schema(new, "Kontor1Options")["properties"]["preset"]["enum"].remove("tilsit")
     del new["components"]["examples"]["too-many-matches"]
     new["paths"]["/v1/me/waiting"]["get"]["parameters"].append(
@@ -51,7 +51,7 @@ EXPECTED = {
     "a value that is no longer taken": "#/components/schemas/MatchRequest/properties/custody",
     "a lower bound": "#/components/schemas/MatchRequest/properties/grace_seconds",
     "a new required member": "#/components/schemas/MoveRequest",
-    "a new required member of a move": "#/components/schemas/KontorPlacePlace",
+    "a new required member of a move": "#/components/schemas/Kontor1MovePlace",
     "an option": "#/components/schemas/Kontor1Options/properties/preset",
     "a problem type": "#/paths/~1problems~1too-many-matches",
     "a new required parameter": "#/paths/~1v1~1me~1waiting/get/parameters",

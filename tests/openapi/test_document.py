@@ -376,3 +376,58 @@ def test_the_feeds_facts_about_the_table_are_those_that_are_told() -> None:
     described = DOCUMENT["components"]["schemas"]["TableAct"]["properties"]
     assert set(described) == {"type", *table_acts.FACTS}
     assert set(described["type"]["enum"]) == table_acts.TYPES
+
+
+def schemas_in(value: Any, place: str = "#") -> Iterator[tuple[str, JsonObject]]:
+    """Yield every object of the document that may be a schema, and its place; what examples show is none."""
+    if isinstance(value, dict):
+        yield place, value
+        for name, inner in value.items():
+            if name not in ("example", "examples"):
+                yield from schemas_in(inner, f"{place}/{name}")
+    elif isinstance(value, list):
+        for number, inner in enumerate(value):
+            yield from schemas_in(inner, f"{place}/{number}")
+
+
+def test_a_discriminator_is_a_required_text_whose_values_tell_the_form() -> None:
+    found = 0
+    for place, schema in schemas_in(DOCUMENT):
+        if not isinstance(schema.get("discriminator"), dict):
+            continue
+        member, mapping = schema["discriminator"]["propertyName"], schema["discriminator"]["mapping"]
+        assert set(mapping.values()) == {one["$ref"] for one in schema["oneOf"]}, place
+        for value, reference in mapping.items():
+            form = DOCUMENT["components"]["schemas"][reference.rpartition("/")[2]]
+            said, found = form["properties"][member], found + 1
+            assert member in form["required"], (place, value)
+            assert said["type"] == "string", (place, value, said)
+            told = said.get("enum", [said.get("const")])
+            assert [one for one in told if mapping[one] == reference] == told and value in told, (place, value, said)
+    assert found > 100
+
+
+def test_no_schema_stumps_generators() -> None:
+    """A constant has a type, a choice has several forms, what may be left out has its default in words."""
+    for place, schema in schemas_in(DOCUMENT):
+        if place.endswith("/properties"):
+            continue  # its members are called what they like
+        assert "const" not in schema or "type" in schema, place
+        assert all(len(schema.get(either, "two")) > 1 for either in ("oneOf", "anyOf")), place
+        members = schema.get("properties", {})
+        assert not [name for name, member in members.items() if "default" in member], place
+
+
+def test_a_webhook_shares_its_tag_with_no_operation() -> None:
+    ours = {tag for _, _, operation in operations() for tag in operation["tags"]}
+    theirs = {tag for one in DOCUMENT["webhooks"].values() for tag in one["post"]["tags"]}
+    assert theirs and not ours & theirs
+    assert ours | theirs == {one["name"] for one in DOCUMENT["tags"]}
+
+
+def test_parameters_of_a_query_are_no_texts_where_they_have_a_type() -> None:
+    for method, path, operation in operations():
+        for one in operation.get("parameters", []):
+            words = set(one.get("schema", {}).get("enum", ()))
+            assert words != {"true", "false"}, (method, path, one["name"])
+            assert "," not in one.get("schema", {}).get("pattern", "").replace("{1,", ""), (method, path, one["name"])

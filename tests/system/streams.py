@@ -7,6 +7,8 @@ import json
 from typing import Any, NamedTuple, Self
 from urllib.parse import urlsplit
 
+from tests.published_document import check_event
+
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 PATIENCE = 60.0
 
@@ -37,6 +39,7 @@ class Reader:
         self._line.request("GET", path, headers=headers)
         self.answer = self._line.getresponse()
         self._media = media
+        self._component = "AccountEvent" if path.startswith("/v1/me/events") else "FeedEvent"
 
     def __enter__(self) -> Self:
         return self
@@ -60,16 +63,22 @@ class Reader:
             text = line.rstrip("\n")
             if self._media == NDJSON:
                 if text:
-                    said = json.loads(text)
+                    said = self._checked(text)
                     return Seen(said.get("cursor", said.get("id", "")), "message", said)
             elif text:
                 name, _, value = text.partition(":")
                 fields[name] = value.removeprefix(" ")
             elif "data" in fields:
-                return Seen(fields.get("id", ""), fields.get("event", "message"), json.loads(fields["data"]))
+                return Seen(fields.get("id", ""), fields.get("event", "message"), self._checked(fields["data"]))
             else:
                 fields = {}
         return None
+
+    def _checked(self, text: str) -> Any:
+        """Return an event that is what the document says."""
+        event = json.loads(text)
+        check_event(event, self._component)
+        return event
 
     def take(self, count: int) -> list[Seen]:
         """Return so many events; fewer if the stream ends."""

@@ -76,6 +76,7 @@ def path_of(rule: Rule, known: dict[str, object]) -> str:
 
 LOGIN_OF_PROGRAMS = {
     "/oauth/token", "/oauth/revoke", "/oauth/device_authorization", "/.well-known/oauth-authorization-server",
+    "/.well-known/oauth-protected-resource",
 }  # fmt: skip
 """For programs of other people, in browsers too; no cookie counts there (tests/service/api/test_oauth.py)."""
 

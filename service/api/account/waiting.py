@@ -7,9 +7,10 @@ and offers of others at the table that a player may answer though nobody waits.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from operator import itemgetter
 from typing import Any
 
 from flask import request
@@ -21,7 +22,7 @@ from engine.match.standing import decision_of, standing_of
 from engine.match.table import Standing
 from engine.protocol.log import timestamp
 from engine.registry import GAMES, OtherData, UnknownRules, game_of
-from service.api.http import etags, holding
+from service.api.http import cursors, etags, holding
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import account_id, context
 from service.api.matches import representations
@@ -149,13 +150,18 @@ def _is_offered(record: Record, standing: Standing, seat: int) -> bool:
 AT_ONCE = 200
 """Matches loaded in one round trip."""
 WITH_ALL = 10
-"""Of so many decisions at most, the most urgent, legal moves and views come along: listing moves takes processor time."""
+"""Most decisions of a page that brings legal moves or views: listing moves takes processor time."""
 IN_WORDS = 100
-"""Of so many, what they ask."""
+"""Most decisions of a page that says what they ask."""
 WORD, MOST_WORDS = 8, 250
 """Characters of the word for one thing that waits, and how many a tag names."""
 UNTAGGED = ("seconds_left", "committed")
 """Members of a decision that change by themselves, or with others' acts; the tag is not made of them."""
+
+MOST = {"moves": WITH_ALL, "view": WITH_ALL, "words": IN_WORDS}
+"""Most decisions of a page, by what comes along."""
+PLACE = (bool, bool, str, str, str)
+"""The types of a place in the list."""
 
 QUESTIONS = sorted({kind for game in GAMES.values() for kind in game.rules.bots_reply})
 """The kinds of optional decisions by which somebody else asks something (see :func:`offers`)."""
@@ -172,6 +178,7 @@ blp = Blueprint("waiting", __name__, "What waits for you.")
     codes=("too-many-waiting", "no-place-to-wait"),
     headers=("IF_NONE_MATCH",),
     tagged=True,
+    paged=True,
 )
 @blp.arguments(requests.WaitingQuery, location="query")
 @blp.response(200, responses.WaitingList)
@@ -183,43 +190,62 @@ def list_waiting(query: dict[str, Any]) -> Any:
 
     With `wait` the answer comes as soon as something is waiting that is not covered by `If-None-Match`, or, without
     that header, as soon as anything is waiting. It does not come merely because less is waiting, as after your own
-    answers. With `include` the ten most urgent decisions bring their legal moves and your view, so that playing
-    takes this request and the one that answers.
+    answers. With `match` only one match counts, so that nothing else ends the wait.
+
+    With `include` every decision of the page brings what you ask for, so that playing takes this request and the one
+    that answers. A page with legal moves or views has at most ten decisions and offers, one with `words` at most 100;
+    `next` is the `after` of the next page.
 
     Besides decisions, `reveals` are matches that wait for entropy that your device keeps; `consents` are players
     who ask you to agree to another signing key; `absences` are seats that are missed, including your own (`PUT
-    .../presence`, `.../vote`); `handings` are seats that their players want to hand over (`PUT .../vote`).
+    .../presence`, `.../vote`); `handings` are seats that their players want to hand over (`PUT .../vote`). They come
+    with the first page.
     """
     me, wanted, store = account_id(), query["include"], context().store
+    after = cursors.decode(query, *PLACE, parameter="after")
+    patience = query["wait"] if after is None else 0
     while True:
-        end = store.feed_ends([me])[0] if query["wait"] else ""
-        mine = store.unfinished_of(me)
+        end = store.feed_ends([me])[0] if patience else ""
+        mine = [one for one in store.unfinished_of(me) if query.get("match") in (None, one)]
         records, rotten = _look(me, mine)
         tag = _tag(records, me, rotten, wanted, query["language"])
         knows = "If-None-Match" in request.headers
         is_new = _is_new(tag) if knows else any(_is_awaited(one, me) for one in records)
-        if is_new or not query["wait"] or not holding.until_news({me: end}, query["wait"], names=mine):
+        if is_new or not patience or not holding.until_news({me: end}, patience, names=mine):
             break
     headers = etags.fresh(tag, **OWN)
-    found = [(one, record) for record in records for one in waiting(record, me)]
-    found.sort(key=lambda one: (one[0]["seconds_left"] is None, one[0]["deadline_at"] or "", one[0]["match"]))
-    offered = [(one, record) for record in records for one in offers(record, me)]
-    for number, (one, record) in enumerate([*found, *offered]):
-        named = [part for part in wanted if number < (IN_WORDS if part == "words" else WITH_ALL)]
-        show = partial(_whole, one, named, query["language"])
+    found = [(place_of(one, offer), one, record) for record in records for one, offer in _asked(record, me)]
+    rest = sorted((one for one in found if after is None or one[0] > after), key=itemgetter(0))
+    page = rest[: min([query["limit"], *(most for part, most in MOST.items() if part in wanted)])]
+    for _, one, record in page:
+        show = partial(_whole, one, wanted, query["language"])
         one.update(readable(one["match"], record, show, rotten) or NOTHING_MORE)
-    asked = [reveal for record in records if (reveal := reveals(record, me)) is not None]
+    beside = records if after is None else []
+    asked = [reveal for record in beside if (reveal := reveals(record, me)) is not None]
+    more = cursors.encode(*page[-1][0]) if len(page) < len(rest) else None
     shown = {
-        "waiting": [one for one, _ in found],
-        "offers": [one for one, _ in offered],
+        "waiting": [one for place, one, _ in page if not place[0]],
+        "offers": [one for place, one, _ in page if place[0]],
         "reveals": sorted(asked, key=lambda one: (one["deadline_at"] or "", one["match"])),
-        "consents": [one for record in records for one in consents(record, me)],
-        "absences": [one for record in records for one in absences(record, me)],
-        "handings": [one for record in records for one in handings(record, me)],
+        "consents": [one for record in beside for one in consents(record, me)],
+        "absences": [one for record in beside for one in absences(record, me)],
+        "handings": [one for record in beside for one in handings(record, me)],
         "unavailable": rotten,
+        "next": more,
         "server_time": timestamp(context().store.now()),
     }
-    return shown, headers
+    return shown, {**headers, **cursors.link(more, "after")}
+
+
+def _asked(record: Record, me: str) -> Iterator[tuple[dict[str, Any], bool]]:
+    """Yield the decisions that ask the account, and whether each is an offer."""
+    yield from ((one, False) for one in waiting(record, me))
+    yield from ((one, True) for one in offers(record, me))
+
+
+def place_of(one: Mapping[str, Any], offer: bool) -> list[bool | str]:
+    """Return the place of a decision in the list: offers last, and those without a deadline after those with one."""
+    return [offer, one["deadline_at"] is None, one["deadline_at"] or "", one["match"], one["decision"]["id"]]
 
 
 def _look(me: str, mine: Sequence[str]) -> tuple[list[Record], list[str]]:

@@ -42,10 +42,7 @@ def blocked() -> Any:
 @blp.route(f"{PATH}/export", methods=["POST"])
 @blp.order("exportAccount", codes=("not-found",))
 @blp.arguments(requests.Reason)
-@blp.response(
-    200,
-    description="`export`: the document of `GET /v1/me/export`; `operator`: what only operators see. No secrets are in it.",
-)
+@blp.response(200, responses.AccountExport)
 def export(body: dict[str, Any], account: str) -> Any:
     """Export what is kept under an account, for its owner who asks for it."""
     push = context().push

@@ -38,6 +38,7 @@ class AdminBlueprint(Blueprint):
         idempotent: Literal["", "waiting"] = "",
     ) -> Callable[[Handler], Handler]:
         """Make a handler an operation for operators, as :meth:`Blueprint.operation` does for players."""
+        codes = ("not-found", *codes)  # whoever is not to know of this API gets no other answer
         if idempotent:
             codes = (*codes, "request-running", "key-reused")
         about: dict[str, Any] = {

@@ -33,6 +33,13 @@ class FoundAccount(Shape):
     blocked = fields.Nested(Blocked, allow_none=True)
 
 
+class AccountExport(Shape):
+    """What is kept under an account. No secrets are in it."""
+
+    export = thing("The document of `GET /v1/me/export`.")
+    operator = thing("What only operators see.")
+
+
 class AccountLine(Shape):
     """An account in a list."""
 

@@ -197,6 +197,7 @@ def document(spec: Any, public_url: str, games: Iterable[Game]) -> dict[str, Any
     found["paths"] = dict(sorted(found["paths"].items()))
     problem_components.share_refusals(found)
     found["webhooks"] = event_components.webhooks()
+    found["tags"].append(event_components.RECEIVER)
     for kind, named in found["components"].items():
         found["components"][kind] = dict(sorted(named.items()))
     return found

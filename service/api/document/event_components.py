@@ -22,6 +22,8 @@ WEBHOOK_HEADERS = {
         "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
     ),
 }
+RECEIVER = {"name": "receiver", "description": "What your own server answers."}
+"""The tag of what webhooks send. Generators make a class of each tag: under that of our operations it would replace them."""
 RECEIVING = (
     "Sent to your webhooks by this service, after Standard Webhooks 1.0.0. Check the signature over the bytes as they came and "
     "that the timestamp is near, remember the id, answer with 2xx within 10 seconds, and work afterwards. Every event comes at "
@@ -76,7 +78,7 @@ def webhooks() -> dict[str, Any]:
         "event": {
             "post": {
                 "operationId": "receiveEvent",
-                "tags": ["webhooks"],
+                "tags": [RECEIVER["name"]],
                 "summary": "Something happened to you, or a webhook of yours is tested.",
                 "description": RECEIVING,
                 "security": [],
@@ -118,4 +120,4 @@ def tell_of_streams(paths: dict[str, Any]) -> None:
         }
 
 
-__all__ = ["STREAMED", "STREAMS", "add", "refer", "tell_of_streams", "webhooks"]
+__all__ = ["RECEIVER", "STREAMED", "STREAMS", "add", "refer", "tell_of_streams", "webhooks"]

@@ -20,6 +20,8 @@ from service.text import table_acts
 Component = dict[str, Any]
 
 THERE = "#/components/schemas/"
+TYPES = {str: "string", int: "integer"}
+"""The type of a constant."""
 LONG_LIST = 6
 """A list of at least so many texts is a component of its own."""
 
@@ -42,6 +44,11 @@ class NamedParts:
         :param path: words that say where the schema stands; names of parts are made of them.
         :param version: what names begin with when the name without a version stands for something else already.
         """
+        forms: Sequence[Component] = schema.get("oneOf") or schema.get("anyOf") or ()
+        if len(forms) == 1:  # some generators make nothing of a choice of one
+            (only,) = forms
+            said = {key: value for key, value in schema.items() if key not in ("oneOf", "anyOf")}
+            return self.of({**only, **said}, path, version)
         inner: Component = {}
         for key, value in schema.items():
             if key == "properties":
@@ -53,6 +60,8 @@ class NamedParts:
                 inner[key] = sorted(parts, key=self._richest_first(parts))
             elif key == "const" and value is True:
                 inner |= {"type": "boolean", "enum": [True]}
+            elif key == "const":  # without a type, generators let it be anything
+                inner |= {"type": TYPES[type(value)], "const": value}
             else:
                 inner[key] = value
         return {**inner, **self._discriminator(inner.get("oneOf", ()))}
@@ -186,8 +195,6 @@ def components() -> dict[str, Component]:
     """Return the components that are neither of one game nor of the protocol."""
     paces = NamedParts("Pace")
     pace = paces.of({**PACE_SCHEMA, "description": "How long decisions are to stand."}, ("request",), "Pace")
-    for form in paces.found.values():
-        form["properties"] = {name: _without_list_of_defaults(held) for name, held in form["properties"].items()}
     return {
         **paces.found,
         "PaceRequest": pace,
@@ -246,14 +253,6 @@ def components() -> dict[str, Component]:
     }
 
 
-def _without_list_of_defaults(member: Component) -> Component:
-    """Return a member without a default that generators of clients write down wrongly; it is said in words."""
-    if not isinstance(member.get("default"), list):
-        return member
-    said = f"{member.get('description', '')}; left out: {member['default']}".removeprefix("; ")
-    return {key: value for key, value in {**member, "description": said}.items() if key != "default"}
-
-
 def refer(schemas: dict[str, Component]) -> None:
     """Let the members of requests and answers say what they hold, instead of allowing any object."""
     for (schema, member), component in TYPED.items():
@@ -266,6 +265,31 @@ def refer(schemas: dict[str, Component]) -> None:
             del declared[key]
         declared |= {"anyOf": [to(component), {"type": "null"}]} if nullable else to(component)
     _one_of(schemas)
+    schemas.update({name: _with_defaults_in_words(schema) for name, schema in schemas.items()})
+
+
+def _with_defaults_in_words(schema: Component) -> Component:
+    """Return a schema that says in words what members have that are left out.
+
+    Of a member with a ``default``, openapi-typescript makes one that must be sent; others write down lists of defaults wrongly.
+    """
+    if "properties" not in schema:
+        return schema
+    needed = schema.get("required", ())
+    return {
+        **schema,
+        "properties": {name: _in_words(one, name in needed) for name, one in schema["properties"].items()},
+    }
+
+
+def _in_words(member: Component, needed: bool) -> Component:
+    if "default" not in member:
+        return member
+    kept = {key: value for key, value in member.items() if key != "default"}
+    if needed:
+        return kept
+    said, default = kept.get("description", "").removesuffix("."), json.dumps(member["default"], ensure_ascii=False)
+    return {**kept, "description": f"{said}{'; l' if said else 'L'}eft out: {default}."}
 
 
 def _one_of(schemas: dict[str, Component]) -> None:

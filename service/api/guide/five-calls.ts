@@ -8,10 +8,8 @@ const { match } = await call("POST", "/v1/matches", { rules: "kontor", bots: ["s
 // 2. What waits for you, with the legal moves and what you see of the game.
 let turn: any;
 while (turn === undefined) {
-  const { waiting } = await call("GET", "/v1/me/waiting?include=moves,view&wait=30");
-  turn = waiting.find((one: any) => one.match === match);
-  // Something else may wait for you: then the answer comes at once.
-  if (turn === undefined) await new Promise((over) => setTimeout(over, 1_000));
+  const { waiting } = await call("GET", `/v1/me/waiting?match=${match}&include=moves&include=view&wait=30`);
+  [turn] = waiting;
 }
 console.log(turn.decision.id, turn.view, turn.moves.length, "moves");
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from call import call
 
 # 1. A table with a bot at it. It is full, so it starts.
@@ -11,12 +9,10 @@ table = {"rules": "kontor", "bots": ["steady"], "grace_seconds": 0}
 match = call("POST", "/v1/matches", table)["match"]
 
 # 2. What waits for you, with the legal moves and what you see of the game.
-turn = None
-while turn is None:
-    waiting = call("GET", "/v1/me/waiting?include=moves,view&wait=30")["waiting"]
-    turn = next((one for one in waiting if one["match"] == match), None)
-    if turn is None:
-        time.sleep(1)  # something else waits for you, so the answer came at once
+waiting = []
+while not waiting:
+    waiting = call("GET", f"/v1/me/waiting?match={match}&include=moves&include=view&wait=30")["waiting"]
+[turn, *_] = waiting
 print(turn["decision"]["id"], turn["view"], len(turn["moves"]), "moves")
 
 # 3. Seal one of the moves. The answer waits until all seals are opened.

@@ -32,13 +32,19 @@ def hashed(tag: str, *parts: bytes) -> bytes:
     return hashlib.sha256(b"".join(len(one).to_bytes(4, "big") + one for one in (tag.encode(), *parts))).digest()
 
 
-def waiting_for(answer: str, match: str | None = None) -> Any:
-    """Wait until something waits for an answer of this kind; return it."""
+def waiting_for(answer: str, match: str = "") -> Any:
+    """Wait until something (in a match) waits for an answer of this kind; return it."""
+    where = f"/v1/me/waiting?include=moves{match and '&match='}{match}"
+    page = call("GET", f"{where}&wait=30")
     while True:
-        for one in call("GET", "/v1/me/waiting?include=moves&wait=30")["waiting"]:
-            if one["answer"] == answer and match in (None, one["match"]):
+        for one in page["waiting"]:
+            if one["answer"] == answer:
                 return one
-        time.sleep(1)  # while something else waits for you, the call comes back at once
+        if page["next"] is not None:
+            page = call("GET", f"{where}&after={page['next']}")
+        else:
+            time.sleep(1)  # while something else waits there, the call comes back at once
+            page = call("GET", f"{where}&wait=30")
 
 
 turn = waiting_for("commitment")

@@ -27,13 +27,15 @@ async function hashed(tag: string, ...parts: Bytes[]): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array(framed)));
 }
 
-/** Wait until something waits for an answer of this kind; return it. */
-async function waitingFor(answer: string, match?: string): Promise<any> {
+/** Wait until something (in a match) waits for an answer of this kind; return it. */
+async function waitingFor(answer: string, match = ""): Promise<any> {
+  const where = `/v1/me/waiting?include=moves${match && "&match="}${match}`;
+  let page = await call("GET", `${where}&wait=30`);
   for (;;) {
-    const { waiting } = await call("GET", "/v1/me/waiting?include=moves&wait=30");
-    const found = waiting.find((one: any) => one.answer === answer && (match ?? one.match) === one.match);
+    const found = page.waiting.find((one: any) => one.answer === answer);
     if (found) return found;
-    await new Promise((done) => setTimeout(done, 1000)); // while something else waits for you, the call comes back at once
+    if (page.next === null) await new Promise((done) => setTimeout(done, 1000)); // something else waits there: it answers at once
+    page = await call("GET", page.next === null ? `${where}&wait=30` : `${where}&after=${page.next}`);
   }
 }
 

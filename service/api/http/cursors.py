@@ -25,17 +25,17 @@ def encode(*place: Any) -> str:
     return b64(canonical(list(place)))
 
 
-def decode(query: dict[str, Any], *kinds: type) -> list[Any] | None:
+def decode(query: dict[str, Any], *kinds: type, parameter: str = "cursor") -> list[Any] | None:
     """Return the place of the request's cursor; ``None`` at the beginning.
 
     :raises Problem: for a cursor that this list did not give out.
     """
-    text = query.get("cursor")
+    text = query.get(parameter)
     if text is None:
         return None
     place = read(text, *kinds)
     if place is None:
-        raise Problem("invalid", "", [{"parameter": "cursor", "detail": "is not a cursor of this list"}])
+        raise Problem("invalid", "", [{"parameter": parameter, "detail": "is not a cursor of this list"}])
     return place
 
 
@@ -48,12 +48,12 @@ def read(text: str, *kinds: type) -> list[Any] | None:
     return place if isinstance(place, list) and [type(one) for one in place] == list(kinds) else None
 
 
-def link(cursor: str | None) -> dict[str, str]:
+def link(cursor: str | None, parameter: str = "cursor") -> dict[str, str]:
     """Return the ``Link`` header to the next page, if there is one."""
     if cursor is None:
         return {}
-    query = {**request.args.to_dict(), "cursor": cursor}
-    return {"Link": f'<{request.path}?{urlencode(query)}>; rel="next"'}
+    query = {**request.args.to_dict(flat=False), parameter: cursor}
+    return {"Link": f'<{request.path}?{urlencode(query, doseq=True)}>; rel="next"'}
 
 
 __all__ = ["PageQuery", "decode", "encode", "link", "read"]

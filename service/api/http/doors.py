@@ -13,6 +13,7 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 from flask import request
+from werkzeug.datastructures import Headers
 from werkzeug.exceptions import NotFound
 
 from service.api.document.assembly import PARAMETERS
@@ -37,13 +38,16 @@ PREFLIGHT = {
     "Access-Control-Max-Age": "7200",
 }
 HSTS = {"Strict-Transport-Security": "max-age=31536000"}
+METADATA_OF_RESOURCE = "/.well-known/oauth-protected-resource"
 FOR_PROGRAMS = (
     "/v1",
     "/openapi.json",
+    "/openapi.yaml",
     "/oauth/token",
     "/oauth/revoke",
     "/oauth/device_authorization",
     "/.well-known/oauth-authorization-server",
+    METADATA_OF_RESOURCE,
 )
 """What programs in browsers may ask for from any origin, besides all that begins with ``/v1/`` or ``/openapi/``."""
 FORWARDING = ("forwarded", "via", "x-real-ip")
@@ -111,6 +115,14 @@ def check_operator() -> None:
 
 def _is_for_programs(path: str) -> bool:
     return not is_for_operators(path) and (path.startswith(("/v1/", "/openapi/")) or path in FOR_PROGRAMS)
+
+
+def lead_to_login(headers: Headers) -> None:
+    """Add to a challenge where programs learn how to get a token (RFC 9728); operators make theirs at the command line."""
+    said = headers.get("WWW-Authenticate")
+    if said is not None and not is_for_operators(asked().path):
+        there = f"{context().settings.public_url}{METADATA_OF_RESOURCE}"
+        headers["WWW-Authenticate"] = f'{said}, resource_metadata="{there}"'
 
 
 def transport() -> dict[str, str]:

@@ -80,21 +80,30 @@ class Count(fields.Integer):
         return number
 
 
-class Words(fields.String):
-    """Some of a few words in a query, separated by commas."""
+class Words(fields.List[str]):
+    """Some of a few words in a query: the parameter is repeated, or they are separated by commas."""
 
     def __init__(self, words: Sequence[str], **options: Any) -> None:
         self.words = tuple(words)
-        one = "|".join(self.words)
-        metadata = {**options.pop("metadata", {}), "pattern": f"^({one})(,({one}))*$"}
-        super().__init__(metadata=metadata, **options)
+        metadata = {**options.pop("metadata", {}), "uniqueItems": True}
+        one = fields.String(metadata={"enum": list(words)})
+        super().__init__(one, metadata=metadata, **options)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> Any:
-        text = str(super()._deserialize(value, attr, data, **options))
-        found = text.split(",", len(self.words))
+        texts = super()._deserialize(value, attr, data, **options)
+        found = ",".join(map(str, texts)).split(",", len(self.words))
         if not set(found) <= set(self.words) or len(set(found)) < len(found):
             raise ValidationError(f"must be some of these, each once, separated by commas: {', '.join(self.words)}")
         return found
+
+
+class Switch(fields.Boolean):
+    """``true`` or ``false`` in a query, nothing like it."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> bool:
+        if value not in ("true", "false"):
+            raise ValidationError("must be true or false")
+        return bool(value == "true")
 
 
 class Flag(fields.Boolean):

@@ -119,7 +119,15 @@ def ask_substitute(body: dict[str, Any], match: str, seat: int | None) -> Any:
     "standIn",
     scope="match:play",
     codes=(
-        *("not-found", "not-running", "no-substitutes", "already-seated", "invitation-wrong", "no-seat-keys"),
+        *(
+            "not-found",
+            "not-running",
+            "not-seated",
+            "no-substitutes",
+            "already-seated",
+            "invitation-wrong",
+            "no-seat-keys",
+        ),
         *("seat-key-needed", "bot-declines", "too-many-matches", "too-many-changes", "other-data", "guest"),
     ),
     tagged=True,
@@ -142,7 +150,7 @@ def stand_in(body: dict[str, Any], match: str, seat: int | None) -> Any:
 
 
 @blp.route("/v1/matches/<match:match>/seats/<seat:seat>/substitute", methods=["DELETE"])
-@blp.operation("standDown", scope="match:play", codes=("not-found", "private", "other-data"), tagged=True)
+@blp.operation("standDown", scope="match:play", codes=("not-found", "not-seated", "private", "other-data"), tagged=True)
 @blp.arguments(requests.StandDownQuery, location="query")
 @blp.response(200, responses.Match)
 def stand_down(query: dict[str, Any], match: str, seat: int | None) -> Any:

@@ -130,7 +130,7 @@ def get_match(query: dict[str, Any], match: str) -> Any:
     """
     record = load_visible(match)
     after, account = query.get("after"), caller().account
-    if query["here"] == "true" and query["wait"] and account is not None and not holding.is_look_again():
+    if query["here"] and query["wait"] and account is not None and not holding.is_look_again():
         _note_here(record, account, query["wait"])
     while query["wait"] and after is not None and record.n <= after and record.table["status"] != "closed":
         if not holding.until_news({match: str(record.n)}, query["wait"]):

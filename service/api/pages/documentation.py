@@ -99,6 +99,12 @@ def openapi() -> Response:
     return _document().response("application/json", {**PUBLIC, "Link": link})
 
 
+@blp.get("/openapi.yaml")
+def openapi_as_yaml() -> Response:
+    """Return the same document for programs that ask for YAML, which JSON is a part of."""
+    return _document().response("application/yaml", PUBLIC)
+
+
 @blp.get("/openapi/<release>.json")
 def openapi_of(release: str) -> Response:
     """Return the document of a release, if it is the one that runs here."""

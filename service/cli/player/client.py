@@ -103,7 +103,12 @@ class Client:
 
     def all_waiting(self) -> Json:
         """Return that with what waits beside decisions: ``reveals`` of entropy, ``consents`` to keys of others."""
-        return cast(Json, self.transport.list_waiting())
+        page = whole = self.transport.list_waiting()
+        while page["next"] is not None:
+            page = self.transport.list_waiting(after=page["next"])
+            whole["waiting"] += page["waiting"]
+            whole["offers"] += page["offers"]
+        return cast(Json, whole)
 
     # Matches
 

@@ -104,6 +104,7 @@ let redraw = () => {};
 async function refresh(page) {
   /** @type {[import("./types.js").WaitingList, import("./types.js").MatchPage]} */
   const [waiting, mine] = await Promise.all([call("GET", `/v1/me/waiting?include=words&language=${lang()}`), call("GET", "/v1/me/matches?limit=100")]);
+  await readOnWaiting(waiting);
   if (mine.next) await readOn(mine);
   await nameGames(mine.matches);
   const lost = [...new Set([...waiting.unavailable, ...mine.unavailable])].sort();
@@ -131,6 +132,17 @@ async function refresh(page) {
 
 /** @param {import("./types.js").MatchPage} mine */
 const ended = (mine) => mine.matches.filter((one) => one.status === "closed").length;
+
+/** Add the pages that follow, for whoever is asked more than one page holds. @param {import("./types.js").WaitingList} first */
+async function readOnWaiting(first) {
+  for (let { next } = first; next; ) {
+    /** @type {import("./types.js").WaitingList} */
+    const page = await call("GET", `/v1/me/waiting?include=words&language=${lang()}&after=${next}`);
+    first.waiting.push(...page.waiting);
+    first.offers.push(...page.offers);
+    next = page.next;
+  }
+}
 
 /** Add what is under way and the pages that are wanted, for whoever has more matches than one page holds. @param {import("./types.js").MatchPage} mine */
 async function readOn(mine) {

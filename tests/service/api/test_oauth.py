@@ -123,6 +123,18 @@ def test_a_client_library_finds_its_way_with_the_metadata_alone(app: Flask, brow
     assert Player(app, given["access_token"], "").get("/v1/me/waiting").status_code == 200
 
 
+def test_a_program_that_is_refused_learns_where_to_log_in(app: Flask, context: Context, visitor: Player) -> None:
+    """RFC 9728: from a refusal to the resource's metadata, and from there to the authorization server."""
+    [address] = re.findall(r'resource_metadata="([^"]+)"', visitor.get("/v1/me").headers["WWW-Authenticate"])
+    base = context.settings.public_url
+    assert address == f"{base}/.well-known/oauth-protected-resource"
+    about = visitor.sees(urlsplit(address).path)
+    assert (about["resource"], about["authorization_servers"]) == (base, [base])
+    assert about["scopes_supported"] == visitor.sees("/.well-known/oauth-authorization-server")["scopes_supported"]
+    narrow = Player(app, None, "").ask("GET", "/v1/me", Authorization="Bearer sp_wrong")
+    assert f'error="invalid_token", resource_metadata="{address}"' in narrow.headers["WWW-Authenticate"]
+
+
 def test_a_person_who_refuses_is_sent_back_with_the_refusal(browser: Browser, context: Context) -> None:
     answer = browser.press(browser.get(way()), "/oauth/authorize", decision="refuse")
     sent = parse_qs(urlsplit(answer.location).query)

@@ -28,9 +28,15 @@ from workers.clock.head_log import HeadLogWriter
 JSON_PATHS = ["/health", "/ready", "/v1/meta", "/v1/rules", "/v1/rules/kontor", "/v1/matches", "/v1/heads"]
 PAGES = ["/", "/docs", "/problems", "/problems/conflict", "/sign-in", "/protocol",
          "/openapi.json", "/.well-known/api-catalog", "/.well-known/security.txt", "/docs/style.css",
-         "/.well-known/oauth-authorization-server", "/docs/reference", "/docs/rapidoc-min.js",
+         "/.well-known/oauth-authorization-server", "/docs/reference",
+         "/.well-known/oauth-protected-resource", "/openapi.yaml", "/docs/rapidoc-min.js",
          "/docs/reference.js", "/docs/guide/seal.py", "/protocol.md"]  # fmt: skip
-SHARED = ("/openapi.json", "/.well-known/oauth-authorization-server")
+SHARED = (
+    "/openapi.json",
+    "/openapi.yaml",
+    "/.well-known/oauth-authorization-server",
+    "/.well-known/oauth-protected-resource",
+)
 
 
 @pytest.mark.parametrize("path", JSON_PATHS + PAGES)
@@ -53,6 +59,13 @@ def test_head_is_get_without_a_body(visitor: Player, path: str) -> None:
     got, head = visitor.get(path), visitor.ask("HEAD", path)
     assert (head.status_code, head.data) == (got.status_code, b"")
     assert head.content_type == got.content_type
+
+
+def test_the_document_is_to_be_had_as_yaml(visitor: Player) -> None:
+    """JSON is YAML: the same bytes under the name and the type that some programs ask for."""
+    answer = visitor.get("/openapi.yaml")
+    assert answer.mimetype == "application/yaml"
+    assert answer.data == visitor.get("/openapi.json").data
 
 
 def test_personal_answers_are_not_kept_by_caches(ada: Player, table: Table) -> None:

@@ -10,11 +10,13 @@ import pytest
 import redis
 from flask import Flask
 
+from service.api.http import holding
+from service.api.http.cursors import encode
 from service.api.http.places import Limits, Places
 from service.context import Context
 from service.store import keys
 from tests.embedded.watching import until
-from tests.service.api.players import Player, Table, refused
+from tests.service.api.players import Player, Table, refused, timeless
 from tests.service.api.test_waiting import Worker
 
 PASS = {"type": "pass"}
@@ -35,14 +37,58 @@ def test_moves_and_view_come_along_on_wish(table: Table, ada: Player) -> None:
     assert only["moves"] and only["view"] is None
 
 
-def test_every_decision_says_what_is_asked_though_few_bring_their_moves(
-    table: Table, ada: Player, monkeypatch: pytest.MonkeyPatch
+def test_words_of_a_query_are_repeated_or_separated_by_commas(table: Table, ada: Player) -> None:
+    """Generated clients repeat a parameter, people write commas."""
+    assert timeless(waiting(ada, "include=moves&include=view")) == timeless(waiting(ada, ALL))
+    for wrong in ("include=moves&include=moves", "include=moves,moves", "include=", "include=moves&include=all"):
+        refused(ada.get(f"/v1/me/waiting?{wrong}"), 422, "invalid")
+
+
+@pytest.mark.parametrize("include", ["", "include=words&", f"{ALL}&"])
+def test_pages_hold_each_decision_once_with_all_that_was_asked_for(
+    table: Table, context: Context, ada: Player, ben: Player, include: str
 ) -> None:
-    """Of a player's forty tables ten said what they asked."""
-    monkeypatch.setattr("service.api.account.waiting.WITH_ALL", 0)
-    [one] = waiting(ada, "include=moves,words")
-    assert one["moves"] is None
-    assert one["words"]["question"] == "Choose a card or pass"
+    """Only the ten most urgent brought their moves, so that a program with eleven tables died of the last."""
+    tables = [table, *(Table.begin(context, ada, ben) for _ in range(11))]
+    query, found, sizes = f"{include}limit=11", [], []
+    while query:
+        page = ada.get(f"/v1/me/waiting?{query}")
+        found += page.get_json()["waiting"]
+        sizes.append(len(page.get_json()["waiting"]))
+        following = page.get_json()["next"]
+        query = f"{include}limit=11&after={following}" if following else ""
+        link = page.headers.get("Link")
+        assert (link is None) == (following is None)
+        if link:
+            there = ada.sees(link.partition(">")[0].removeprefix("<"))
+            assert there["waiting"] == ada.sees(f"/v1/me/waiting?{query}")["waiting"]
+    assert sizes == ([10, 2] if "moves" in include else [11, 1])
+    assert sorted(one["match"] for one in found) == sorted(one.match for one in tables)
+    assert [one["deadline_at"] for one in found] == sorted(one["deadline_at"] for one in found)
+    for one in found:
+        assert (one["moves"] is not None) == (one["view"] is not None) == ("moves" in include)
+        assert (one["words"] is not None) == ("words" in include)
+
+
+def test_what_is_no_cursor_of_the_list_is_refused(ada: Player) -> None:
+    for wrong in ("x", encode("2026"), encode(False, False, "", "")):
+        refused(ada.get(f"/v1/me/waiting?after={wrong}"), 422, "invalid")
+
+
+def test_one_match_can_be_asked_for_and_waited_for(
+    table: Table, context: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What waited elsewhere ended every wait at once, so that programs asked without a pause."""
+    other = Table.begin(context, ada, ben)
+    [one] = waiting(ada, f"match={other.match}")
+    assert one["match"] == other.match
+    ada.put(f"{other.here()}/commitment", {"move": PASS})
+    waits: list[list[str]] = []
+    monkeypatch.setattr(holding, "until_news", lambda ends, patience, names: waits.append(names))
+    assert waiting(ada, f"match={other.match}&wait=30") == []
+    assert waits == [[other.match]]
+    assert waiting(ada, "match=00000000-0000-4000-8000-000000000009") == []
+    refused(ada.get("/v1/me/waiting?match=mine"), 422, "invalid")
 
 
 def test_what_asks_nothing_is_not_read_but_told_of_when_it_is_damaged(

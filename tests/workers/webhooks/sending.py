@@ -16,10 +16,19 @@ from service.context import Context
 from service.store import keys
 from service.store.accounts.webhooks import Settled, Webhook
 from service.store.records import Account, Notice
+from tests.published_document import check_event
 from workers.webhooks.post import Answer, NotSent, Poster
 from workers.webhooks.sender import Sender
 from workers.webhooks.turn import Desk
 
+SAID: dict[str, dict[str, Any]] = {
+    "your-turn": {
+        "decision": {"id": "r1.choose", "kind": "choose", "sealed": True, "optional": False},
+        "deadline_at": None,
+    },
+    "over": {"outcome": None, "reason": "cancelled", "why": None},
+}
+"""What events say of their kind."""
 MATCH, OTHER_MATCH = (f"00000000-0000-4000-8000-00000000000{number}" for number in (1, 2))
 
 
@@ -39,6 +48,7 @@ class Recipient:
             raise answer
         if 200 <= answer.status < 300:
             self.got.append(json.loads(body))
+            check_event(self.got[-1])
         return answer
 
     @property
@@ -82,7 +92,7 @@ def tell(context: Context, account: Account, *events: str, match: str = MATCH, k
     """Let something happen to an account; ``events`` are the ids."""
     now = context.store.now()
     for number, event in enumerate(events, start=1):
-        said = {"type": kind, "at": now, "match": match, "seat": 0, "n": number}
+        said = {"type": kind, "at": now, "match": match, "seat": 0, "n": number, **SAID[kind]}
         notice = Notice(
             id=event, kind=kind, account=account.id, match=match, seat=0, n=number, at=now, send_at=now, facts={},
             event=said,

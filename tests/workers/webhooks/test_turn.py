@@ -45,7 +45,8 @@ VICTIM = [
 
 
 def confirm(context: Context, webhook: Webhook) -> None:
-    entry = Waiting(id="test.1", event={"type": "test", "at": 0}, match=None, attempts=0, due=0, test=True)
+    event = {"type": "test", "at": 0, "match": None, "seat": None, "n": None}
+    entry = Waiting(id="test.1", event=event, match=None, attempts=0, due=0, test=True)
     assert context.store.send_to_webhook(webhook, "t1", entry) == "waits"
 
 

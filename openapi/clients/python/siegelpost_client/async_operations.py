@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from siegelpost_client.wire import Ask, segment
@@ -172,7 +173,7 @@ class AsyncOperations(ABC):
         invitation: str | None = None,
         after: int | None = None,
         wait: int | None = None,
-        here: Literal["true", "false"] | None = None,
+        here: bool | None = None,
     ) -> models.Match:
         """Show a match as you may see it: facts, your view of the game, open decisions and your answers to
         them.
@@ -1396,7 +1397,14 @@ class AsyncOperations(ABC):
         return await self.send(ask)
 
     async def list_waiting(
-        self, *, include: str | None = None, language: Literal["en", "de"] | None = None, wait: int | None = None
+        self,
+        *,
+        include: Sequence[Literal["moves", "view", "words"]] | None = None,
+        language: Literal["en", "de"] | None = None,
+        match: str | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+        wait: int | None = None,
     ) -> models.WaitingList:
         """List what waits for you over all matches, the most urgent first.
 
@@ -1406,23 +1414,40 @@ class AsyncOperations(ABC):
 
         With `wait` the answer comes as soon as something is waiting that is not covered by `If-None-Match`,
         or, without that header, as soon as anything is waiting. It does not come merely because less is
-        waiting, as after your own answers. With `include` the ten most urgent decisions bring their legal
-        moves and your view, so that playing takes this request and the one that answers.
+        waiting, as after your own answers. With `match` only one match counts, so that nothing else ends
+        the wait.
+
+        With `include` every decision of the page brings what you ask for, so that playing takes this
+        request and the one that answers. A page with legal moves or views has at most ten decisions and
+        offers, one with `words` at most 100; `next` is the `after` of the next page.
 
         Besides decisions, `reveals` are matches that wait for entropy that your device keeps; `consents`
         are players who ask you to agree to another signing key; `absences` are seats that are missed,
         including your own (`PUT .../presence`, `.../vote`); `handings` are seats that their players want to
-        hand over (`PUT .../vote`).
+        hand over (`PUT .../vote`). They come with the first page.
 
         Needs a token with the scope `match:read`.
 
-        :param include: What comes along, separated by commas: legal `moves`, your `view`, what is asked in
-            `words`.
+        :param include: What comes along: legal `moves`, your `view`, what is asked in `words`. Repeat it
+            for several, or separate them by commas.
         :param language: The language of `words`.
-        :param wait: Seconds to wait for something new.
+        :param match: Only what waits in this match; nothing if you have no seat there.
+        :param after: Where to go on: `next` of the page before.
+        :param limit: Most decisions and offers wanted.
+        :param wait: Seconds to wait for something new; not with `after`.
         """
         ask: Ask[models.WaitingList] = Ask(
-            "GET", "/v1/me/waiting", query={"include": include, "language": language, "wait": wait}, wait=wait or 0
+            "GET",
+            "/v1/me/waiting",
+            query={
+                "include": include,
+                "language": language,
+                "match": match,
+                "after": after,
+                "limit": limit,
+                "wait": wait,
+            },
+            wait=wait or 0,
         )
         return await self.send(ask)
 

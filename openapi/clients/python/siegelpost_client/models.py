@@ -63,11 +63,11 @@ class AbsenceAskedEvent(TypedDict):
 class AbsenceRequest(TypedDict, closed=True):
     misses: NotRequired[int]
     """
-    After how many answers missed in a row.
+    After how many answers missed in a row; left out: 2.
     """
     majority: NotRequired[Literal["all", "most"]]
     """
-    How many of the others decide: all of them, or more than half.
+    How many of the others decide: all of them, or more than half; left out: "most".
     """
     notice_seconds: NotRequired[int]
     """
@@ -75,11 +75,11 @@ class AbsenceRequest(TypedDict, closed=True):
     """
     substitutes: NotRequired[bool]
     """
-    Whether people may take over seats, as bots do (protocol section 12.15).
+    Whether people may take over seats, as bots do (protocol section 12.15); left out: true.
     """
     handing: NotRequired[bool]
     """
-    Whether people who are there may hand their seats over, if the others agree (protocol section 12.20).
+    Whether people who are there may hand their seats over, if the others agree (protocol section 12.20); left out: true.
     """
 
 
@@ -124,6 +124,95 @@ class AbsentEntry(TypedDict, closed=True):
     body: AbsentBody
 
 
+Good: TypeAlias = str
+"""
+A landscape good, or one landscape of it. A good alone means the emptiest landscape to put it into and the fullest to take it from.
+"""
+
+
+class Anno17011MoveDiscontent(TypedDict, closed=True):
+    """
+    Which goods are given up?
+    """
+
+    type: Literal["give"]
+    goods: list[Good]
+    order: NotRequired[Literal["W4", "W4-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+
+
+class Anno17011MoveFire(TypedDict, closed=True):
+    """
+    Which goods burn?
+    """
+
+    type: Literal["give"]
+    goods: list[Good]
+    order: NotRequired[Literal["W4", "W4-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+
+
+class Anno17011MoveSearch(TypedDict, closed=True):
+    """
+    Which card of the pile is taken?
+    """
+
+    type: Literal["take"]
+    slip: int
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+
+
+LayoutItem: TypeAlias = str
+
+
+class Anno17011MoveSettle(TypedDict, closed=True):
+    """
+    Before the first turn: which half of pile I is drawn from, how the settlement lies.
+    """
+
+    type: Literal["settle"]
+    pile: Literal["1a", "1b"]
+    layout: NotRequired[list[LayoutItem]]
+    """
+    Items at top-1 to top-4 and bottom-1 to bottom-4. If left out, as recommended.
+    """
+    order: NotRequired[Literal["W9", "W9-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+
+
+class Anno17011MoveSpy(TypedDict, closed=True):
+    """
+    Which card is taken?
+    """
+
+    type: Literal["take"]
+    slot: int
+    """
+    A card's position in the hand, counted from 0.
+    """
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+
+
+class Anno17011MoveWithdraw(TypedDict, closed=True):
+    """
+    The offer can be taken back while it is unanswered.
+    """
+
+    type: Literal["withdraw"]
+
+
 class Anno17011Options(TypedDict, closed=True):
     """
     Anno 1701 – the card game: match options
@@ -131,7 +220,7 @@ class Anno17011Options(TypedDict, closed=True):
 
     turn_limit: NotRequired[int]
     """
-    After this many single turns the match ends; points, merchants and gold decide.
+    After this many single turns the match ends; points, merchants and gold decide; left out: 200.
     """
 
 
@@ -726,21 +815,6 @@ class Anno1701FetchedEvent(TypedDict, closed=True):
     card: str
 
 
-Good: TypeAlias = str
-"""
-A landscape good, or one landscape of it. A good alone means the emptiest landscape to put it into and the fullest to take it from.
-"""
-
-
-class Anno1701FireGive(TypedDict, closed=True):
-    type: Literal["give"]
-    goods: list[Good]
-    order: NotRequired[Literal["W4", "W4-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
-
-
 class Anno1701FlotsamEvent(TypedDict, closed=True):
     """
     The roll for flotsam.
@@ -1151,9 +1225,6 @@ class Anno1701OrdersLodgeWant(TypedDict, closed=True):
     """
 
 
-LayoutItem: TypeAlias = str
-
-
 class Anno1701OrdersSettle(TypedDict, closed=True):
     type: Literal["settle"]
     pile: Literal["1a", "1b"]
@@ -1366,19 +1437,6 @@ class Anno1701PaidTributeEvent(TypedDict, closed=True):
     type: Literal["paid-tribute"]
     seat: int
     gold: int
-
-
-class Anno1701PitPit(TypedDict, closed=True):
-    type: Literal["pit"]
-    landscape: str
-    """
-    An own landscape, such as L4.
-    """
-    order: NotRequired[Literal["W3", "W3-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
-    prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 class Anno1701PitTask(TypedDict, closed=True):
@@ -1632,15 +1690,6 @@ class Anno1701SearchStanding(TypedDict, closed=True):
     pile: str
 
 
-class Anno1701SearchTake(TypedDict, closed=True):
-    type: Literal["take"]
-    slip: int
-    step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
-
-
 class Anno1701SearchesEvent(TypedDict, closed=True):
     """
     A seat pays a gold and looks through a pile.
@@ -1658,19 +1707,6 @@ class Anno1701SeenHand(TypedDict, closed=True):
     """
 
     hand: list[Anno1701BuildingCard | Anno1701ActionCard]
-
-
-class Anno1701SettleSettle(TypedDict, closed=True):
-    type: Literal["settle"]
-    pile: Literal["1a", "1b"]
-    layout: NotRequired[list[LayoutItem]]
-    """
-    Items at top-1 to top-4 and bottom-1 to bottom-4. If left out, as recommended.
-    """
-    order: NotRequired[Literal["W9", "W9-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
 
 
 class Anno1701SettleTask(TypedDict, closed=True):
@@ -1737,18 +1773,6 @@ class Anno1701SpiedEvent(TypedDict, closed=True):
     type: Literal["spied"]
     seat: int
     cards: list[str]
-
-
-class Anno1701SpyTake(TypedDict, closed=True):
-    type: Literal["take"]
-    slot: int
-    """
-    A card's position in the hand, counted from 0.
-    """
-    step: NotRequired[int]
-    """
-    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
-    """
 
 
 class Anno1701StartRollEvent(TypedDict, closed=True):
@@ -1931,10 +1955,6 @@ class Anno1701VoyageStop(TypedDict, closed=True):
     """
 
 
-class Anno1701WithdrawWithdraw(TypedDict, closed=True):
-    type: Literal["withdraw"]
-
-
 class Anno1701WithdrawnEvent(TypedDict, closed=True):
     """
     An offer is taken back.
@@ -1953,16 +1973,6 @@ class Anno1701WonFightEvent(TypedDict, closed=True):
     to: NotRequired[list[int]]
     type: Literal["won-fight"]
     seat: int
-
-
-class Anno1701YieldTake(TypedDict, closed=True):
-    type: Literal["take"]
-    good: str
-    order: NotRequired[Literal["W2", "W2-default"]]
-    """
-    The row of the standing orders that answered, see the log's `by`.
-    """
-    prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 AnswerItem: TypeAlias = str
@@ -2111,7 +2121,7 @@ Game: TypeAlias = str
 class BotPolicyRequest(TypedDict, closed=True):
     open: NotRequired[bool]
     """
-    Whether anybody may challenge it.
+    Whether anybody may challenge it; left out: true.
     """
     games: list[Game]
     """
@@ -2119,18 +2129,18 @@ class BotPolicyRequest(TypedDict, closed=True):
     """
     most_matches: NotRequired[int]
     """
-    The most unfinished matches it sits in.
+    The most unfinished matches it sits in; left out: 20.
     """
     listed: NotRequired[bool]
     """
-    Whether it is in the public list of bots, `GET /v1/bots`.
+    Whether it is in the public list of bots, `GET /v1/bots`; left out: false.
     """
 
 
 class BotRequest(TypedDict, closed=True):
     open: NotRequired[bool]
     """
-    Whether anybody may challenge it.
+    Whether anybody may challenge it; left out: true.
     """
     games: list[Game]
     """
@@ -2138,11 +2148,11 @@ class BotRequest(TypedDict, closed=True):
     """
     most_matches: NotRequired[int]
     """
-    The most unfinished matches it sits in.
+    The most unfinished matches it sits in; left out: 20.
     """
     listed: NotRequired[bool]
     """
-    Whether it is in the public list of bots, `GET /v1/bots`.
+    Whether it is in the public list of bots, `GET /v1/bots`; left out: false.
     """
     name: str
     """
@@ -2153,7 +2163,7 @@ class BotRequest(TypedDict, closed=True):
 class BotTokenRequest(TypedDict, closed=True):
     name: NotRequired[str]
     """
-    One line, nothing invisible, no `=?`; kept in NFC with single spaces.
+    One line, nothing invisible, no `=?`; kept in NFC with single spaces; left out: "bot".
     """
 
 
@@ -2264,7 +2274,7 @@ class CodeRequest(TypedDict, closed=True):
     code: str
     name: NotRequired[str]
     """
-    What the token is called in your list. One line, nothing invisible, no `=?`; kept in NFC with single spaces.
+    What the token is called in your list. One line, nothing invisible, no `=?`; kept in NFC with single spaces; left out: "login".
     """
 
 
@@ -2279,11 +2289,11 @@ class CommitmentRequestWithCommitment(TypedDict, closed=True):
     """
     replaces: NotRequired[int]
     """
-    `seq` of your act that stands; 0: none.
+    `seq` of your act that stands; 0: none; left out: 0.
     """
     wait: NotRequired[bool]
     """
-    Do not lock early because of this answer.
+    Do not lock early because of this answer; left out: false.
     """
     signature: NotRequired[str]
     """
@@ -2596,7 +2606,7 @@ class ExtensionRequest(TypedDict, closed=True):
 class ExtensionsRequest(TypedDict, closed=True):
     times: NotRequired[int]
     """
-    How often in the whole match.
+    How often in the whole match; left out: 3.
     """
     seconds: NotRequired[int]
     """
@@ -2662,9 +2672,12 @@ class GuestRequest(TypedDict, closed=True):
     What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered.
     """
     language: NotRequired[Literal["en", "de"]]
+    """
+    Left out: "en".
+    """
     zone: NotRequired[str]
     """
-    IANA time zone, like Europe/Berlin.
+    IANA time zone, like Europe/Berlin; left out: "UTC".
     """
 
 
@@ -2941,7 +2954,7 @@ class InviteRequest(TypedDict, closed=True):
     """
     again: NotRequired[bool]
     """
-    Whether to write again to people who already have this invitation: at most three times, an hour apart.
+    Whether to write again to people who already have this invitation: at most three times, an hour apart; left out: false.
     """
 
 
@@ -3034,9 +3047,12 @@ class KeepRequest(TypedDict, closed=True):
     What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered.
     """
     language: NotRequired[Literal["en", "de"]]
+    """
+    Left out: "en".
+    """
     zone: NotRequired[str]
     """
-    IANA time zone of your mails, like Europe/Berlin.
+    IANA time zone of your mails, like Europe/Berlin; left out: "UTC".
     """
 
 
@@ -3329,6 +3345,18 @@ Kontor1CardName: TypeAlias = Literal[
 ]
 
 
+class Kontor1MovePlace(TypedDict, closed=True):
+    """
+    Where is the card laid?
+    """
+
+    type: Literal["place"]
+    at: list[int]
+    """
+    A field [x, y], x to the right, y down.
+    """
+
+
 class Kontor1Options(TypedDict, closed=True):
     """
     Kontor: match options
@@ -3348,23 +3376,23 @@ class Kontor1Options(TypedDict, closed=True):
         ]
     ]
     """
-    The table to play: box, board, money, ship and final scoring. It must fit the number of seats: 2 for goldsieber-basic, 2 for goldsieber-pro, 4 for goldsieber-teams, 2 for tilsit, 2 for gulliver, 2 for canal-grande, 2 for armut, 2 for wasserspiele, 2 for tic-tac-toe.
+    The table to play: box, board, money, ship and final scoring. It must fit the number of seats: 2 for goldsieber-basic, 2 for goldsieber-pro, 4 for goldsieber-teams, 2 for tilsit, 2 for gulliver, 2 for canal-grande, 2 for armut, 2 for wasserspiele, 2 for tic-tac-toe; left out: "tilsit".
     """
     pass_mode: NotRequired[Literal["declare", "secret"]]
     """
-    declare: a pass counts as declared before cards are chosen, so a sealed choice may carry a second card for that case; secret: a pass is one more value of the sealed choice. If left out, the preset's own: declare for goldsieber-basic, declare for goldsieber-pro, declare for goldsieber-teams, secret for tilsit, secret for gulliver, secret for canal-grande, secret for armut, secret for wasserspiele, secret for tic-tac-toe.
+    declare: a pass counts as declared before cards are chosen, so a sealed choice may carry a second card for that case; secret: a pass is one more value of the sealed choice. If left out, the preset's own: declare for goldsieber-basic, declare for goldsieber-pro, declare for goldsieber-teams, secret for tilsit, secret for gulliver, secret for canal-grande, secret for armut, secret for wasserspiele, secret for tic-tac-toe; left out: "secret".
     """
     round_limit: NotRequired[int]
     """
-    The match ends with normal scoring after this many rounds.
+    The match ends with normal scoring after this many rounds; left out: 200.
     """
     special_cards: NotRequired[bool]
     """
-    Use of flood, bridge and customs house in the match: dealt at the start or bought before a round, as the preset says. Refused in presets that are played without them. If left out, true for goldsieber-teams, else false.
+    Use of flood, bridge and customs house in the match: dealt at the start or bought before a round, as the preset says. Refused in presets that are played without them. If left out, true for goldsieber-teams, else false; left out: false.
     """
     quay_pile_open: NotRequired[bool]
     """
-    True if all cards of the quay piles can be seen, not only the top ones. Who sees the piles can work out which quays the other holds.
+    True if all cards of the quay piles can be seen, not only the top ones. Who sees the piles can work out which quays the other holds; left out: false.
     """
 
 
@@ -3951,18 +3979,6 @@ class KontorPileShown(TypedDict, closed=True):
     """
 
 
-class KontorPlacePlace(TypedDict, closed=True):
-    """
-    Lay the card on this field.
-    """
-
-    type: Literal["place"]
-    at: list[int]
-    """
-    A field [x, y], x to the right, y down.
-    """
-
-
 class KontorPlayedShown(TypedDict, closed=True):
     """
     A card played this round.
@@ -4137,7 +4153,7 @@ class LeastReliabilityRequest(TypedDict, closed=True):
     """
     newcomers: NotRequired[bool]
     """
-    Whether people who were asked fewer than 10 times may join.
+    Whether people who were asked fewer than 10 times may join; left out: true.
     """
 
 
@@ -4223,9 +4239,12 @@ class LoginRequest(TypedDict, closed=True):
     What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered.
     """
     language: NotRequired[Literal["en", "de"]]
+    """
+    Left out: "en".
+    """
     zone: NotRequired[str]
     """
-    IANA time zone of your mails, like Europe/Berlin.
+    IANA time zone of your mails, like Europe/Berlin; left out: "UTC".
     """
 
 
@@ -4798,6 +4817,9 @@ How long decisions stand.
 class PaceRequestKind(TypedDict, closed=True):
     kind: Literal["duration"]
     seconds: NotRequired[int]
+    """
+    Left out: 172800.
+    """
 
 
 class PaceRequestKind2(TypedDict, closed=True):
@@ -4809,9 +4831,46 @@ class PaceRequestKind2(TypedDict, closed=True):
     """
     weekdays: NotRequired[list[Weekday]]
     """
-    ISO weekdays, 1 is Monday; left out: [1, 2, 3, 4, 5, 6, 7]
+    ISO weekdays, 1 is Monday; left out: [1, 2, 3, 4, 5, 6, 7].
     """
     least: NotRequired[int]
+    """
+    Left out: 43200.
+    """
+
+
+FulfilItem: TypeAlias = str
+"""
+The id of a card, such as ship_es#2 or G-ES-35; views and the table as text show them.
+"""
+
+
+class PacketRow1MoveFinal(TypedDict, closed=True):
+    """
+    The final contract round.
+    """
+
+    type: Literal["settle"]
+    fulfil: NotRequired[list[FulfilItem]]
+    """
+    Own cards that together fulfil contracts; nothing among them may be needless. Empty: fulfil nothing.
+    """
+
+
+class PacketRow1MoveOpen(TypedDict, closed=True):
+    """
+    The harbour master opens the first board of the round.
+    """
+
+    type: Literal["open"]
+    board: Literal["G", "D", "M", "B"]
+    """
+    The sign of a board.
+    """
+    fulfil: NotRequired[list[FulfilItem]]
+    """
+    Own cards that together fulfil contracts; nothing among them may be needless. Done first, in the same visit.
+    """
 
 
 class PacketRow1Options(TypedDict, closed=True):
@@ -4821,14 +4880,8 @@ class PacketRow1Options(TypedDict, closed=True):
 
     hidden_hands: NotRequired[bool]
     """
-    false: all cards lie open except the starting contract, as online. true: only merchant ships and money lie open, as at a table.
+    false: all cards lie open except the starting contract, as online. true: only merchant ships and money lie open, as at a table; left out: false.
     """
-
-
-FulfilItem: TypeAlias = str
-"""
-The id of a card, such as ship_es#2 or G-ES-35; views and the table as text show them.
-"""
 
 
 class PacketRowAskDecline(TypedDict, closed=True):
@@ -4938,18 +4991,6 @@ class PacketRowFinalEvent(TypedDict, closed=True):
     """
 
 
-class PacketRowFinalSettle(TypedDict, closed=True):
-    """
-    Fulfil what brings most, or exactly these contracts.
-    """
-
-    type: Literal["settle"]
-    fulfil: NotRequired[list[FulfilItem]]
-    """
-    Own cards that together fulfil contracts; nothing among them may be needless. Empty: fulfil nothing.
-    """
-
-
 Card: TypeAlias = str
 """
 The id of a card, such as ship_es#2 or G-ES-35; views and the table as text show them.
@@ -5035,6 +5076,22 @@ class PacketRowHarbourEnd(TypedDict, closed=True):
     """
 
 
+class PacketRowHarbourOpen(TypedDict, closed=True):
+    """
+    Open this board and ask the others.
+    """
+
+    type: Literal["open"]
+    board: Literal["G", "D", "M", "B"]
+    """
+    The sign of a board.
+    """
+    fulfil: NotRequired[list[FulfilItem]]
+    """
+    Own cards that together fulfil contracts; nothing among them may be needless. Done first, in the same visit.
+    """
+
+
 class PacketRowLastPass(TypedDict, closed=True):
     """
     Take no card in this round.
@@ -5088,22 +5145,6 @@ class PacketRowMoneyCard(TypedDict, closed=True):
     amount: int
     """
     In dollars.
-    """
-
-
-class PacketRowOpenOpen(TypedDict, closed=True):
-    """
-    Open this board and ask the others.
-    """
-
-    type: Literal["open"]
-    board: Literal["G", "D", "M", "B"]
-    """
-    The sign of a board.
-    """
-    fulfil: NotRequired[list[FulfilItem]]
-    """
-    Own cards that together fulfil contracts; nothing among them may be needless. Done first, in the same visit.
     """
 
 
@@ -5530,11 +5571,11 @@ class Pauses(TypedDict):
 class PausesRequest(TypedDict, closed=True):
     majority: NotRequired[Literal["all", "most"]]
     """
-    How many people have to want it: all of them, or more than half.
+    How many people have to want it: all of them, or more than half; left out: "all".
     """
     seconds: NotRequired[int]
     """
-    The longest time that the match stands still at once.
+    The longest time that the match stands still at once; left out: 1209600.
     """
 
 
@@ -6084,7 +6125,7 @@ class Revealing(TypedDict):
 class RotationRequest(TypedDict, closed=True):
     overlap_seconds: NotRequired[int]
     """
-    Left out: a day.
+    Left out: a day; left out: 86400.
     """
 
 
@@ -6184,6 +6225,56 @@ SaidEvent = TypedDict(
 )
 
 
+class Seafarers1MoveChip(TypedDict, closed=True):
+    """
+    Which chip of the main island goes to the outer island?
+    """
+
+    type: Literal["chip"]
+    hex: int
+    """
+    A hex (`hexes`); the cells of the frame are counted on behind them.
+    """
+
+
+class Seafarers1MoveFound(TypedDict, closed=True):
+    """
+    Where is a settlement founded, and what lies beside it?
+    """
+
+    type: Literal["found"]
+    node: int
+    """
+    An intersection (`nodes`).
+    """
+    edge: int
+    """
+    An edge (`edges`).
+    """
+    piece: Literal["road", "ship"]
+
+
+class Seafarers1MoveGold(TypedDict, closed=True):
+    """
+    Which cards does the gold river bring?
+    """
+
+    type: Literal["gold"]
+    take: list[Literal["wood", "brick", "grain", "wool", "ore"]]
+
+
+class Seafarers1MoveHarbour(TypedDict, closed=True):
+    """
+    Where does the harbour that was drawn go?
+    """
+
+    type: Literal["harbour"]
+    edge: int
+    """
+    An edge (`edges`).
+    """
+
+
 class Seafarers1Options(TypedDict, closed=True):
     """
     Seafarers: match options
@@ -6204,43 +6295,43 @@ class Seafarers1Options(TypedDict, closed=True):
         ]
     ]
     """
-    The scenario. If left out, the first for this number of players. fuenf-inseln-5: Fünf Inseln/5; sechs-inseln-6: Sechs Inseln/6; grosse-ueberfahrt-6: Die große Überfahrt/6; ozeanien-5: Ozeanien/5; ozeanien-6: Ozeanien/6; durch-die-wueste-5: Durch die Wüste/5; durch-die-wueste-6: Durch die Wüste/6; neue-welt-5: Neue Welt/5; neue-welt-6: Neue Welt/6; grosse-insel: Große Insel
+    The scenario. If left out, the first for this number of players. fuenf-inseln-5: Fünf Inseln/5; sechs-inseln-6: Sechs Inseln/6; grosse-ueberfahrt-6: Die große Überfahrt/6; ozeanien-5: Ozeanien/5; ozeanien-6: Ozeanien/6; durch-die-wueste-5: Durch die Wüste/5; durch-die-wueste-6: Durch die Wüste/6; neue-welt-5: Neue Welt/5; neue-welt-6: Neue Welt/6; grosse-insel: Große Insel; left out: "fuenf-inseln-5".
     """
     goal: NotRequired[int]
     """
-    Victory points that win; if left out, the scenario's.
+    Victory points that win; if left out, the scenario's; left out: 12.
     """
     pirate: NotRequired[bool]
     """
-    Whether the pirate may be moved instead of the robber.
+    Whether the pirate may be moved instead of the robber; left out: true.
     """
     merge_trade_build: NotRequired[bool]
     """
-    Whether trading and building may alternate.
+    Whether trading and building may alternate; left out: false.
     """
     shortage_exception: NotRequired[bool]
     """
-    Whether a single claimant gets what the bank has left.
+    Whether a single claimant gets what the bank has left; left out: true.
     """
     discovery_bonus_in_founding: NotRequired[bool]
     """
-    Whether a hex discovered while founding brings a card.
+    Whether a hex discovered while founding brings a card; left out: true.
     """
     island_points_once: NotRequired[bool]
     """
-    Whether only the first foreign island brings special points.
+    Whether only the first foreign island brings special points; left out: false.
     """
     domestic_trade: NotRequired[bool]
     """
-    Whether players trade with each other.
+    Whether players trade with each other; left out: true.
     """
     shuffle_land: NotRequired[bool]
     """
-    Whether landscapes and chips of a printed map are mixed among themselves.
+    Whether landscapes and chips of a printed map are mixed among themselves; left out: false.
     """
     turn_limit: NotRequired[int]
     """
-    After this many turns of single players the match ends; the most points win.
+    After this many turns of single players the match ends; the most points win; left out: 300.
     """
 
 
@@ -6547,14 +6638,6 @@ class SeafarersCards(TypedDict, closed=True):
     ore: int
 
 
-class SeafarersChipChip(TypedDict, closed=True):
-    type: Literal["chip"]
-    hex: int
-    """
-    A hex (`hexes`); the cells of the frame are counted on behind them.
-    """
-
-
 class SeafarersChipEvent(TypedDict, closed=True):
     """
     A number chip came to a hex, from the bag or from another hex (`from_hex`).
@@ -6718,19 +6801,6 @@ class SeafarersEndedEvent(TypedDict, closed=True):
     seat: int
 
 
-class SeafarersFoundFound(TypedDict, closed=True):
-    type: Literal["found"]
-    node: int
-    """
-    An intersection (`nodes`).
-    """
-    edge: int
-    """
-    An edge (`edges`).
-    """
-    piece: Literal["road", "ship"]
-
-
 class SeafarersFoundedEvent(TypedDict, closed=True):
     """
     A founding settlement with its road or ship.
@@ -6753,11 +6823,6 @@ class SeafarersGoldEvent(TypedDict, closed=True):
     cards: dict[Literal["wood", "brick", "grain", "wool", "ore"], int]
 
 
-class SeafarersGoldGold(TypedDict, closed=True):
-    type: Literal["gold"]
-    take: list[Literal["wood", "brick", "grain", "wool", "ore"]]
-
-
 class SeafarersHarbourEvent(TypedDict, closed=True):
     """
     A player laid a harbour (New World).
@@ -6767,14 +6832,6 @@ class SeafarersHarbourEvent(TypedDict, closed=True):
     seat: int
     edge: int
     kind: Literal["wood", "brick", "grain", "wool", "ore", "any"]
-
-
-class SeafarersHarbourHarbour(TypedDict, closed=True):
-    type: Literal["harbour"]
-    edge: int
-    """
-    An edge (`edges`).
-    """
 
 
 class SeafarersHarbourView(TypedDict, closed=True):
@@ -7932,19 +7989,19 @@ class TestEvent(TypedDict):
     """
     RFC 3339, UTC, milliseconds.
     """
-    match: str
+    match: str | None
     """
-    The match it is about.
+    null: it is about no match.
     """
     seat: int | None
     """
     Where you sit there; null: nowhere (yet).
     """
-    n: int
+    n: int | None
     """
-    The log entry that caused it.
+    null: no log entry caused it.
     """
-    type: NotRequired[Literal["test"]]
+    type: Literal["test"]
 
 
 class TimeDecidedEvent(TypedDict):
@@ -8082,7 +8139,7 @@ class TimeRequests(TypedDict):
 class TimeRequestsRequest(TypedDict, closed=True):
     majority: NotRequired[Literal["all", "most"]]
     """
-    How many of the others have to grant it: all of them, or more than half.
+    How many of the others have to grant it: all of them, or more than half; left out: "most".
     """
     seconds: NotRequired[int]
     """
@@ -9604,17 +9661,17 @@ class WebhookDisabledEvent(TypedDict):
     """
     RFC 3339, UTC, milliseconds.
     """
-    match: str
+    match: str | None
     """
-    The match it is about.
+    null: it is about no match.
     """
     seat: int | None
     """
     Where you sit there; null: nowhere (yet).
     """
-    n: int
+    n: int | None
     """
-    The log entry that caused it.
+    null: no log entry caused it.
     """
     webhook: str
     """
@@ -9723,7 +9780,7 @@ class WebhookRequest(TypedDict, closed=True):
     """
     ordered: NotRequired[bool]
     """
-    Whether an event waits until earlier ones of its match have arrived or were given up.
+    Whether an event waits until earlier ones of its match have arrived or were given up; left out: false.
     """
 
 
@@ -10106,22 +10163,18 @@ Which good is demanded?
 """
 
 
-Anno17011MoveDiscontent: TypeAlias = Anno1701FireGive
-"""
-Which goods are given up?
-"""
+class Anno17011MoveHunt(TypedDict, closed=True):
+    """
+    Which good does the pirate hunt bring?
+    """
 
-
-Anno17011MoveFire: TypeAlias = Anno1701FireGive
-"""
-Which goods burn?
-"""
-
-
-Anno17011MoveHunt: TypeAlias = Anno1701YieldTake
-"""
-Which good does the pirate hunt bring?
-"""
+    type: Literal["take"]
+    good: str
+    order: NotRequired[Literal["W2", "W2-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 Anno17011MoveMeet: TypeAlias = (
@@ -10138,34 +10191,35 @@ Is the offer accepted? A counter-offer names what its maker gives and takes.
 """
 
 
-Anno17011MovePit: TypeAlias = Anno1701PitPit
-"""
-Which landscape is the demanded good taken from?
-"""
+class Anno17011MovePit(TypedDict, closed=True):
+    """
+    Which landscape is the demanded good taken from?
+    """
+
+    type: Literal["pit"]
+    landscape: str
+    """
+    An own landscape, such as L4.
+    """
+    order: NotRequired[Literal["W3", "W3-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
-Anno17011MovePrize: TypeAlias = Anno1701YieldTake
-"""
-Which good is the prize?
-"""
+class Anno17011MovePrize(TypedDict, closed=True):
+    """
+    Which good is the prize?
+    """
 
-
-Anno17011MoveSearch: TypeAlias = Anno1701SearchTake
-"""
-Which card of the pile is taken?
-"""
-
-
-Anno17011MoveSettle: TypeAlias = Anno1701SettleSettle
-"""
-Before the first turn: which half of pile I is drawn from, how the settlement lies.
-"""
-
-
-Anno17011MoveSpy: TypeAlias = Anno1701SpyTake
-"""
-Which card is taken?
-"""
+    type: Literal["take"]
+    good: str
+    order: NotRequired[Literal["W2", "W2-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 Anno17011MoveTheatre: TypeAlias = Anno1701TheatreCancel | Anno1701TheatreAllow
@@ -10180,16 +10234,18 @@ Is another voyage card revealed?
 """
 
 
-Anno17011MoveWithdraw: TypeAlias = Anno1701WithdrawWithdraw
-"""
-The offer can be taken back while it is unanswered.
-"""
+class Anno17011MoveYield(TypedDict, closed=True):
+    """
+    Which good does the guild house bring?
+    """
 
-
-Anno17011MoveYield: TypeAlias = Anno1701YieldTake
-"""
-Which good does the guild house bring?
-"""
+    type: Literal["take"]
+    good: str
+    order: NotRequired[Literal["W2", "W2-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
 
 
 class Anno1701ActBank(TypedDict, closed=True):
@@ -11994,10 +12050,16 @@ class Kontor1ChoosePlay(TypedDict, closed=True):
     """
 
 
-Kontor1MoveAlone: TypeAlias = KontorChoosePlay
-"""
-The opponent has passed: which card is played?
-"""
+class Kontor1MoveAlone(TypedDict, closed=True):
+    """
+    The opponent has passed: which card is played?
+    """
+
+    type: Literal["play"]
+    card: KontorCardName
+    """
+    The id of a card in the own hand.
+    """
 
 
 Kontor1MoveBuy: TypeAlias = KontorBuyBuy | KontorBuyDecline | KontorBuyFine
@@ -12015,12 +12077,6 @@ The sealed choice of a round.
 Kontor1MoveContest: TypeAlias = KontorContestShow | KontorBuyFine
 """
 Two want the last special card: the higher number buys it.
-"""
-
-
-Kontor1MovePlace: TypeAlias = KontorPlacePlace
-"""
-Where is the card laid?
 """
 
 
@@ -13789,19 +13845,13 @@ A card of the open board?
 """
 
 
-PacketRow1MoveFinal: TypeAlias = PacketRowFinalSettle
-"""
-The final contract round.
-"""
-
-
 PacketRow1MoveFulfil: TypeAlias = PacketRowFulfilFulfil | PacketRowFulfilNothing
 """
 Fulfilling contracts, at any time.
 """
 
 
-PacketRow1MoveHarbour: TypeAlias = PacketRowAskTake | PacketRowOpenOpen | PacketRowHarbourEnd
+PacketRow1MoveHarbour: TypeAlias = PacketRowAskTake | PacketRowHarbourOpen | PacketRowHarbourEnd
 """
 The harbour master takes a card of the open board, or opens another one.
 """
@@ -13810,12 +13860,6 @@ The harbour master takes a card of the open board, or opens another one.
 PacketRow1MoveLast: TypeAlias = PacketRowAskTake | PacketRowLastPass
 """
 All others have a card: the harbour master takes from the open board or an unopened one, or passes.
-"""
-
-
-PacketRow1MoveOpen: TypeAlias = PacketRowOpenOpen
-"""
-The harbour master opens the first board of the round.
 """
 
 
@@ -14532,33 +14576,9 @@ class ScopeMissingProblem(TypedDict):
     """
 
 
-Seafarers1MoveChip: TypeAlias = SeafarersChipChip
-"""
-Which chip of the main island goes to the outer island?
-"""
-
-
-Seafarers1MoveFound: TypeAlias = SeafarersFoundFound
-"""
-Where is a settlement founded, and what lies beside it?
-"""
-
-
 Seafarers1MoveFree: TypeAlias = SeafarersActRoad | SeafarersActShip
 """
 Where does the free piece go?
-"""
-
-
-Seafarers1MoveGold: TypeAlias = SeafarersGoldGold
-"""
-Which cards does the gold river bring?
-"""
-
-
-Seafarers1MoveHarbour: TypeAlias = SeafarersHarbourHarbour
-"""
-Where does the harbour that was drawn go?
 """
 
 
@@ -15365,7 +15385,7 @@ class MatchRequest(TypedDict, closed=True):
     """
     seats: NotRequired[int]
     """
-    As many as the rules and the preset allow: `preset_seats` of GET /v1/rules.
+    As many as the rules and the preset allow: `preset_seats` of GET /v1/rules; left out: 2.
     """
     options: NotRequired[AnyOptions]
     """
@@ -15373,12 +15393,12 @@ class MatchRequest(TypedDict, closed=True):
     """
     title: NotRequired[str]
     """
-    One line, nothing invisible, no `=?`; kept in NFC with single spaces. One script a word, no link. Left out: the game's title.
+    One line, nothing invisible, no `=?`; kept in NFC with single spaces. One script a word, no link. Left out: the game's title; left out: "".
     """
     pace: NotRequired[PaceRequest]
     grace_seconds: NotRequired[int]
     """
-    Time to reconsider once all answers are in, before the lock.
+    Time to reconsider once all answers are in, before the lock; left out: 60.
     """
     hold_seconds: NotRequired[int]
     """
@@ -15386,17 +15406,20 @@ class MatchRequest(TypedDict, closed=True):
     """
     custody: NotRequired[Literal["any", "client"]]
     """
-    `client`: nobody may leave the opening with the server.
+    `client`: nobody may leave the opening with the server; left out: "any".
     """
     entropy: NotRequired[Literal["optional", "required"]]
     """
-    `required`: every seat adds 32 random bytes to the shuffle.
+    `required`: every seat adds 32 random bytes to the shuffle; left out: "optional".
     """
     visibility: NotRequired[Literal["open", "private"]]
     """
-    `private`: only people with the invitation may join or look.
+    `private`: only people with the invitation may join or look; left out: "open".
     """
     start: NotRequired[Literal["when-full", "by-owner"]]
+    """
+    Left out: "when-full".
+    """
     bots: NotRequired[list[Literal["steady", "random"]]]
     """
     Seats that bots take at once.
@@ -15411,7 +15434,7 @@ class MatchRequest(TypedDict, closed=True):
     """
     sit: NotRequired[bool]
     """
-    Whether you take a seat at once, without entropy.
+    Whether you take a seat at once, without entropy; left out: true.
     """
     absence: NotRequired[AbsenceRequest | None]
     """
@@ -15439,7 +15462,7 @@ class MatchRequest(TypedDict, closed=True):
     """
     least_reliability: NotRequired[LeastReliabilityRequest | None]
     """
-    Who may sit down at an open table without an invitation; null: anybody. Private tables have none.
+    Who may sit down at an open table without an invitation; null: anybody. Private tables have none; left out: null.
     """
 
 
@@ -16146,11 +16169,11 @@ class CommitmentRequestWithMove(TypedDict, closed=True):
     """
     replaces: NotRequired[int]
     """
-    `seq` of your act that stands; 0: none.
+    `seq` of your act that stands; 0: none; left out: 0.
     """
     wait: NotRequired[bool]
     """
-    Do not lock early because of this answer.
+    Do not lock early because of this answer; left out: false.
     """
     signature: NotRequired[str]
     """
@@ -16418,6 +16441,10 @@ class WaitingList(TypedDict):
     """
     Ids of matches that belong in this list but cannot be shown now, because what is stored of them cannot be read.
     """
+    next: str | None
+    """
+    Where the next page begins; null: this is the last.
+    """
     server_time: str
     """
     RFC 3339, UTC, milliseconds.
@@ -16491,7 +16518,7 @@ class AnswerRequestWithMove(TypedDict, closed=True):
     """
     replaces: NotRequired[int]
     """
-    `seq` of your answer that is still held back; 0: none.
+    `seq` of your answer that is still held back; 0: none; left out: 0.
     """
 
 
@@ -16510,7 +16537,7 @@ class AnswerRequestWithOpening(TypedDict, closed=True):
     """
     replaces: NotRequired[int]
     """
-    `seq` of your answer that is still held back; 0: none.
+    `seq` of your answer that is still held back; 0: none; left out: 0.
     """
 
 
@@ -16551,11 +16578,11 @@ class CommitmentRequestWithOpening(TypedDict, closed=True):
     """
     replaces: NotRequired[int]
     """
-    `seq` of your act that stands; 0: none.
+    `seq` of your act that stands; 0: none; left out: 0.
     """
     wait: NotRequired[bool]
     """
-    Do not lock early because of this answer.
+    Do not lock early because of this answer; left out: false.
     """
     signature: NotRequired[str]
     """
@@ -16603,7 +16630,7 @@ class OrdersRequest(TypedDict, closed=True):
     """
     replaces: NotRequired[int]
     """
-    `seq` of the orders they replace; 0: none.
+    `seq` of the orders they replace; 0: none; left out: 0.
     """
 
 

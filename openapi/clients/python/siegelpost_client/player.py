@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from siegelpost_client import acts, facts, standing_orders
 from siegelpost_client.acts import Act, Custody
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         Waiting,
     )
 
-INCLUDE = "moves,view"
+INCLUDE: Final = ("moves", "view")
 OVERTAKEN = frozenset({"gone", "locked", "late", "conflict", "stale", "not-running"})
 """Refusals that only mean: the match moved on meanwhile. Look again."""
 
@@ -54,9 +54,17 @@ class Player:
             self._key = facts.shown_key(self.client.get_meta())
         return self._key
 
-    def waiting(self, wait: int = 30) -> list[Waiting]:
-        """Return what waits for an answer, with legal moves and view; wait up to 30 seconds for something to come."""
-        return self.client.list_waiting(include=INCLUDE, wait=wait)["waiting"]
+    def waiting(self, wait: int = 30, *, match: str | None = None) -> list[Waiting]:
+        """Return what waits for an answer, with legal moves and view; wait up to 30 seconds for something to come.
+
+        :param match: only what waits there; nothing that waits elsewhere ends the wait.
+        """
+        page = self.client.list_waiting(include=INCLUDE, match=match, wait=wait)
+        found = page["waiting"]
+        while page["next"] is not None:
+            page = self.client.list_waiting(include=INCLUDE, match=match, after=page["next"])
+            found += page["waiting"]
+        return found
 
     def answer(self, item: Waiting, move: AnyMove, *, custody: Custody = "escrow", hold: int = 0) -> Acted:
         """Answer what waits with a move, sealed where it has to be.
@@ -235,9 +243,14 @@ class AsyncPlayer:
             self._key = facts.shown_key(await self.client.get_meta())
         return self._key
 
-    async def waiting(self, wait: int = 30) -> list[Waiting]:
+    async def waiting(self, wait: int = 30, *, match: str | None = None) -> list[Waiting]:
         """Return what waits for an answer; see :meth:`Player.waiting`."""
-        return (await self.client.list_waiting(include=INCLUDE, wait=wait))["waiting"]
+        page = await self.client.list_waiting(include=INCLUDE, match=match, wait=wait)
+        found = page["waiting"]
+        while page["next"] is not None:
+            page = await self.client.list_waiting(include=INCLUDE, match=match, after=page["next"])
+            found += page["waiting"]
+        return found
 
     async def answer(self, item: Waiting, move: AnyMove, *, custody: Custody = "escrow", hold: int = 0) -> Acted:
         """Answer what waits with a move; see :meth:`Player.answer`."""

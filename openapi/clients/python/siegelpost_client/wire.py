@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import secrets
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -71,13 +71,14 @@ class Refused(SiegelpostError):
 class Ask(Generic[T]):
     """One call of an operation; ``T`` is what its answer is read as.
 
-    ``query`` and ``headers`` may hold ``None``, which is not sent. ``body`` is JSON, or JSON text as bytes; ``form`` is sent as
-    a form instead. ``wait``: seconds for which the server may hold the request.
+    ``query`` and ``headers`` may hold ``None``, which is not sent; of a sequence in ``query``, each one is sent as a parameter
+    of that name. ``body`` is JSON, or JSON text as bytes; ``form`` is sent as a form instead. ``wait``: seconds for which the
+    server may hold the request.
     """
 
     method: str
     path: str
-    query: Mapping[str, str | int | None] = field(default_factory=dict)
+    query: Mapping[str, str | int | Sequence[str] | None] = field(default_factory=dict)
     headers: Mapping[str, str | None] = field(default_factory=dict)
     body: object = None
     form: Mapping[str, str] | None = None
@@ -91,7 +92,7 @@ class Request:
 
     method: str
     url: str
-    query: Mapping[str, str | int]
+    query: Mapping[str, str | int | Sequence[str]]
     headers: Mapping[str, str]
     content: bytes | None
     form: Mapping[str, str] | None

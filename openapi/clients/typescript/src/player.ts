@@ -1,6 +1,6 @@
 /** A player at a server, with two requests for a decision: what waits (with moves and view), and the answer. */
 
-import type { AccountEvent, Acted, AnyMove, AnyOrders, EventPage, Line, Match, Opening, Ordered, OrdersDocument, Receipt, ResigningReceipt, RevealReceipt, Revealed, Waiting } from "./api.ts";
+import type { AccountEvent, Acted, AnyMove, AnyOrders, EventPage, Line, Match, Opening, Ordered, OrdersDocument, Receipt, ResigningReceipt, RevealReceipt, Revealed, Waiting, operations } from "./api.ts";
 import { type Client, data } from "./client.ts";
 import { BadReceipt, checkedCheckpoint, checkReceipt } from "./receipts.ts";
 import { b64, boxedEntropy, canonical, commitmentOf, entropyCommitment, newOpening, orderCommitment, random, utf8 } from "./sealing.ts";
@@ -62,6 +62,7 @@ export interface Place {
 
 const REQUESTS = [1_024, 4_096, 16_384];
 const LONGEST_POLL = 30;
+type Query = NonNullable<operations["listWaiting"]["parameters"]["query"]>;
 
 /** Plays for the account of a client's token. `key`: the server's public key that you trust; else the first it shows. */
 export class Player {
@@ -84,9 +85,17 @@ export class Player {
     return this.#key;
   }
 
-  /** What waits for an answer, with legal moves and view; waits up to 30 seconds for something to come. */
-  async waiting(wait = LONGEST_POLL): Promise<Waiting[]> {
-    return data(await this.client.GET("/v1/me/waiting", { params: { query: { include: "moves,view", wait } } })).waiting;
+  /** What waits for an answer (in one match), with legal moves and view; waits up to 30 seconds for something to come. */
+  async waiting(wait = LONGEST_POLL, match?: string): Promise<Waiting[]> {
+    const found: Waiting[] = [];
+    let place: { wait: number } | { after: string } | null = { wait };
+    while (place !== null) {
+      const query: Query = { include: ["moves", "view"], ...place, ...(match === undefined ? {} : { match }) };
+      const page = data(await this.client.GET("/v1/me/waiting", { params: { query } }));
+      found.push(...page.waiting);
+      place = page.next === null ? null : { after: page.next };
+    }
+    return found;
   }
 
   /** Answer what waits with a move, sealed where it has to be. Throws {@link Refused} (see {@link OVERTAKEN}), {@link BadReceipt}. */

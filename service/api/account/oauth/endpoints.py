@@ -18,6 +18,7 @@ from service.api.account.oauth.server import DEVICE, FORM, REVOCATION, TOKEN, en
 from service.api.account.oauth.validator import GRANT_TYPES
 from service.api.http.blueprint import admit
 from service.api.http.current import address, context
+from service.api.http.doors import METADATA_OF_RESOURCE
 
 blp = Blueprint("oauth", __name__)
 MOST_PARAMETERS = 50
@@ -92,6 +93,23 @@ def metadata() -> Response:
         "authorization_response_iss_parameter_supported": True,
         "service_documentation": f"{base}/docs",
         "ui_locales_supported": ["en", "de"],
+    }
+    return Response(
+        json.dumps(about), headers={"Cache-Control": "public, max-age=300"}, content_type=JSON["Content-Type"]
+    )
+
+
+@blp.get(METADATA_OF_RESOURCE)
+def resource_metadata() -> Response:
+    """Say which authorization server gives tokens for the API (RFC 9728): this one; refused requests lead here."""
+    base = context().settings.public_url
+    about = {
+        "resource": base,
+        "authorization_servers": [base],
+        "scopes_supported": list(SCOPES),
+        "bearer_methods_supported": ["header"],
+        "resource_name": "Siegelpost",
+        "resource_documentation": f"{base}/docs",
     }
     return Response(
         json.dumps(about), headers={"Cache-Control": "public, max-age=300"}, content_type=JSON["Content-Type"]

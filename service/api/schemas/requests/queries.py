@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import fields, validate
 
 from service.api.http.cursors import PageQuery
-from service.api.http.fields import Count, Patterned, Strict, Words, account_id
+from service.api.http.fields import Count, Patterned, Strict, Switch, Words, account_id, match_id
 from service.api.http.long_poll import LONGEST
 from service.api.schemas.requests.acts import seat_signature
 from service.api.schemas.requests.texts import LANGUAGES
@@ -23,19 +23,25 @@ class EventsQuery(Strict):
 
 
 class WaitingQuery(Strict):
-    """Parts to include, and how long to wait."""
+    """A page of what waits, parts to include, and how long to wait."""
 
     include = Words(
         ("moves", "view", "words"),
         load_default=list,
         metadata={
-            "description": "What comes along, separated by commas: legal `moves`, your `view`, what is asked in `words`."
+            "description": "What comes along: legal `moves`, your `view`, what is asked in `words`. Repeat it for several, or"
+            " separate them by commas."
         },
     )
     language = fields.String(
         load_default="en", validate=validate.OneOf(LANGUAGES), metadata={"description": "The language of `words`."}
     )
-    wait = Count(0, LONGEST, load_default=0, metadata={"description": "Seconds to wait for something new."})
+    match = match_id(metadata={"description": "Only what waits in this match; nothing if you have no seat there."})
+    after = fields.String(metadata={"description": "Where to go on: `next` of the page before.", "maxLength": 400})
+    limit = Count(1, 200, load_default=200, metadata={"description": "Most decisions and offers wanted."})
+    wait = Count(
+        0, LONGEST, load_default=0, metadata={"description": "Seconds to wait for something new; not with `after`."}
+    )
 
 
 class WithdrawQuery(Strict):
@@ -74,9 +80,8 @@ class MatchQuery(VisibleQuery):
         load_default=0,
         metadata={"description": "Seconds to wait for it; without `after` the answer comes at once."},
     )
-    here = fields.String(
-        validate=validate.OneOf(("true", "false")),
-        load_default="false",
+    here = Switch(
+        load_default=False,
         metadata={
             "description": "`true`, with `wait`: you have the table before your eyes. Letters about it then wait a few"
             " minutes, unless `while_here` of your notifications says otherwise; what you answer meanwhile is not asked by"

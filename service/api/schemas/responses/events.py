@@ -39,8 +39,17 @@ class Event(Shape):
     n = number("The log entry that caused it.")
 
 
-class Test(Event):
+class EventOutsideMatches(Event):
+    """Members of an event that is about the account itself."""
+
+    match = text("null: it is about no match.", allow_none=True)
+    n = number("null: no log entry caused it.", allow_none=True)
+
+
+class Test(EventOutsideMatches):
     """A test of a webhook, sent because its owner wished it; it is in no feed, and its cursor leads to what is new."""
+
+    type = fields.Constant(events.TEST, validate=validate.OneOf([events.TEST]))
 
 
 def shape_of(row: Kind[Any]) -> type[Event]:
@@ -50,7 +59,8 @@ def shape_of(row: Kind[Any]) -> type[Event]:
     members = {name: _member(name, hint) for name, hint in said.items()}
     members["type"] = fields.Constant(row.name, validate=validate.OneOf([row.name]))
     called = "".join(part.capitalize() for part in row.name.split("-"))
-    return type(called, (Event,), {"__doc__": row.happened, **members})
+    base = Event if row.layout == "match" else EventOutsideMatches
+    return type(called, (base,), {"__doc__": row.happened, **members})
 
 
 def _member(name: str, hint: Any) -> fields.Field[Any]:

@@ -82,7 +82,10 @@ class WaitingHanding(Shape):
 
 
 class WaitingList(Shape):
-    """Everything that waits for you in all matches, the most urgent first."""
+    """What waits for you in all matches, the most urgent first.
+
+    Decisions and offers come in pages; the rest comes with the first.
+    """
 
     waiting = fields.List(fields.Nested(Waiting))
     offers = fields.List(
@@ -96,4 +99,5 @@ class WaitingList(Shape):
     absences = fields.List(fields.Nested(WaitingAbsence))
     handings = fields.List(fields.Nested(WaitingHanding))
     unavailable = fields.List(text(), metadata={"description": UNAVAILABLE})
+    next = text("Where the next page begins; null: this is the last.", allow_none=True)
     server_time = moment()
