@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from workers.inbox import mime, text
+from workers.inbox import mime, written
 from workers.inbox.mime import (
     MOST_DEPTH,
     MOST_HEADER_LINES,
@@ -188,13 +188,13 @@ def test_markup_is_cut_and_tables_take_no_room() -> None:
 
 def test_what_introduces_a_quote_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[int] = []
-    monkeypatch.setattr(text, "_drop_attribution", lambda found: looked.append(len(found)))
+    monkeypatch.setattr(written, "_drop_attribution", lambda found: looked.append(len(found)))
     read(mail("3\r\nUnter dieser Bedingung:\r\n" + "> x\r\n" * 50 + "4\r\n> y\r\n"), ANN)
     assert looked == [2, 3]
 
 
 def test_very_many_accents_are_not_put_in_order() -> None:
-    few, many = "e\u0301", "e" + "\u0301" * (text.MOST_ACCENTS + 1)
+    few, many = "e\u0301", "e" + "\u0301" * (written.MOST_ACCENTS + 1)
     assert read(mail(f"{few}\r\n{many}\r\n"), ANN).lines == ("\u00e9", many)
 
 
