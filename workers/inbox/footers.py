@@ -83,11 +83,14 @@ OTHERS = (
     r"(?=.*\b(?:vir(?:us(?:es)?|en)|malware|spam|antivir\w*)\b)(?=.*\b(?:avast|avg|norton|mcafee|eset|kaspersky"
     r"|sophos|bitdefender"
     r"|g ?data|avira|mailscanner|clamav|f-secure|spamassassin|messagelabs|mimecast)\b).{1,200}",
+    r"(?:besuchen|folgen) sie (?:uns|unsere)\b[^?]{0,80}",
+    r"(?:visit|follow) (?:us|our)\b[^?]{0,80}",
+    r"(?=.*\b(?:datenschutz\w*|privacy)\b)(?=.*\b(?:finden sie|lesen sie|siehe|find|see|read|visit)\b)[^?]{1,160}",
     r"(?:www\.)?(?:avast|avg|norton|eset)\.(?:com|de)",
     r"_{3,} ?nod32 [^?!]{1,80}",
 )
 """Other lines of programs: of virus scanners, and excuses that programs offer as a signature."""
-EXCUSED = r"(?:[.,]? ?(?:please |bitte )?(?:excuse|forgive|pardon|entschuldig\w*|verzeih\w*)\b[^?!]{1,60})?"
+EXCUSED = r"(?:[.,]? ?(?:please |bitte )?(?:sorry for|excuse|forgive|pardon|entschuldig\w*|verzeih\w*)\b[^?!]{1,60})?"
 PROGRAMS = re.compile(
     rf"(?:{'|'.join(one for lines in SENT.values() for one in lines)}|{'|'.join(OTHERS)}){EXCUSED}[.!]?"
 )

@@ -349,6 +349,8 @@ RESTRICTING = re.compile(
     r"|only (?:if|when|for)|unless|except|provided)\b"
 )
 """How somebody says that something holds only sometimes, or not at all."""
+WISHES = words("tag feierabend ostern weihnachten feiertage day week holidays christmas easter")
+"""What people wish each other below a mail."""
 POSTSCRIPT = ("ps", "p.s", "nachtrag")
 BELOW_A_CLOSING = 3
 """How many lines below the closing of a mail are looked at for a condition: further down stands what firms add to all mails."""
@@ -433,7 +435,7 @@ def _unread(lines: Sequence[str], names: set[str]) -> Iterator[str]:
 def _closes(said: Sequence[str], names: set[str]) -> bool:
     """Return whether a line is nothing but thanks and wishes, with a name or without."""
     known = THANKS | CLOSING | BESIDE_THANKS
-    begins = any(word in CLOSING or word in THANKS for word in said)
+    begins = any(word in CLOSING or word in THANKS or word in WISHES for word in said)
     return begins and sum(not (word in known or word in names or says_nothing(word)) for word in said) <= 1
 
 
@@ -463,6 +465,8 @@ def _is_signature(line: str) -> bool:
 def _is_small_name(line: str) -> bool:
     """Return whether a line may be a name without capitals: one or two words that say nothing anywhere."""
     said = words_of(line)
+    if len(said) == 1 and len(said[0]) == 1:
+        return said[0].isalpha()
     return line.islower() and 0 < len(said) <= 2 and all(one.isalpha() and one not in SAYING for one in said)
 
 
