@@ -39,7 +39,18 @@ from workers.inbox.mime import (
     within_bounds,
 )
 from workers.inbox.words import own_lines
-from workers.inbox.written import LONGEST_LINE, MOST_LINES, MOST_WRITTEN, QUOTED, unflowed, written_lines
+from workers.inbox.written import (
+    LONGEST_LINE,
+    MOST_LINES,
+    MOST_WRITTEN,
+    QUOTED,
+    SIGNED,
+    UNSIGNED,
+    bare_of_marks,
+    signed_lines,
+    unflowed,
+    written_lines,
+)
 
 
 @dataclass(frozen=True)
@@ -260,7 +271,10 @@ def _read_lines(mail: Part, name: str) -> tuple[tuple[str, ...], bool]:
     lines = _all_lines(_texts(mail, reduced), name)
     unclear = any(UNCLEAR in line for line in own_lines(lines))
     if not unclear and any(part.kind == "multipart/alternative" for part in mail.walk()):
-        unclear = _disagree(lines, _all_lines(_texts(mail, reduced, marked_up=True), name))
+        marked_up = _texts(mail, reduced, marked_up=True)
+        signed = {line for text in marked_up for line in signed_lines(text)}
+        lines = [*lines[:1], *(line for line in lines[1:] if bare_of_marks(line) not in signed)]
+        unclear = _disagree(lines, _all_lines(marked_up, name))
     shown = (line.replace(UNCLEAR, "?").replace(ORDERED, "").strip() for line in lines)
     return tuple(line for line in shown if line), unclear
 
@@ -350,7 +364,12 @@ def _reduced(text: str) -> str:
         element.attrib.clear()
         if element.tag in TABLE:  # others stay: lxml reads names that it refuses to write, such as "p<b"
             element.tag = "div"
-        if shown is not None:
+        if shown == SIGNED:
+            begins, ends = etree.Element("div"), etree.Element("div")
+            begins.text, ends.text, begins.tail, element.text = SIGNED, UNSIGNED, element.text, None
+            element.insert(0, begins)
+            element.append(ends)
+        elif shown is not None:
             del element[:]
             element.text = shown
             if shown and element.tag == "hr":
@@ -372,7 +391,7 @@ def _shown_for(element: html.HtmlElement) -> str | None:
         return None if is_parted and element.tag != "blockquote" else "" if element.tag == "span" else ">"
     if any(one in kind for one in BELOW_IS_QUOTED):
         return QUOTED
-    return "" if any(one in kind for one in SIGNATURES) else None
+    return SIGNED if any(one in kind for one in SIGNATURES) else None
 
 
 def _begin_item(state: HtmlDocumentState, attributes: Mapping[str, str]) -> None:

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from workers.inbox.footers import is_contact, is_programs, notice_at, without_glued
+from workers.inbox.footers import is_contact, is_programs, notice_at, without_glued, without_marks
 from workers.inbox.vocabulary import CHANGING
-from workers.inbox.words import is_rule, says_who_wrote, words_of
+from workers.inbox.words import changes_something, is_rule, says_who_wrote, words_of
 
 MOST_LINES = 200
 MOST_WRITTEN = 10 * MOST_LINES
@@ -22,6 +22,8 @@ MOST_WRITTEN = 10 * MOST_LINES
 LONGEST_LINE = 600
 MOST_OF_A_PARAGRAPH = 10 * LONGEST_LINE
 """Characters of a line before notices are looked for, which may be one line each."""
+MOST_PARAGRAPHS = 60
+"""Paragraphs that may be notices."""
 MOST_ACCENTS = 100
 """Combining characters of a line that are put in order: that takes time by the square of how many stand together."""
 ATTRIBUTION = 4
@@ -37,6 +39,8 @@ OWN = "\ue030"
 """Stands before a line that is not quoted, whatever it begins with (RFC 3676, 4.4); no font shows it."""
 QUOTED = "\ue032"
 """Stands alone where HTML says that all below is quoted; no font shows it."""
+SIGNED, UNSIGNED = "\ue033", "\ue034"
+"""Stand alone before and behind what HTML says is a signature; no font shows them."""
 SOON = 8
 """How many lines below one that begins a quote its marks may begin."""
 IS_WHO = (
@@ -66,10 +70,11 @@ SURE = re.compile(r"\b\d{4}\b|\b\d{1,2}[:.]\d\d\b|Siegelpost", re.IGNORECASE)
 
 
 class Row(NamedTuple):
-    """A line; ``apart`` if a blank one, a quote or a signature stands before it."""
+    """A line; ``apart`` if a blank one, a quote or a signature stands before it; ``signed`` if HTML says it is part of one."""
 
     text: str
     apart: bool
+    signed: bool = False
 
 
 def written_lines(text: str, name: str = "") -> tuple[str, ...]:
@@ -77,8 +82,20 @@ def written_lines(text: str, name: str = "") -> tuple[str, ...]:
 
     :param name: the name of their mails.
     """
-    found = _without_additions(_paragraphs(_unquoted(text)), {*_names(name)})
-    return tuple(islice((line[: LONGEST_LINE + 1] for line in found), MOST_LINES))
+    paragraphs, names = _paragraphs(_unquoted(text)), {*_names(name)}
+    found = [*_without_additions(paragraphs, names)] or [*_without_additions(paragraphs, names, with_signed=True)]
+    return tuple(line[: LONGEST_LINE + 1] for line in found[:MOST_LINES])
+
+
+def signed_lines(text: str) -> frozenset[str]:
+    """Return the lines of the signature that HTML marks, as :func:`bare_of_marks` has them; none that may change something."""
+    found = (row.text for row in _unquoted(text) if row.signed and not changes_something([row.text]))
+    return frozenset(map(bare_of_marks, found))
+
+
+def bare_of_marks(line: str) -> str:
+    """Return a line without what programs make of bold letters, pictures and links in plain text."""
+    return without_marks(line).replace("*", "").strip("_ ")
 
 
 # RFC 3676: lines that end in a blank go on.
@@ -119,43 +136,44 @@ def _fixed(depth: int, line: str) -> str:
 
 
 def _unquoted(text: str) -> list[Row]:
-    """Return the lines that are not quoted and stand in no signature."""
+    """Return the lines that are not quoted and stand below no two hyphens, up to the next quote."""
     found: list[Row] = []
-    lines = [_bare(line) for line in text.splitlines()[:MOST_WRITTEN]]
-    marked = [bare.startswith((">", "|")) for bare in lines]
-    apart, seen, place = False, 0, 0
-    is_signature = False
     raw = text.splitlines()[:MOST_WRITTEN]
+    lines = [_bare(line) for line in raw]
+    marked = [bare.startswith((">", "|")) for bare in lines]
+    place = seen = 0
+    apart = is_below = signed = False
     while place < len(lines) and len(found) <= MOST_LINES:
-        bare, at = lines[place].removeprefix(OWN).strip(), place
+        at, bare = place, lines[place].removeprefix(OWN).strip()
         place += 1
+        if bare == QUOTED or (marked[at] and GROUPWISE.fullmatch(bare)):
+            break
         if marked[at]:
-            if GROUPWISE.fullmatch(bare):
-                break
-            is_signature = False
+            is_below = False
             if len(found) != seen:  # else it has been looked at
                 _drop_attribution(found)
                 seen = len(found)
-            apart = True
-        elif not bare or is_signature:
-            apart = True
+        elif bare in (SIGNED, UNSIGNED):
+            signed = bare == SIGNED
         elif SIGNATURE.fullmatch(raw[at]) and not (bare == raw[at] and _goes_on(raw[at + 1 :])):
-            is_signature = apart = True
-        elif bare == QUOTED:
-            break
-        else:
+            is_below = True
+        elif bare and not is_below:
             own, begins = _before_quote(bare, lines[at + 1 : at + ATTRIBUTION])
-            if own:
-                found.append(Row(own[: MOST_OF_A_PARAGRAPH + 1], apart))
-                apart = False
+            found += [Row(own[: MOST_OF_A_PARAGRAPH + 1], apart, signed)] if own else []
+            apart = False
             if begins:
-                soon = next((one for one in range(at + 1, min(at + 1 + SOON, len(lines))) if marked[one]), None)
-                while found and is_rule(found[-1].text):
-                    found.pop()
-                if soon is None:
-                    break
-                place, seen = soon, len(found)
+                _drop_rules(found)
+                seen = len(found)
+                place = next((one for one in range(place, min(place + SOON, len(lines))) if marked[one]), len(lines))
+            continue
+        apart = True
     return found
+
+
+def _drop_rules(found: list[Row]) -> None:
+    """Take away the rules above a quote."""
+    while found and is_rule(found[-1].text):
+        found.pop()
 
 
 def _bare(line: str) -> str:
@@ -235,25 +253,29 @@ def _drop_attribution(found: list[Row]) -> None:
 # What programs and companies add.
 
 
-def _paragraphs(rows: Iterable[Row]) -> list[list[str]]:
-    found: list[list[str]] = []
+def _paragraphs(rows: Iterable[Row]) -> list[list[Row]]:
+    found: list[list[Row]] = []
     for row in rows:
         if row.apart or not found:
             found.append([])
-        found[-1].append(row.text)
+        found[-1].append(row)
     return found
 
 
-def _without_additions(paragraphs: Iterable[Sequence[str]], names: set[str]) -> Iterator[str]:
+def _without_additions(
+    paragraphs: Sequence[Sequence[Row]], names: set[str], *, with_signed: bool = False
+) -> Iterator[str]:
     """Yield the lines without those that a program or a company has added.
 
-    A name or a telephone number is part of a signature only below something that was written.
+    A name or a telephone number is part of a signature only below something that was written. What HTML says is one counts
+    where it may change something, and ``with_signed`` in any case.
     """
     has_begun = False
-    for paragraph in paragraphs:
-        for line in paragraph[: notice_at(paragraph)]:
-            own = without_glued(line)
-            if not own or is_programs(own):
+    for count, paragraph in enumerate(paragraphs):
+        end = notice_at([row.text for row in paragraph]) if count < MOST_PARAGRAPHS else None
+        for row in paragraph[:end]:
+            own = without_glued(row.text)
+            if not own or is_programs(own) or (row.signed and not with_signed and not changes_something([own])):
                 continue
             if has_begun and (is_contact(own) or " ".join(words_of(own)) in names):
                 continue
@@ -269,4 +291,15 @@ def _names(name: str) -> Iterator[str]:
             yield " ".join(one)
 
 
-__all__ = ["LONGEST_LINE", "MOST_LINES", "MOST_WRITTEN", "QUOTED", "unflowed", "written_lines"]
+__all__ = [
+    "LONGEST_LINE",
+    "MOST_LINES",
+    "MOST_WRITTEN",
+    "QUOTED",
+    "SIGNED",
+    "UNSIGNED",
+    "bare_of_marks",
+    "signed_lines",
+    "unflowed",
+    "written_lines",
+]

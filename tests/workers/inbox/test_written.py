@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from email.message import EmailMessage
 
 import pytest
 from hypothesis import given
@@ -170,3 +171,51 @@ def test_a_charset_that_is_missing_or_wrong_is_found_out(raw: bytes, charset: st
     assert read(f"From: ann@players.example\r\n{kind}\r\n".encode() + raw, "ann@players.example").lines == (
         "Für mich die 3",
     )
+
+
+GMAIL_SIGNED = '<div>3</div><div class="gmail_signature"><div>Bea Muster</div><div>Purchasing, 2nd floor</div>{}</div>'
+
+
+def parts(plain: str, marked_up: str) -> bytes:
+    mail = EmailMessage()
+    mail["From"] = "Ann Beispiel <ann@players.example>"
+    if plain:
+        mail.set_content(plain, cte="base64")
+        mail.add_alternative(marked_up, subtype="html", cte="base64")
+    else:
+        mail.set_content(marked_up, subtype="html", cte="base64")
+    return mail.as_bytes()
+
+
+@pytest.mark.parametrize("plain", ["", "3\n\n*Bea Muster*\nPurchasing, 2nd floor\n"])
+def test_what_html_marks_as_a_signature_is_one_in_the_plain_text_too(plain: str) -> None:
+    assert read(parts(plain, GMAIL_SIGNED.format("")), "ann@players.example").lines == ("3",)
+
+
+@pytest.mark.parametrize("plain", ["", "3\n\nBea Muster\nPurchasing, 2nd floor\nAber nur, wenn Ben passt.\n"])
+def test_a_condition_in_a_signature_stays(plain: str) -> None:
+    inside = GMAIL_SIGNED.format("<div>Aber nur, wenn Ben passt.</div>")
+    assert read(parts(plain, inside), "ann@players.example").lines == ("3", "Aber nur, wenn Ben passt.")
+
+
+def test_somebody_who_writes_in_the_place_of_their_signature_is_read() -> None:
+    inside = '<div id="AppleMailSignature">3</div><blockquote>[1] pass</blockquote>'
+    assert read(parts("", inside), "ann@players.example").lines == ("3",)
+    assert read(parts("3\n\n> [1] pass\n", inside), "ann@players.example").lines == ("3",)
+
+
+OUTLOOK = '<div class="x_ms-outlook-mobile-signature">Get Outlook for iOS</div><div id="x_divRplyFwdMsg">From: a</div>'
+
+
+@pytest.mark.parametrize(
+    "marked_up",
+    [
+        '<div class="gmail_quote"><div class="gmail_attr">On Mon x wrote:</div><blockquote>a</blockquote>3<blockquote>b</div>',
+        '<div class="gmail_quote"><div>On Mon, 2 Mar 2026, Siegelpost wrote:</div><blockquote>a</blockquote></div><p>3</p>',
+        f"<div>3</div>{OUTLOOK}<p>b</p>",
+        '<div name="messageBodySection">3</div><div name="messageSignatureSection">Bea</div><p name="messageReplySection">On',
+        '<p>3</p><hr id="zwchr"><div><b>From: </b>a<br></div><p>b</p>',
+    ],
+)
+def test_html_is_cut_at_the_elements_that_programs_quote_with(marked_up: str) -> None:
+    assert read(parts("", marked_up), "ann@players.example").lines == ("3",)

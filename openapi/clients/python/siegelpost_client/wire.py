@@ -219,7 +219,7 @@ def problem_of(answer: Answer) -> dict[str, Any]:
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds ``Retry-After`` asks for, in either of its forms or with a fraction, as some servers send it; or ``None``.
+    """Return the seconds ``Retry-After`` asks for, in either of its forms, which may have a fraction, or ``None``.
 
     >>> retry_after({"Retry-After": "3"}), retry_after({"retry-after": "1.5"})
     (3.0, 1.5)
