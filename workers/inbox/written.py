@@ -82,8 +82,10 @@ def written_lines(text: str, name: str = "") -> tuple[str, ...]:
 
     :param name: the name of their mails.
     """
-    paragraphs, names = _paragraphs(_unquoted(text)), {*_names(name)}
-    found = [*_without_additions(paragraphs, names)] or [*_without_additions(paragraphs, names, with_signed=True)]
+    rows, names = _unquoted(text), {*_names(name)}
+    found = [*_without_additions(_paragraphs(rows), names)]
+    if not found and any(row.signed for row in rows):
+        found = [*_without_additions(_paragraphs(rows), names, with_signed=True)]
     return tuple(line[: LONGEST_LINE + 1] for line in found[:MOST_LINES])
 
 

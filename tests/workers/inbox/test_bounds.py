@@ -9,11 +9,12 @@ import base64
 import codecs
 import contextlib
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
 
-from workers.inbox import mime, written
+from workers.inbox import footers, mime, written
 from workers.inbox.mime import (
     MOST_DEPTH,
     MOST_HEADER_LINES,
@@ -191,6 +192,23 @@ def test_what_introduces_a_quote_is_looked_at_once(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(written, "_drop_attribution", lambda found: looked.append(len(found)))
     read(mail("3\r\nUnter dieser Bedingung:\r\n" + "> x\r\n" * 50 + "4\r\n> y\r\n"), ANN)
     assert looked == [2, 3]
+
+
+def test_matters_of_notices_are_looked_for_once_a_paragraph_and_in_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+
+    class Matter:
+        def finditer(self, whole: str) -> Iterator[re.Match[str]]:
+            looked.append(len(whole))
+            return iter(())
+
+    monkeypatch.setattr(footers, "MATTER", (Matter(),))
+    line = "This message is confidential and may be privileged.\r\n"
+    read(mail(line * 150), ANN)
+    assert looked == [footers.MOST_OF_A_NOTICE]
+    looked.clear()
+    read(mail(f"{line}\r\n" * 150), ANN)
+    assert len(looked) == written.MOST_PARAGRAPHS
 
 
 def test_very_many_accents_are_not_put_in_order() -> None:
