@@ -4,8 +4,8 @@ Everything here is hostile until shown otherwise. :mod:`workers.inbox.mime` take
 first, and a mail that is nobody's answer by them is not read further. They are read as plain text and never decoded (but the name
 before an address, which nothing is judged by). Attachments are not looked at.
 
-Quoted text is known by its marks alone. General parsers of replies were tried and left out: the best kept one takes ten
-seconds for 8 kB of "On On On ...". They are not needed either, since nothing is read beyond the lines that are commands.
+General parsers of replies were tried and left out: they lose conditions and keep footers (docs/reply-by-mail.md, "What a person
+wrote"), and the best kept one takes time by the square of a text.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from workers.inbox import footers, mime, written
+from workers.inbox import footers, mime, text, written
 from workers.inbox.mime import (
     MOST_DEPTH,
     MOST_HEADER_LINES,
@@ -192,6 +192,13 @@ def test_what_introduces_a_quote_is_looked_at_once(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(written, "_drop_attribution", lambda found: looked.append(len(found)))
     read(mail("3\r\nUnter dieser Bedingung:\r\n" + "> x\r\n" * 50 + "4\r\n> y\r\n"), ANN)
     assert looked == [2, 3]
+
+
+def test_styles_behind_a_quote_with_markup_are_cleared_too() -> None:
+    """The attack: a quote first, behind which styles could still ask for as many blank lines as they liked."""
+    quote = "<p>a</p><div class=gmail_quote><b>x</b></div>"
+    styled, plain = (f"{quote}<p{style}>3</p><p>4</p>" for style in (" style='margin-top:9em;padding-left:9em'", ""))
+    assert text._reduced(styled) == text._reduced(plain)
 
 
 def test_matters_of_notices_are_looked_for_once_a_paragraph_and_in_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
