@@ -35,13 +35,11 @@ from workers.inbox.vocabulary import (
 
 CLOSING_LINES = 3
 """How many lines below may only close the mail."""
-NAMELIKE = 3
-"""Words of a line that may be somebody's name below a greeting."""
 
 
 def only_closes(lines: Sequence[str]) -> bool:
     """Return whether lines below an answer say nothing: wishes, a name, or what is quoted."""
-    return not unread_in(lines)
+    return not unread_in(lines) and all(number_alone(line.casefold()) is None for line in own_lines(lines))
 
 
 SMILE = re.compile(r"(?:^|(?<=\s))(?:[:;=]-?[)d(p]|<3+)(?=\s|$)")
