@@ -179,4 +179,11 @@ def test_retry_after_may_be_a_date() -> None:
     wait = retry_after({"retry-after": format_datetime(soon, usegmt=True)})
     assert wait is not None and 97 <= wait <= 100
     assert retry_after({"Retry-After": "soon"}) is None
+    assert retry_after({"Retry-After": "Mon, 01 Jan 99999999999999999999 00:00:00 GMT"}) is None
+
+
+def test_retry_after_may_have_a_fraction() -> None:
+    assert retry_after({"Retry-After": "1.5"}) == 1.5
+    assert retry_after({"Retry-After": "120.0"}) == 120
+    assert retry_after({"Retry-After": "1.5.2"}) is None
     assert retry_after({}) is None

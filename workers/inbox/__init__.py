@@ -7,7 +7,8 @@ The way of a mail, in order (``tests/workers/inbox/test_map.py`` holds this list
    here. (:mod:`workers.mail.reply_address` makes and reads the signed addresses that letters ask their answers to.)
 2. **Its sender.** ``sender`` tells whether it is the account's, from what the mail server found out.
 3. **Its text.** ``reading`` is the process of its own in which mails are taken apart: ``mime`` finds parts and lists within
-   bounds, ``text`` the lines that the sender wrote.
+   bounds, ``text`` the sender and which part counts, and ``written`` the lines that a person wrote there, by what ``footers``
+   lists of programs and companies.
 4. **It is read.** ``read`` has the ordered table of readers that make commands of the lines. ``grammar`` reads numbers, words of
    choices and orders; ``naming`` finds which choice somebody names in words, ``words`` knows what people write around that, and
    ``vocabulary`` is the data of both.

@@ -11,6 +11,7 @@ from __future__ import annotations
 import binascii
 import re
 import string
+from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from email.message import Message
@@ -70,8 +71,11 @@ class Part:
     kind: str
     is_attached: bool = False
     has_filename: bool = False
-    charset: str = "utf-8"
+    charset: str = ""
     coding: str = ""
+    is_flowed: bool = False
+    """Whether lines that end in a blank go on (RFC 3676); ``joins``: that blank is not part of the text."""
+    joins: bool = False
     body: bytes = b""
     inside: tuple[Part, ...] = ()
 
@@ -193,16 +197,30 @@ def headers_at(text: bytes, start: int, most: int, ends: Sequence[bytes] = ()) -
     raise Refused("a header of the mail is too long")
 
 
+WESTERN = ("ascii", "latin_1", "iso8859_15", "cp1252")
+"""Charsets that programs name, or mean where they name none, whatever they write."""
+
+
 def decoded(raw: bytes, charset: str) -> str:
     """Return the beginning of a text in a charset of :data:`CHARSETS`, in UTF-8 if it is none of them.
 
+    Where a Western charset is named or none, a text that is UTF-8 throughout is read as that: by chance none but that of a
+    few odd signs is. One that is not, though it should be, is read as Windows-1252.
+
     >>> decoded(b"zur\\xfcck", "ISO-8859-1"), decoded(b"3", "x-nobody-knows"), decoded(b"3", "")
     ('zurück', '3', '3')
+    >>> decoded(b"zur\\xc3\\xbcck", "us-ascii"), decoded(b"zur\\xfcck", ""), decoded(b"zur\\xc3\\xbcck", "iso-8859-1")
+    ('zurück', 'zurück', 'zurück')
     """
     name = normalize_encoding(charset.strip().lower()[:60])
     name = aliases.get(name.replace(".", "_"), name)
     known = name if name in CHARSETS else "utf_8"
-    return raw[: MOST_TEXT * CHARSETS[known]].decode(known, "replace")
+    if known not in (*WESTERN, "utf_8"):
+        return raw[: MOST_TEXT * CHARSETS[known]].decode(known, "replace")
+    try:
+        return getincrementaldecoder("utf-8")().decode(raw[: MOST_TEXT * CHARSETS["utf_8"]])
+    except UnicodeDecodeError:
+        return raw[:MOST_TEXT].decode("cp1252" if known in ("utf_8", "ascii") else known, "replace")
 
 
 def within_bounds(markup: str) -> str:
@@ -243,7 +261,9 @@ def _open(headers: Headers, body: int, *, in_digest: bool = False) -> _Open:
         kind=kind,
         is_attached=disposition == "attachment",
         has_filename="filename" in of_disposition or "name" in of_type,
-        charset=of_type.get("charset", "utf-8"),
+        charset=of_type.get("charset", ""),
+        is_flowed=kind == "text/plain" and of_type.get("format", "").strip().lower() == "flowed",
+        joins=of_type.get("delsp", "").strip().lower() == "yes",
         coding=str(given.get("content-transfer-encoding", "")).strip().lower(),
     )
     boundary = of_type.get("boundary")

@@ -4,15 +4,14 @@ Everything here is hostile until shown otherwise. :mod:`workers.inbox.mime` take
 first, and a mail that is nobody's answer by them is not read further. They are read as plain text and never decoded (but the name
 before an address, which nothing is judged by). Attachments are not looked at.
 
-Quoted text is known by its marks alone. General parsers of replies were tried and left out: the best kept one takes ten
-seconds for 8 kB of "On On On ...". They are not needed either, since nothing is read beyond the lines that are commands.
+General parsers of replies were tried and left out: they lose conditions and keep footers (docs/reply-by-mail.md, "What a person
+wrote"), and the best kept one takes time by the square of a text.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from email.errors import HeaderParseError
@@ -39,8 +38,19 @@ from workers.inbox.mime import (
     show_markers,
     within_bounds,
 )
-from workers.inbox.vocabulary import CHANGING
-from workers.inbox.words import own_lines, says_who_wrote, words_of
+from workers.inbox.words import own_lines
+from workers.inbox.written import (
+    LONGEST_LINE,
+    MOST_LINES,
+    MOST_WRITTEN,
+    QUOTED,
+    SIGNED,
+    UNSIGNED,
+    bare_of_marks,
+    signed_lines,
+    unflowed,
+    written_lines,
+)
 
 
 @dataclass(frozen=True)
@@ -133,29 +143,25 @@ def sends_no_replies(sender: str) -> bool:
     return re.match(rf"{NO_REPLY}|postmaster@", sender) is not None
 
 
-MOST_LINES = 200
-MOST_WRITTEN = 10 * MOST_LINES
-"""Lines of a text that are looked at, quoted ones included."""
-LONGEST_LINE = 600
-MOST_ACCENTS = 100
-"""Combining characters of a line that are put in order: that takes time by the square of how many stand together."""
-ATTRIBUTION = 4
-"""How many lines before quoted text may say whose it is."""
-UNSEEN = dict.fromkeys(map(ord, "\u00ad\u180e\u200b\u2060\ufeff"))
-"""Characters that show nothing, not even in another order: where a word may be broken, and marks of encodings."""
-NAMES_OR_DATES = re.compile(r"[@<>\d]|Siegelpost")
-ATTRIBUTION_BEGINS = re.compile(r"(on|am|le|el|il|op|den|em|w dniu)\b", re.IGNORECASE)
 TABLE = ("table", "tr", "td", "th")
 """HTML elements whose text would be filled up with blanks, each line to the widest of its column and once more for each table
 around it: their cells are read one below the other instead."""
-QUOTE = ("blockquote", "style", "script", "head", "title")
-"""HTML elements that hold nothing that the sender wrote now."""
+UNREAD = ("style", "script", "head", "title")
+"""HTML elements that nobody reads."""
+QUOTES = ("quote", "moz-cite-prefix", "gmail_attr", "replysection", "reference-message-container", "src_body_section")
+SIGNATURES = ("signature", "bloop_sign")
+BELOW_IS_QUOTED = ("divrplyfwdmsg", "zwchr")
+"""What is in the classes, ids and names of the elements in which programs quote and sign, and of those above a quote. Outlook
+puts an ``x_`` before each that it quotes."""
 MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,250}>")
-ONE_MAILBOX = re.compile(r"[^<>]{0,500}<([^<>\s,;]{3,254})>|([^<>\s,;\"()]{3,254})")
-"""What ``From`` may look like: an address, or a name and an address in angle brackets. Nothing that two programs read as two."""
-NEAR = 3
-"""How many lines below two hyphens may show that these begin no signature."""
-SIGNATURE = re.compile(r"--\s?")
+_COMMENTS = r"(?: ?\([^()<>@,;\"\\]{0,200}\))*"
+_MAILBOX = r"[^<>\s,;\"()]{3,254}"
+ONE_MAILBOX = re.compile(
+    rf'(?:[^<>"()]|"(?:[^"\\]|\\.)*"|\([^()<>@,;"\\]*\))*+<(?P<named>[^<>\s,;]{{3,254}})>{_COMMENTS}'
+    rf"|[^<>]{{0,500}}<(?P<loose>[^<>\s,;]{{3,254}})>|(?P<bare>{_MAILBOX}){_COMMENTS}"
+)
+"""What ``From`` may look like: an address, or a name and an address in angle brackets, with comments (RFC 5322, 3.4) that name no
+address. Nothing that two programs read as two; what is in quotation marks is part of a name whatever it is."""
 MARKER = "marker"
 """The attribute of list items by which their markers reach :func:`_begin_item`."""
 LEADING = re.compile(r"\W{0,3}?([0-9]{1,9})")
@@ -198,7 +204,8 @@ def read(raw: bytes, envelope_from: str, mailbox: str = "") -> Incoming:
     message_id, sender = _first(headers, "message-id"), _sender(headers)
     automatic, doubtful = marks_of(headers, envelope_from, sender)
     is_read = not automatic and (not mailbox or (sender != "" and mailbox_of(sender) == mailbox_of(mailbox)))
-    lines, numbers_unclear = _read_lines(mail.whole()) if is_read else ((), False)
+    display = _display(headers)
+    lines, numbers_unclear = _read_lines(mail.whole(), display) if is_read else ((), False)
     return Incoming(
         key=_key(message_id, headers, raw),
         message_id=message_id if MESSAGE_ID.fullmatch(message_id) else "",
@@ -206,7 +213,7 @@ def read(raw: bytes, envelope_from: str, mailbox: str = "") -> Incoming:
         automatic=automatic,
         results=tuple(value for name, value in mail.headers if name == "authentication-results"),
         lines=lines,
-        display=_display(headers),
+        display=display,
         answered=_answered(headers),
         doubtful=doubtful,
         numbers_unclear=numbers_unclear,
@@ -243,7 +250,7 @@ def _sender(headers: Headers) -> str:
     if len(values) != 1:
         return ""  # two of them: each reader would believe another one
     found = ONE_MAILBOX.fullmatch(values[0])
-    address = "" if found is None else (found[1] or found[2]).lower()
+    address = "" if found is None else (found["named"] or found["loose"] or found["bare"]).lower()
     return address if MAIL.fullmatch(address) else ""
 
 
@@ -258,19 +265,22 @@ def _display(headers: Headers) -> str:
     return " ".join("".join(found)[:LONGEST_LINE].split())
 
 
-def _read_lines(mail: Part) -> tuple[tuple[str, ...], bool]:
+def _read_lines(mail: Part, name: str) -> tuple[tuple[str, ...], bool]:
     """Return the lines that the sender wrote, and whether it is unclear which numbers these begin with."""
     reduced = cache(_reduced)  # for this mail: both forms of it may have the same parts
-    lines = _all_lines(_texts(mail, reduced))
+    lines = _all_lines(_texts(mail, reduced), name)
     unclear = any(UNCLEAR in line for line in own_lines(lines))
     if not unclear and any(part.kind == "multipart/alternative" for part in mail.walk()):
-        unclear = _disagree(lines, _all_lines(_texts(mail, reduced, marked_up=True)))
+        marked_up = _texts(mail, reduced, marked_up=True)
+        signed = {line for text in marked_up for line in signed_lines(text)}
+        lines = [*lines[:1], *(line for line in lines[1:] if bare_of_marks(line) not in signed)]
+        unclear = _disagree(lines, _all_lines(marked_up, name))
     shown = (line.replace(UNCLEAR, "?").replace(ORDERED, "").strip() for line in lines)
     return tuple(line for line in shown if line), unclear
 
 
-def _all_lines(texts: Sequence[str]) -> list[str]:
-    return [line for text in texts for line in _lines(text)][:MOST_LINES]
+def _all_lines(texts: Sequence[str], name: str) -> list[str]:
+    return [line for text in texts for line in written_lines(text, name)][:MOST_LINES]
 
 
 def _disagree(plain: Sequence[str], marked_up: Sequence[str]) -> bool:
@@ -309,8 +319,9 @@ def _texts(mail: Part, reduced: Callable[[str], str], *, marked_up: bool = False
     for part in [one for one in own if not one.has_filename] or own:
         text = part.text[:left]
         left -= len(text)
+        text = unflowed(text, joins=part.joins) if part.is_flowed else text
         text = text if part.kind == "text/plain" else reduced(text)
-        lines = {line.strip() for line in text.splitlines()[:MOST_WRITTEN]} - {""}
+        lines = {line.strip() for line in text.splitlines()[:MOST_WRITTEN]} - {"", ">"}
         if not any(lines <= before for _, before in shown):
             shown.append((text, lines))
     return [text for text, _ in shown]
@@ -347,68 +358,46 @@ def _reduced(text: str) -> str:
     except (etree.ParserError, etree.XMLSyntaxError):
         return ""
     markers = show_markers(tree)
-    etree.strip_elements(tree, *QUOTE, etree.Comment, with_tail=False)
-    for element in tree.iter():
-        quoted = "quote" in str(element.get("class") or "").lower() or "quote" in str(element.get("id") or "").lower()
+    etree.strip_elements(tree, *UNREAD, etree.Comment, with_tail=False)
+    for element in list(tree.iter()):  # else it ends behind the first that is emptied
+        shown = _shown_for(element)
         element.attrib.clear()
         if element.tag in TABLE:  # others stay: lxml reads names that it refuses to write, such as "p<b"
             element.tag = "div"
-        if quoted:
+        if shown == SIGNED:
+            begins, ends = etree.Element("div"), etree.Element("div")
+            begins.text, ends.text, begins.tail, element.text = SIGNED, UNSIGNED, element.text, None
+            element.insert(0, begins)
+            element.append(ends)
+        elif shown is not None:
             del element[:]
-            element.text = None
+            element.text = shown
+            if shown and element.tag == "hr":
+                element.tag = "div"
     for item, marker in markers.items():
         item.set(MARKER, marker)
     shown = ParserConfig(custom_html_tag_handler_mapping=CustomHtmlTagHandlerMapping({"li": _begin_item}, {}))
     return str(inscriptis.Inscriptis(tree, shown).get_text())[:MOST_TEXT]
 
 
+def _shown_for(element: html.HtmlElement) -> str | None:
+    """Return what stands for an element that its mail program quotes or signs with, or None for all others.
+
+    A Gmail quote with others inside it is none: answers may stand between these.
+    """
+    kind = " ".join(str(element.get(name) or "") for name in ("class", "id", "name")).lower()
+    if element.tag == "blockquote" or any(one in kind for one in QUOTES):
+        is_parted = "gmail_quote" in kind and any(one.tag == "blockquote" for one in element)
+        return None if is_parted and element.tag != "blockquote" else "" if element.tag == "span" else ">"
+    if any(one in kind for one in BELOW_IS_QUOTED):
+        return QUOTED
+    return SIGNED if any(one in kind for one in SIGNATURES) else None
+
+
 def _begin_item(state: HtmlDocumentState, attributes: Mapping[str, str]) -> None:
     """Begin a list item with its own marker."""
     state.tags[-1].list_bullet = attributes.get(MARKER, "")
     state.tags[-1].write("")
-
-
-def _lines(text: str) -> tuple[str, ...]:
-    """Return the lines that the sender wrote: none that are quoted or say who is quoted, nothing from the signature on."""
-    found: list[str] = []
-    written, seen = text.splitlines()[:MOST_WRITTEN], 0
-    for place, line in enumerate(written):
-        bare = _composed(line.translate(UNSEEN)).strip("\u200e\u200f \t\xa0")
-        if bare.startswith((">", "|")):
-            if len(found) != seen:  # else it has been looked at
-                _drop_attribution(found)
-                seen = len(found)
-        elif SIGNATURE.fullmatch(line) and not (bare == line and _goes_on(written[place + 1 :])):
-            break
-        elif bare:
-            found.append(bare[: LONGEST_LINE + 1])
-        if len(found) > MOST_LINES:
-            break
-    return tuple(found[:MOST_LINES])
-
-
-def _composed(line: str) -> str:
-    """Return a line with letters and their accents as one character (NFC); one with very many accents stays as it is."""
-    if line.isascii() or sum(map(bool, map(unicodedata.combining, line))) > MOST_ACCENTS:
-        return line
-    return unicodedata.normalize("NFC", line)
-
-
-def _goes_on(below: Sequence[str]) -> bool:
-    """Return whether somebody writes on below two hyphens, which begin no signature without a blank (RFC 3676, 4.3)."""
-    near = islice((line for line in below if line.strip()), NEAR)
-    return any(not CHANGING.isdisjoint(words_of(line)) for line in near)
-
-
-def _drop_attribution(found: list[str]) -> None:
-    """Take away "On Monday Siegelpost wrote:", which may be broken into several lines; never what sets a condition."""
-    if not found or not found[-1].endswith(":"):
-        return
-    last = range(1, min(ATTRIBUTION, len(found)) + 1)
-    count = next((one for one in last if ATTRIBUTION_BEGINS.match(found[-one])), 1)
-    whole = " ".join(found[-count:])
-    if CHANGING.isdisjoint(words_of(whole)) and (says_who_wrote(whole) or NAMES_OR_DATES.search(whole)):
-        del found[-count:]
 
 
 __all__ = ["CERTAIN", "DOUBTFUL", "SUPPRESS", "Incoming", "Mark", "read", "sends_no_replies"]

@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from workers.inbox.footers import is_programs
 from workers.inbox.vocabulary import (
     ARTICLES,
     BESIDE_A_NUMBER,
@@ -23,6 +24,7 @@ from workers.inbox.vocabulary import (
     IRREGULAR,
     NUMBERS,
     ORDINALS,
+    ORDINARY,
     PLEASE,
     POINTING,
     POLITE,
@@ -33,19 +35,11 @@ from workers.inbox.vocabulary import (
 
 CLOSING_LINES = 3
 """How many lines below may only close the mail."""
-NAMELIKE = 3
-"""Words of a line that may be somebody's name below a greeting."""
 
 
 def only_closes(lines: Sequence[str]) -> bool:
     """Return whether lines below an answer say nothing: wishes, a name, or what is quoted."""
-    for line in own_lines(lines):
-        if is_rule(line):
-            return True
-        named = len(line.split()) <= NAMELIKE and all(word[0].isupper() for word in line.split())
-        if not named and not is_closing(line.casefold()):
-            return False
-    return True
+    return not unread_in(lines) and all(number_alone(line.casefold()) is None for line in own_lines(lines))
 
 
 SMILE = re.compile(r"(?:^|(?<=\s))(?:[:;=]-?[)d(p]|<3+)(?=\s|$)")
@@ -194,13 +188,6 @@ WRITING = words(
 """Words by which programs say who is quoted."""
 AN_ADDRESS = re.compile(r"[^\s@]@[^\s@]+\.[^\s@]")
 BEGINS_WITH_A_DATE = re.compile(r"(?:on|am|le|el|il|op|den|em|w dniu)\b(?=.*\d)", re.IGNORECASE)
-PROGRAMS = re.compile(
-    r"(?:von meine[mr] .{1,30} (?:gesendet|verschickt)|gesendet (?:von|mit|aus|über) .{1,40}"
-    r"|diese nachricht wurde von .{1,60} gesendet"
-    r"|sent (?:from|with|via|using) .{1,40}|(?:get|download) outlook for \w+|outlook für \w+ (?:beziehen|herunterladen)"
-    r"|holen sie sich outlook für \w+)\.?",
-    re.IGNORECASE,
-)
 HEADER = re.compile(r"(?:(?:von|from|gesendet|sent)|(?P<about>betreff|subject|datum|date|an|to)):", re.IGNORECASE)
 BETWEEN_RULES = re.compile(r"[-_*=]{3,}\s*[^\W\d_].*[-_*=]{3,}")
 """``-----Original Message-----``"""
@@ -236,15 +223,6 @@ def begins_quote(line: str) -> bool:
     if header is not None:
         return header["about"] is None or CHANGING.isdisjoint(words_of(line))
     return BETWEEN_RULES.fullmatch(line) is not None or says_who_wrote(line)
-
-
-def is_programs(line: str) -> bool:
-    """Return whether a line is what a mail program writes below each mail about itself.
-
-    >>> is_programs("Von meinem iPhone gesendet"), is_programs("Sent from my iPad"), is_programs("Von meinem Feld")
-    (True, True, False)
-    """
-    return PROGRAMS.fullmatch(" ".join(line.split())) is not None
 
 
 def is_rule(line: str) -> bool:
@@ -369,10 +347,24 @@ RESTRICTING = re.compile(
     r"|only (?:if|when|for)|unless|except|provided)\b"
 )
 """How somebody says that something holds only sometimes, or not at all."""
+WISHES = words("tag feierabend ostern weihnachten feiertage day week holidays christmas easter")
+"""What people wish each other below a mail."""
 POSTSCRIPT = ("ps", "p.s", "nachtrag")
 BELOW_A_CLOSING = 3
 """How many lines below the closing of a mail are looked at for a condition: further down stands what firms add to all mails."""
 MOST_OF_A_NAME = 4
+MOST_OF_A_TITLE = 8
+WEB = re.compile(r"(?:https?://|www\.)\S{3,100}", re.IGNORECASE)
+TITLE = re.compile(
+    r"(?i:head|chief|senior|junior|vice|deputy|managing|regional|manager(?:in)?|director|president|officer|engineer|developer"
+    r"|consultant|analyst|assistant|secretary|specialist|coordinator|representative|architect|professor|lecturer|attorney"
+    r"|accountant|company|department|division|\w*(?:leiter|entwickler|berater|ingenieur|techniker|assistent|referent|anwalt"
+    r"|architekt|lehrer|ärzt|arzt|kauffrau|kaufmann|sekretär|vorsitzende|beauftragte|geschäftsführer|sachbearbeiter|mitarbeiter)"
+    r"(?:in|r)?|inhaber(?:in)?|prokurist(?:in)?|\w*leitung|\w*abteilung|dezernat|referat|lehrstuhl|institut|\w*universität|university)"
+    r"|C[EFITO]O|[gGm]+[bB]H|AG|KG|UG|GbR|OHG|SE|Ltd|Limited|Inc|LLC|PLC|Corp|BV|SARL"
+)
+"""Words of titles and firms."""
+OF_A_TITLE = words("of for and the und für der des die im in bei")
 SHOWN = 3
 """Lines that an answer quotes."""
 
@@ -441,7 +433,7 @@ def _unread(lines: Sequence[str], names: set[str]) -> Iterator[str]:
 def _closes(said: Sequence[str], names: set[str]) -> bool:
     """Return whether a line is nothing but thanks and wishes, with a name or without."""
     known = THANKS | CLOSING | BESIDE_THANKS
-    begins = any(word in CLOSING or word in THANKS for word in said)
+    begins = any(word in CLOSING or word in THANKS or word in WISHES for word in said)
     return begins and sum(not (word in known or word in names or says_nothing(word)) for word in said) <= 1
 
 
@@ -451,13 +443,37 @@ def _gives_an_address(line: str) -> bool:
 
 
 def _is_signature(line: str) -> bool:
-    """Return whether a line has nothing but names, numbers, and words of what programs put below a mail."""
+    """Return whether a line has nothing but names, numbers, a title, an address of the web, and words that close a letter.
+
+    >>> [_is_signature(one) for one in ("Ann Meyer", "ann", "Head of purchasing", "Meyer GmbH & Co. KG", "www.meyer.example")]
+    [True, True, True, True, True]
+    >>> [_is_signature(one) for one in ("das war ein Versehen", "morgen", "ich will", "Wenn Ben passt", "Bitte Karte 3 spielen")]
+    [False, False, False, False, False]
+    """
     said = WORD.findall(line)
     if "?" in line or "!" in line or changes_something([line]):
         return False
+    if WEB.fullmatch(line) or _is_small_name(line) or _is_title(line):
+        return True
     if not all(word[0].isupper() or word[0].isdigit() or word.casefold() in CLOSING_BELOW for word in said):
         return False
     return len(said) <= MOST_OF_A_NAME or any(word.casefold() in CLOSING_BELOW for word in said)
+
+
+def _is_small_name(line: str) -> bool:
+    """Return whether a line may be a name without capitals: one or two words that say nothing anywhere."""
+    said = words_of(line)
+    if len(said) == 1 and len(said[0]) == 1:
+        return said[0].isalpha()
+    return line.islower() and 0 < len(said) <= 2 and all(one.isalpha() and one not in SAYING for one in said)
+
+
+def _is_title(line: str) -> bool:
+    """Return whether a line says what somebody is, or where, in few words and none that sentences have."""
+    said = WORD.findall(line)
+    if not 0 < len(said) <= MOST_OF_A_TITLE or not said[0][0].isupper() or not any(map(TITLE.fullmatch, said)):
+        return False
+    return SAYING.isdisjoint({*words_of(line)} - OF_A_TITLE)
 
 
 # A yes, as an answer to a letter that asks whether something is meant.
@@ -466,7 +482,18 @@ def _is_signature(line: str) -> bool:
 YES = frozenset(
     {
         "ja",
+        "jawoll",
+        "jep",
+        "jup",
+        "genau",
+        "na klar",
+        "bestätigt",
         "yes",
+        "yep",
+        "yeah",
+        "yup",
+        "exactly",
+        "confirmed",
         "ok",
         "okay",
         "jawohl",
@@ -481,9 +508,13 @@ YES = frozenset(
 ASSENT = words(
     "das stimmt so doch genau richtig gern gerne bitte danke natürlich klar sicher wirklich die mail war ist",
     "von mir ich bin es meine meinte gemeint mach machen",
+    "stimmt meinte habe hab gemeint passt wohl unbedingt super prima perfekt bestätigt bestätige hiermit auf jeden fall",
+    "absolut",
     "that's that is right correct exactly please thanks it was me my mail indeed of course",
+    "what i meant mean absolutely definitely sure this confirm confirmed do great perfect",
 )
 """Words behind a "yes" that only say so once more."""
+DENYING_SIGNS = "👎❌🚫🛑⛔✋🙅"
 LOOKED_AT = 3
 """How many lines below a "yes" may go on with it; further down stand signatures, and what programs and firms write."""
 WORDS = re.compile(r"[^\W\d_][\w'.-]*")
@@ -509,19 +540,28 @@ def confirms(lines: Sequence[str]) -> bool:
 def confirms_alone(lines: Sequence[str]) -> bool:
     """Return whether a mail confirms and says nothing else but a signature: for what cannot be taken back.
 
-    A line below the "yes" is part of a signature if it has nothing but names, numbers and words that close a letter.
+    What else stands below is a signature: see :func:`unread_in`.
 
     >>> confirms_alone(["Ja!", "viele Grüße", "Ann Meyer"]), confirms_alone(["Ja,", "das war ein Versehen"])
     (True, False)
     """
-    if not confirms(lines):
-        return False
-    for line in own_lines(lines[1 : 1 + LOOKED_AT]):
-        if is_rule(line):
-            return True
-        if not all(word[0].isupper() or word.casefold() in CLOSING_BELOW for word in WORDS.findall(line)):
-            return False
-    return True
+    return confirms(lines) and not unread_in(lines[1 : 1 + LOOKED_AT])
+
+
+SAYING = (
+    ORDINARY
+    | POLITE
+    | FILLING
+    | ARTICLES
+    | TAKING
+    | DOUBT
+    | ASSENT
+    | YES
+    | BESIDE_THANKS
+    | NUMBERS.keys()
+    | ORDINALS.keys()
+)
+"""Words that are no name and in no title."""
 
 
 def is_yes(line: str) -> bool:
@@ -531,13 +571,14 @@ def is_yes(line: str) -> bool:
     (True, True, False, False, False)
     >>> is_yes("Ja, das stimmt so."), is_yes("Ja doch, die Mail war von mir."), is_yes("Ja, sehr!"), is_yes("Ja, 2")
     (True, True, False, False)
+    >>> is_yes("JA 👍"), is_yes("Yes, that's what I meant."), is_yes("ja 👎"), is_yes("Ja, das ist nicht richtig")
+    (True, True, False, False)
     """
-    if "?" in line:
+    if "?" in line or any(one in line for one in DENYING_SIGNS):
         return False
     first, *more = words_of(line) or [""]
-    return politely(" ".join(line.casefold().split()).strip("*_\"'„“”»«!. ")) in YES or (
-        bool(more) and first in YES and ASSENT.issuperset(more)
-    )
+    said = politely(" ".join(line.casefold().split()).strip("*_\"'„“”»«!. "))
+    return said in YES or (first in YES and ASSENT.issuperset(more))
 
 
 __all__ = [

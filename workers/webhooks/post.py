@@ -20,6 +20,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import cast
 
 from requests.utils import DEFAULT_CA_BUNDLE_PATH
+from siegelpost_client.wire import retry_after
 
 from service.accounts.webhook_address import Target, is_public
 from service.config.settings import WebhookTargets
@@ -38,6 +39,8 @@ NOWHERE = "its host has no address"
 NOT_PUBLIC = "its host must lead to addresses of the public internet, and to no others"
 """Said of names that lead nowhere as well: else anybody could find out which names there are inside the operator's network."""
 
+LONGEST_WISH_SAID, MOST_WISHED = 60, 999_999
+"""Characters of ``Retry-After``, and its seconds; a longer wait is a mistake and is not kept to."""
 Resolve = Callable[[str, int], Sequence[str]]
 """Returns the addresses of a host name; :raises OSError: when there are none."""
 
@@ -195,9 +198,9 @@ def _answer(response: http.client.HTTPResponse, *, shown: bool) -> Answer:
         body = b"" if packed or not shown else response.read1(EXCERPT)
     except (OSError, http.client.HTTPException, ValueError):
         body = b""
-    wished = response.getheader("Retry-After", "")
-    seconds = int(wished) if wished.isascii() and wished.isdigit() and len(wished) <= 6 else 0
-    return Answer(status, plain(body.decode("utf-8", "replace")), seconds * 1000)
+    wished = retry_after({"Retry-After": response.getheader("Retry-After", "")[:LONGEST_WISH_SAID]}) or 0
+    milliseconds = round(wished * 1000) if wished <= MOST_WISHED else 0
+    return Answer(status, plain(body.decode("utf-8", "replace")), milliseconds)
 
 
 def _why(error: Exception, *, late: bool) -> str:

@@ -34,7 +34,7 @@ class FoundAccount(Shape):
 
 
 class AccountExport(Shape):
-    """What is kept under an account. No secrets are in it."""
+    """All that is kept under an account. No secrets are in it."""
 
     export = thing("The document of `GET /v1/me/export`.")
     operator = thing("What only operators see.")

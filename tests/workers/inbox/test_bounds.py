@@ -9,11 +9,12 @@ import base64
 import codecs
 import contextlib
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
 
-from workers.inbox import mime, text
+from workers.inbox import footers, mime, text, written
 from workers.inbox.mime import (
     MOST_DEPTH,
     MOST_HEADER_LINES,
@@ -188,13 +189,37 @@ def test_markup_is_cut_and_tables_take_no_room() -> None:
 
 def test_what_introduces_a_quote_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[int] = []
-    monkeypatch.setattr(text, "_drop_attribution", lambda found: looked.append(len(found)))
+    monkeypatch.setattr(written, "_drop_attribution", lambda found: looked.append(len(found)))
     read(mail("3\r\nUnter dieser Bedingung:\r\n" + "> x\r\n" * 50 + "4\r\n> y\r\n"), ANN)
     assert looked == [2, 3]
 
 
+def test_styles_behind_a_quote_with_markup_are_cleared_too() -> None:
+    """The attack: a quote first, behind which styles could still ask for as many blank lines as they liked."""
+    quote = "<p>a</p><div class=gmail_quote><b>x</b></div>"
+    styled, plain = (f"{quote}<p{style}>3</p><p>4</p>" for style in (" style='margin-top:9em;padding-left:9em'", ""))
+    assert text._reduced(styled) == text._reduced(plain)
+
+
+def test_matters_of_notices_are_looked_for_once_a_paragraph_and_in_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+
+    class Matter:
+        def finditer(self, whole: str) -> Iterator[re.Match[str]]:
+            looked.append(len(whole))
+            return iter(())
+
+    monkeypatch.setattr(footers, "MATTER", (Matter(),))
+    line = "This message is confidential and may be privileged.\r\n"
+    read(mail(line * 150), ANN)
+    assert looked == [footers.MOST_OF_A_NOTICE]
+    looked.clear()
+    read(mail(f"{line}\r\n" * 150), ANN)
+    assert len(looked) == written.MOST_PARAGRAPHS
+
+
 def test_very_many_accents_are_not_put_in_order() -> None:
-    few, many = "e\u0301", "e" + "\u0301" * (text.MOST_ACCENTS + 1)
+    few, many = "e\u0301", "e" + "\u0301" * (written.MOST_ACCENTS + 1)
     assert read(mail(f"{few}\r\n{many}\r\n"), ANN).lines == ("\u00e9", many)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import socket
 import ssl
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from functools import partial
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any
@@ -237,7 +239,13 @@ def test_a_gzip_bomb_is_not_unpacked(stranger: Receiver) -> None:
     assert [post(poster(), url) for _ in range(2)] == [Answer(500), Answer(200)]
 
 
-@pytest.mark.parametrize(("header", "wished"), [("120", 120_000), ("-5", 0), ("soon", 0), ("9" * 9, 0)])
+@pytest.mark.parametrize(("header", "wished"), [("120", 120_000), ("1.5", 1_500), ("-5", 0), ("soon", 0), ("9" * 9, 0)])
 def test_how_long_a_receiver_wishes_to_be_left_in_peace(header: str, wished: int, stranger: Receiver) -> None:
     stranger.behaviours = [answers(503, Retry_After=header)]
     assert post(poster(), f"http://hooks.example:{stranger.port}/").wished == wished
+
+
+def test_a_receiver_may_name_the_moment_until_which_it_wishes_to_be_left_in_peace(stranger: Receiver) -> None:
+    moment = format_datetime(datetime.now(UTC) + timedelta(seconds=100), usegmt=True)
+    stranger.behaviours = [answers(503, Retry_After=moment)]
+    assert 90_000 < post(poster(), f"http://hooks.example:{stranger.port}/").wished <= 100_000

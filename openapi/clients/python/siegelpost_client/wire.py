@@ -220,19 +220,19 @@ def problem_of(answer: Answer) -> dict[str, Any]:
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds ``Retry-After`` asks for, in either of its forms, or ``None``.
+    """Return the seconds ``Retry-After`` asks for, in either of its forms, which may have a fraction, or ``None``.
 
-    >>> retry_after({"Retry-After": "3"})
-    3.0
+    >>> retry_after({"Retry-After": "3"}), retry_after({"retry-after": "1.5"})
+    (3.0, 1.5)
     """
     text = next((value for name, value in headers.items() if name.lower() == "retry-after"), "").strip()
-    if text.isascii() and text.isdigit():
+    if re.fullmatch(r"[0-9]{1,12}(?:\.[0-9]{0,12})?", text):
         return float(text)
     try:
         moment = parsedate_to_datetime(text)
         if moment.tzinfo is None:
             moment = moment.replace(tzinfo=UTC)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     return max(0.0, (moment - datetime.now(UTC)).total_seconds())
 

@@ -90,10 +90,10 @@ export function patient(given: Patience = {}): (request: Request) => Promise<Res
   };
 }
 
-/** The milliseconds that `Retry-After` asks for, in either of its forms, or null. */
+/** The milliseconds that `Retry-After` asks for, in either of its forms, or null; fractions, which some servers send, count. */
 export function retryAfter(headers: Headers, now: number): number | null {
   const text = headers.get("Retry-After")?.trim() ?? "";
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  if (/^\d+(\.\d*)?$/.test(text)) return Number(text) * 1000;
   const moment = Date.parse(text);
   return Number.isNaN(moment) ? null : Math.max(0, moment - now);
 }

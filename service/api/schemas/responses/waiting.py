@@ -82,7 +82,7 @@ class WaitingHanding(Shape):
 
 
 class WaitingList(Shape):
-    """What waits for you in all matches, the most urgent first.
+    """The questions that wait for you in all matches, the most urgent first.
 
     Decisions and offers come in pages; the rest comes with the first.
     """
