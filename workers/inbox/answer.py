@@ -36,10 +36,11 @@ from service.store.keys import recipient_of
 from service.store.outbox import Claim
 from service.store.records import Account, Notice, Record
 from workers.inbox.commands import Done, Outcome
-from workers.inbox.commands.account import tell_vacation, to_confirm
+from workers.inbox.commands.account import day_in_words, tell_vacation, to_confirm
 from workers.inbox.commands.ask import has_sealed, help_points, new_table_url, rules_of, told_on_demand
 from workers.inbox.commands.plan import plan_subject, tell_plan, tell_sentences
-from workers.inbox.commands.table import pack_rematch, pack_resign, tell_rematch
+from workers.inbox.commands.plan_sentences import asks_for_order
+from workers.inbox.commands.table import asks_for_rematch, asks_to_resign, pack_rematch, pack_resign, tell_rematch
 from workers.inbox.naming import ELSE, UNDO
 from workers.inbox.offered import LANGUAGES, named, question_in_words
 from workers.inbox.text import Incoming
@@ -59,7 +60,7 @@ from workers.mail.parts.question import FEW, answer_to, due_in_short
 from workers.mail.parts.reply_hints import asks_in_turn, how_to_reply, repeats_itself
 from workers.mail.parts.wishes import parts_settled
 from workers.mail.reader import Reader
-from workers.mail.reply_address import ReplyAddress
+from workers.mail.reply_address import DaysToConfirm, ReplyAddress
 from workers.mail.sender import Sender, sender_of
 from workers.mail.sentences import NAME
 
@@ -574,6 +575,8 @@ def answer_letter(
     time_off, to_say, confirms = outcome.time_off, to_confirm_in(outcome), None
     if to_say is not None and sender.confirm is not None:
         confirms = sender.confirm(account, record.match, seat, to_say)
+    elif address.confirms and outcome.asks_at:
+        confirms = outcome.asks_at
     alone = confirms is not None or outcome.left  # its address is for one answer only, or of somebody who is not asked
     listed = [] if alone else numbered(record, seat, open_ones, whole=whole)
     besides = [] if alone else [one for one in matters_of(record, seat) if one.said is None]
@@ -584,6 +587,9 @@ def answer_letter(
         if time_off is None
         else tell_vacation(time_off, reader, vacation_days, words)
     )
+    if outcome.asks_at:
+        asked_for = words.once_more(quoted(outcome.line, 60), _asked_about(address, outcome, page, words))
+        lines = with_what_stands([str(asked_for)], what_stands(outcome, page, seat, listed, words))
     if outcome.rematch is not None:
         lines = tell_rematch(outcome.rematch, page, words)
     helped = told_on_demand(outcome, page, account, seat, listed, words, alone=alone)
@@ -644,12 +650,26 @@ def answer_letter(
     to = sender.reply(account, record.match, seat, asked, whole)
     if outcome.meant is not None and sender.suggest is not None and not alone:
         to = sender.suggest(account, record.match, seat, asked, outcome.meant, whole, outcome.ahead)
-    message["Reply-To"] = confirms or to
+    to = confirms or outcome.asks_at or to
+    message["Reply-To"] = sender.once_more(account, to) if outcome.once_more and sender.once_more is not None else to
     fill(message, reader, letter)
     if callable(picture):
         attach(message, content_id, picture())
     enclose(message, outcome.done, reader.language)
     return message
+
+
+def _asked_about(address: ReplyAddress, outcome: Outcome, page: Page, words: Any) -> str:
+    """Return what the letter with an address asked about, that is to be confirmed, in a few words."""
+    if address.suggests:
+        return next(iter(named(outcome.candidates, page, address.seat)), "") or str(words.about("undo"))
+    if asks_for_order(address.asked):
+        return str(words.about("order"))
+    if asks_to_resign(address) or asks_for_rematch(address):
+        return str(words.about("resign" if asks_to_resign(address) else "rematch", page.title))
+    days = DaysToConfirm.read(address.asked)
+    first, last = (day_in_words(day, page.reader.language) for day in (days.first, days.last))
+    return str(words.about("vacation" if last else "back", first, last))
 
 
 def _who_is_who(page: Page, seat: int) -> Sequence[Sign]:

@@ -460,93 +460,11 @@ def _is_signature(line: str) -> bool:
     return len(said) <= MOST_OF_A_NAME or any(word.casefold() in CLOSING_BELOW for word in said)
 
 
-# A yes, as an answer to a letter that asks whether something is meant.
-
-
-YES = frozenset(
-    {
-        "ja",
-        "yes",
-        "ok",
-        "okay",
-        "jawohl",
-        "ja, gern",
-        "ja gern",
-        "einverstanden",
-        "stimmt",
-        "richtig",
-        "yes, that is me",
-    }
-)
-ASSENT = words(
-    "das stimmt so doch genau richtig gern gerne bitte danke natürlich klar sicher wirklich die mail war ist",
-    "von mir ich bin es meine meinte gemeint mach machen",
-    "that's that is right correct exactly please thanks it was me my mail indeed of course",
-)
-"""Words behind a "yes" that only say so once more."""
-LOOKED_AT = 3
-"""How many lines below a "yes" may go on with it; further down stand signatures, and what programs and firms write."""
-WORDS = re.compile(r"[^\W\d_][\w'.-]*")
-A_DATE = re.compile(r"\b\d{1,2}\. ?(?:\d{1,2}\.|[^\W\d_]{3})|\b\d{1,2}/\d{1,2}\b|\b\d{4}-\d\d-\d\d\b")
-
-
-def confirms(lines: Sequence[str]) -> bool:
-    """Return whether a mail confirms: its first line does, and the next ones do not go on with something else.
-
-    >>> confirms(["Ja,", "Tel. 030 1234"]), confirms(["Ja,", "aber erst ab Freitag"]), confirms(["ok", "1.12. - 9.12."])
-    (True, False, False)
-    >>> confirms(["Ja,", "außer am Wochenende"]), confirms(["Ja", "---", "aber erst ab Freitag"])
-    (False, False)
-    """
-    if not lines or not is_yes(lines[0]):
-        return False
-    for line in own_lines(lines[1 : 1 + LOOKED_AT]):
-        if CHANGING & {*words_of(line)} or A_DATE.search(line) or "?" in line:
-            return False
-    return True
-
-
-def confirms_alone(lines: Sequence[str]) -> bool:
-    """Return whether a mail confirms and says nothing else but a signature: for what cannot be taken back.
-
-    A line below the "yes" is part of a signature if it has nothing but names, numbers and words that close a letter.
-
-    >>> confirms_alone(["Ja!", "viele Grüße", "Ann Meyer"]), confirms_alone(["Ja,", "das war ein Versehen"])
-    (True, False)
-    """
-    if not confirms(lines):
-        return False
-    for line in own_lines(lines[1 : 1 + LOOKED_AT]):
-        if is_rule(line):
-            return True
-        if not all(word[0].isupper() or word.casefold() in CLOSING_BELOW for word in WORDS.findall(line)):
-            return False
-    return True
-
-
-def is_yes(line: str) -> bool:
-    """Return whether a line confirms, and says nothing else.
-
-    >>> is_yes("Ja!"), is_yes("ok, danke"), is_yes("ja, aber erst ab Freitag"), is_yes("ja?"), is_yes("")
-    (True, True, False, False, False)
-    >>> is_yes("Ja, das stimmt so."), is_yes("Ja doch, die Mail war von mir."), is_yes("Ja, sehr!"), is_yes("Ja, 2")
-    (True, True, False, False)
-    """
-    if "?" in line:
-        return False
-    first, *more = words_of(line) or [""]
-    return politely(" ".join(line.casefold().split()).strip("*_\"'„“”»«!. ")) in YES or (
-        bool(more) and first in YES and ASSENT.issuperset(more)
-    )
-
-
 __all__ = [
     "CLOSING_LINES",
     "SHOWN",
     "WORD",
     "changes_something",
-    "confirms",
-    "confirms_alone",
     "folded",
     "is_closing",
     "is_greeting",
