@@ -108,7 +108,7 @@ def doubt_below(lines: Sequence[str], names: Collection[str] = (), *, sentences:
         text, said = folded(line), words_of(line)
         if number_alone(text) is not None or order_of(text) not in (None, "agree") or A_DATE.search(line):
             return line
-        if len(said) <= SHORT and not AGAINST.isdisjoint(said) and not is_closing(text):
+        if len(said) <= SHORT and not AGAINST.isdisjoint(said) and (LATER.issuperset(said) or not is_closing(text)):
             return line
     against = AGAINST | SPEAKING if sentences else AGAINST
     return next((one for one in unread_in(lines, names) if "?" in one or not against.isdisjoint(words_of(one))), "")
