@@ -24,7 +24,7 @@ from service.store.records import Record
 from service.store.replies import ReplyNote
 from workers.inbox.commands import Done, NotUnderstood, Picks, Reply, Said
 from workers.inbox.consent import Consent, consent_in
-from workers.inbox.grammar import Reading, after_greeting, understand
+from workers.inbox.grammar import Reading, after_greeting, uncopied, understand, without_steps
 from workers.inbox.naming import UNDO, Vocabulary, by_place, with_places
 from workers.inbox.words import changes_something, unread_in
 from workers.mail.page import Page
@@ -352,8 +352,9 @@ class Text:
 
     @cached_property
     def choosing(self) -> Sequence[str]:
-        """The same where words of the choices greet nobody."""
-        return after_greeting(self.reply.mail.lines, self.offered.listed())
+        """The same where words of the choices greet nobody, each choice that was copied from the letter by its number alone."""
+        listed = self.offered.listed()
+        return uncopied(without_steps(after_greeting(self.reply.mail.lines, listed)), listed)
 
     @cached_property
     def raised(self) -> tuple[Sequence[Numbered] | None, Sequence[Matter]] | None:

@@ -28,7 +28,7 @@ from service.store.records import Record
 from service.store.replies import Lines as How
 from workers.inbox.commands import Done, Line, NotUnderstood, Order, Outcome, Reply, Stop
 from workers.inbox.commands.choose import Refused, closes, follow, give
-from workers.inbox.grammar import MOST, Reading, ends_commands, order_of
+from workers.inbox.grammar import COPIED, MOST, Reading, ends_commands, order_of
 from workers.inbox.naming import LONGEST, NUMBER, Spoken, unwrapped
 from workers.inbox.offered import AtTheTable, Offered, Text
 from workers.inbox.words import (
@@ -209,6 +209,8 @@ class DoInTurn:
     letter: Offered | None
     counted: dict[str, str]
     unread: tuple[str, ...] = ()
+    out_of_step: bool = False
+    """Whether nobody can tell any more which line was which: of lines copied from a letter, it shows where one ends."""
 
     @classmethod
     def read(cls, text: Text) -> Self | Refused | None:
@@ -222,11 +224,14 @@ class DoInTurn:
             if line:
                 return Refused(NotUnderstood(line), text.offered, unread=(line,))
             letter = None if text.raised is None else text.offered
-            return cls(lines, letter, text.counted, text.unread(lines.below))
+            out_of_step = letter is None and any(COPIED.fullmatch(folded(line)) for line in lines.texts)
+            return cls(lines, letter, text.counted, text.unread(lines.below), out_of_step)
         return None if lines is None else Refused(lines, text.offered)
 
     def do(self, reply: Reply) -> Outcome:
         """Do the lines in order until one cannot be done."""
+        if self.out_of_step:
+            reply = replace(reply, before=replace(reply.before, lines="ended"))
         turn = Turn(reply, self.letter, self.counted)
         found = list(_go_on(turn, self.lines))
         turn.reply.note(turn.made, lines="ended")
