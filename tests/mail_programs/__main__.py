@@ -18,7 +18,9 @@ from tests.undrawn import draw_nothing
 def main() -> int:
     """Print the report; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.mail_programs", description=__doc__)
-    parser.add_argument("--report", type=Path, required=True, metavar="FOLDER", help="mails (*.eml) and their index.json")
+    parser.add_argument(
+        "--report", type=Path, required=True, metavar="FOLDER", help="mails (*.eml) and their index.json"
+    )
     cases = cases_in(parser.parse_args().report)
     with pytest.MonkeyPatch.context() as patched, tempfile.TemporaryDirectory() as data, ExitStack() as ends:
         server = RedisServer(Path(data))

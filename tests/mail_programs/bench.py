@@ -123,7 +123,9 @@ def judge(case: Case, redis_url: str, folder: Path) -> Result:
         if "told" in case.wanted or case.wanted == ["silent"]:
             return Result(case, "done" if "told" in case.wanted else "asked back", "told", quoted_back)
         got = follow(case, post, writer, listed)
-        return Result(case, "asked back" if got in case.wanted else "DEAD END" if not got else "WRONG MOVE", got, quoted_back)
+        return Result(
+            case, "asked back" if got in case.wanted else "DEAD END" if not got else "WRONG MOVE", got, quoted_back
+        )
 
 
 def follow(case: Case, post: Correspondence, writer: Account, listed: Mapping[int, Move]) -> str:
@@ -243,7 +245,9 @@ def table_of(results: Sequence[Result]) -> str:
              if one.verdict != "done" or one.quoted_back]  # fmt: skip
     counts = Counter(one.verdict for one in results)
     figures = [f"{counts[one]:4} {counts[one] / max(1, len(results)):6.1%} {one}" for one in VERDICTS]
-    return "\n".join([*lines, f"{len(results)} mails", *figures, f"{sum(one.quoted_back for one in results):4} footer quoted back"])
+    return "\n".join(
+        [*lines, f"{len(results)} mails", *figures, f"{sum(one.quoted_back for one in results):4} footer quoted back"]
+    )
 
 
 def is_bad(results: Sequence[Result]) -> bool:

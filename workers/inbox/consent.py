@@ -13,7 +13,16 @@ from dataclasses import dataclass
 
 from workers.inbox.grammar import order_of
 from workers.inbox.vocabulary import CHANGING, DOUBT, words
-from workers.inbox.words import folded, is_closing, number_alone, own_lines, says_nothing, unread_in, without_courtesy, words_of
+from workers.inbox.words import (
+    folded,
+    is_closing,
+    number_alone,
+    own_lines,
+    says_nothing,
+    unread_in,
+    without_courtesy,
+    words_of,
+)
 
 YES = re.compile(r"ja+h?|jawoh?ll?|j[aeu]p+|ye+s+|yea+h?|ye?[pu]p+")
 """What says yes by itself, whatever follows."""
@@ -29,9 +38,22 @@ ASSENT = AGREEING | words(
 """Words behind a yes that only say so once more."""
 LEAVING = words("aufgeben gebe geb auf partie resign give up match give want möchte will")
 SENTENCES = frozenset(
-    {"do it", "go ahead", "please do", "mach das", "mach es", "so ist es", "that is right", "that's right", "das stimmt", "so ist das"}
+    {
+        "do it",
+        "go ahead",
+        "please do",
+        "mach das",
+        "mach es",
+        "so ist es",
+        "that is right",
+        "that's right",
+        "das stimmt",
+        "so ist das",
+    }
 )
-HARMLESS = re.compile(r"\b(?:kein problem|keine frage|ohne zweifel|warum nicht|no problem|no worries|no doubt|why not)\b")
+HARMLESS = re.compile(
+    r"\b(?:kein problem|keine frage|ohne zweifel|warum nicht|no problem|no worries|no doubt|why not)\b"
+)
 LATER = words(
     "später vielleicht überlege überlegen überleg scherz spam stop stopp abmelden abbestellen austragen",
     "lösch lösche löscht löschen hör hört aufhören",

@@ -471,7 +471,9 @@ class _Printed:
     def _with_more(self, line: str) -> str:
         """Return a line by the number alone where it goes on behind a choice: with what is said ahead."""
         copy = COPIED.fullmatch(folded(line))
-        for name in sorted(map(folded, self.choices.get(int(copy["number"]), ())) if copy else (), key=len, reverse=True):
+        for name in sorted(
+            map(folded, self.choices.get(int(copy["number"]), ())) if copy else (), key=len, reverse=True
+        ):
             if copy is not None and copy["words"].startswith((f"{name} ", f"{name}, ")):
                 return f"{copy['number']} {copy['words'][len(name) :].lstrip(', ')}"
         return line

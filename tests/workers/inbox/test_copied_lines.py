@@ -83,7 +83,9 @@ def test_every_printed_choice_pasted_back_is_that_choice(
             assert not isinstance(read, NotUnderstood) or not listed[int(number)], alone
             if isinstance(read, Picks):
                 meant = [move for _, move in offered.all_of(read.numbers)]
-                assert meant == [move for _, move in offered.all_of([int(number)])] or is_alike(offered, read, number), alone
+                assert meant == [move for _, move in offered.all_of([int(number)])] or is_alike(
+                    offered, read, number
+                ), alone
 
 
 def without_price(printed: str, names: list[str]) -> str:

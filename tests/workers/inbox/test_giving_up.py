@@ -102,8 +102,8 @@ def test_who_says_yes_and_something_else_plays_on(redis_url: str, tmp_path: Path
         said(post, "RESIGN")
         asking = post.last_to(post.players[0])
         doubted = said(post, "Ok,\nI will play on, it was a mistake", to=asking)
-        assert "your mail also says \"I will play on, it was a mistake\"" in doubted
-        assert "resigning from \"Kontor\", which you cannot take back" in doubted
+        assert 'your mail also says "I will play on, it was a mistake"' in doubted
+        assert 'resigning from "Kontor", which you cannot take back' in doubted
         assert not post.record.table["resigning"]
         assert "You have resigned" in said(post, "Yes\n\nAnn", to=asking)
 

@@ -268,7 +268,9 @@ def test_a_question_or_a_yes_that_goes_on_with_something_else_confirms_nothing(r
 
         quoted = "ja\nAm 1.12.2026 um 12:00 schrieb Siegelpost <post@example.org>:\nnicht mehr, aber"
         unmarked = "ja\nVon: Siegelpost\nGesendet: 1.12.2026\nAn: Ann"
-        assert consent_in(quoted.splitlines()) == consent_in(unmarked.splitlines()) == Consent(), "a quote without marks says nothing"
+        assert consent_in(quoted.splitlines()) == consent_in(unmarked.splitlines()) == Consent(), (
+            "a quote without marks says nothing"
+        )
         signed = "Ja!\nViele Grüße\nAnn Meyer\nTel. 030 1234567\nGesendet von meinem Telefon"
         assert "Eingetragen" in said(post, ann, signed, to=letter), "what stands below a yes may be a signature"
         assert entered(post, ann) == [(first, last)]

@@ -161,7 +161,9 @@ def read_answer(lines: Sequence[str], *, once_more: bool = False) -> Said:
     doubt = lines[0] if meant is None and begins is not None else ""
     if meant is not None and not once_more:
         doubt = doubt_below(below, sentences=False)
-    return Said("unclear", doubt=doubt) if doubt or meant is None else Said(meant, name=name, more=any(unread_in(below)))
+    return (
+        Said("unclear", doubt=doubt) if doubt or meant is None else Said(meant, name=name, more=any(unread_in(below)))
+    )
 
 
 def name_of(display: str) -> str:
@@ -447,7 +449,7 @@ def _carry_out(
     proved: bool,
 ) -> Became:
     account = _speaking(account, record)
-    said = read_answer(() if mail.doubtful else mail.lines, once_more=address.once_more)
+    said = read_answer(() if mail.doubtful or mail.is_reaction else mail.lines, once_more=address.once_more)
     before = _settled(context, account, record, address)
     if before == "seated" and proved and said.what == "no":
         return _give_back(context, account, record, mail, note)

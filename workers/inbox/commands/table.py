@@ -462,7 +462,7 @@ class ComeBack:
         reply = text.reply
         if not has_left(reply.record, reply.account, reply.address):
             return None
-        return cls(not reply.mail.doubtful and asks_back(reply.mail.lines))
+        return cls(not (reply.mail.doubtful or reply.mail.is_reaction) and asks_back(reply.mail.lines))
 
     def do(self, reply: Reply) -> Outcome:
         """Ask to come back if that is all that the mail says; asked again, nothing changes."""

@@ -238,9 +238,7 @@ class DoInTurn:
         done = [one for line in found for one in line.done]
         asked = self.letter.asked if self.letter is not None else ()
         told = found if len(found) > 1 else ()
-        return Outcome(
-            turn.reply.latest(), done, orders=self.lines.orders, asked=asked, lines=told, unread=self.unread
-        )
+        return Outcome(turn.reply.latest(), done, orders=self.lines.orders, asked=asked, lines=told, unread=self.unread)
 
 
 def several_lines(
