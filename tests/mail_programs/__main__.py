@@ -1,4 +1,4 @@
-"""``python -m tests.mail_programs --report FOLDER``: print what becomes of the mails in a folder; exit 1 if one is misread or lost."""
+"""``python -m tests.mail_programs --report FOLDER``: tell what becomes of mails in a folder; exit 1 if one is misread or lost."""
 
 from __future__ import annotations
 

@@ -166,8 +166,8 @@ def typed(text: str, letter: EmailMessage, writer: Account, case: Case) -> bytes
 
 
 def addressed(raw: bytes, letter: EmailMessage, writer: Account) -> bytes:
-    """Return a mail with the addresses of our letter for those of the one that it answered, and the words of its choices for those
-    that its writer has copied."""
+    """Return a mail with the addresses of our letter for those of the one that it answered, and the words of its choices for
+    those that its writer has copied."""
     raw = raw.replace(b"m+TOKEN@reply.example", str(letter["Reply-To"]).encode())
     raw = re.sub(rb"<LETTER@[^>]*>", str(letter["Message-ID"]).encode(), raw)
     return with_sender(_with_our_choices(raw, letter), writer)

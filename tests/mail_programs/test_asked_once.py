@@ -1,10 +1,10 @@
-"""A law: what a letter asks to confirm takes one word, whatever stands below it, and nobody is asked the same in the same words."""
+"""A law: what a letter asks to confirm takes one word, whatever stands below, and nobody is asked twice in the same words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import date, timedelta
+from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -60,7 +60,7 @@ def is_over(post: Correspondence) -> None:
     post.go_on()
 
 
-SOON = date.today() + timedelta(days=20)
+SOON = datetime.now(UTC).date() + timedelta(days=20)
 VACATION = f"VACATION {SOON} {SOON + timedelta(days=2)}"
 PENDING: Mapping[str, tuple[str, Callable[[Correspondence], bool]]] = {
     "a choice": ("PASE", is_sealed),

@@ -21,12 +21,12 @@ FOOTERS: Mapping[str, str] = {
     "WEB.DE": "Gesendet mit der WEB.DE Mail App",
     "Avast": "Virus-free.www.avast.example <https://www.avast.example/sig-email?utm_medium=email>\n<#DAB4FAD8-2DD7-40BB-A1B8>",
     "notice, German": (
-        "Diese E-Mail enthält vertrauliche und/oder rechtlich geschützte Informationen. Wenn Sie nicht der richtige Adressat sind\n"
-        "oder diese E-Mail irrtümlich erhalten haben, informieren Sie bitte sofort den Absender und vernichten Sie diese Mail."
+        "Diese E-Mail enthält vertrauliche und/oder rechtlich geschützte Informationen. Wenn Sie nicht der richtige Adressat\n"
+        "sind oder diese E-Mail irrtümlich erhalten haben, informieren Sie bitte den Absender und vernichten Sie diese Mail."
     ),
     "notice, English": (
-        "This message is intended only for the use of the addressee. If you are not the intended recipient, you must not copy it,\n"
-        "but should delete it and tell the sender. Should this concern you, may we ask: do you really need to print this?"
+        "This message is intended only for the use of the addressee. If you are not the intended recipient, you must not\n"
+        "copy it, but should delete it and tell the sender. Should this concern you, do you really need to print this?"
     ),
     "notice that nobody knows": (
         "Unser Haus stellt um: Erreichen Sie uns ab 1.12. nur noch unter der neuen Nummer, außer am Wochenende.\n"
@@ -38,9 +38,9 @@ QUOTES: Mapping[str, str] = {
     "Gmail": "On Sat, Nov 28, 2026 at 12:02 PM Siegelpost <\npost@example.org> wrote:\n\n> {letter}",
     "Apple Mail": "> Am 28.11.2026 um 12:02 schrieb Siegelpost <post@example.org>:\n>\n> {letter}",
     "Thunderbird": "Am 28.11.26 um 12:02 schrieb Siegelpost:\n> {letter}",
-    "Outlook": "From: Siegelpost <post@example.org>\nSent: Saturday, November 28, 2026 12:02 PM\nTo: Ann\nSubject: Kontor\n\n{letter}",
-    "Outlook, ruled": "________________________________\nVon: Siegelpost <post@example.org>\nGesendet: Samstag\nAn: Ann\n\n{letter}",
-    "GMX": "Gesendet: Samstag, 28. November 2026 um 12:02 Uhr\nVon: Siegelpost <post@example.org>\nAn: ann@players.example\n\n{letter}",
+    "Outlook": "From: Siegelpost <post@example.org>\nSent: Saturday, November 28, 2026\nTo: Ann\nSubject: Kontor\n\n{letter}",
+    "Outlook, ruled": "____________________\nVon: Siegelpost <post@example.org>\nGesendet: Samstag\nAn: Ann\n\n{letter}",
+    "GMX": "Gesendet: Samstag, 28. November 2026 um 12:02 Uhr\nVon: Siegelpost <post@example.org>\nAn: Ann\n\n{letter}",
     "old": "-----Original Message-----\n{letter}",
 }
 """How programs quote a letter; ``{letter}`` is its text."""

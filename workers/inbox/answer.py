@@ -572,26 +572,12 @@ def answer_letter(
     open_ones = [
         one for one in answerable(record, seat) if still_open(record, one, seat) and has_choices(record, one, seat)
     ]
-    time_off, to_say, confirms = outcome.time_off, to_confirm_in(outcome), None
-    if to_say is not None and sender.confirm is not None:
-        confirms = sender.confirm(account, record.match, seat, to_say)
-    elif address.confirms and outcome.asks_at:
-        confirms = outcome.asks_at
+    time_off, confirms = outcome.time_off, _asks_to_confirm(outcome, account, address, sender)
     alone = confirms is not None or outcome.left  # its address is for one answer only, or of somebody who is not asked
     listed = [] if alone else numbered(record, seat, open_ones, whole=whole)
     besides = [] if alone else [one for one in matters_of(record, seat) if one.said is None]
-    told_of = replace(outcome, done=[unsettled(one, page) for one in outcome.done])
     acted = any(one.act != "refused" for one in outcome.done) or (time_off and time_off.did in ("entered", "ended"))
-    lines = (
-        with_what_stands(said_of(told_of, page, seat, words, listed), what_stands(outcome, page, seat, listed, words))
-        if time_off is None
-        else tell_vacation(time_off, reader, vacation_days, words)
-    )
-    if outcome.asks_at:
-        asked_for = words.once_more(quoted(outcome.line, 60), _asked_about(address, outcome, page, words))
-        lines = with_what_stands([str(asked_for)], what_stands(outcome, page, seat, listed, words))
-    if outcome.rematch is not None:
-        lines = tell_rematch(outcome.rematch, page, words)
+    lines = _lines_of(outcome, page, address, words, listed, vacation_days)
     helped = told_on_demand(outcome, page, account, seat, listed, words, alone=alone)
     # What was not read stands below what was: below what the mail asked to be told, where that is all and no list follows.
     unread = unread_told(outcome, words)
@@ -651,12 +637,37 @@ def answer_letter(
     if outcome.meant is not None and sender.suggest is not None and not alone:
         to = sender.suggest(account, record.match, seat, asked, outcome.meant, whole, outcome.ahead)
     to = confirms or outcome.asks_at or to
-    message["Reply-To"] = sender.once_more(account, to) if outcome.once_more and sender.once_more is not None else to
+    again = outcome.once_more or (address.once_more and not outcome.done)
+    message["Reply-To"] = sender.once_more(account, to) if again and sender.once_more is not None else to
     fill(message, reader, letter)
     if callable(picture):
         attach(message, content_id, picture())
     enclose(message, outcome.done, reader.language)
     return message
+
+
+def _lines_of(
+    outcome: Outcome, page: Page, address: ReplyAddress, words: Any, listed: Sequence[Numbered], vacation_days: int
+) -> list[str]:
+    """Return what became of a mail, a paragraph each."""
+    if outcome.rematch is not None:
+        return tell_rematch(outcome.rematch, page, words)
+    if outcome.time_off is not None:
+        return tell_vacation(outcome.time_off, page.reader, vacation_days, words)
+    if outcome.trouble == "yes-and-more":
+        said = [str(words.once_more(quoted(outcome.line, 60), _asked_about(address, outcome, page, words)))]
+    else:
+        told_of = replace(outcome, done=[unsettled(one, page) for one in outcome.done])
+        said = said_of(told_of, page, address.seat, words, listed)
+    return with_what_stands(said, what_stands(outcome, page, address.seat, listed, words))
+
+
+def _asks_to_confirm(outcome: Outcome, account: Account, address: ReplyAddress, sender: Sender) -> str | None:
+    """Return the address at which an answer asks for nothing but to confirm something, or None if it does not."""
+    to_say = to_confirm_in(outcome)
+    if to_say is not None and sender.confirm is not None:
+        return sender.confirm(account, outcome.record.match, address.seat, to_say)
+    return outcome.asks_at if address.confirms and outcome.asks_at else None
 
 
 def _asked_about(address: ReplyAddress, outcome: Outcome, page: Page, words: Any) -> str:

@@ -385,8 +385,8 @@ def with_even_if_in_its_place(line: str, opponents: Sequence[str]) -> Iterator[s
         yield f"{text} {phrase}"
 
 
-# Lines as our letters print them, pasted back: with their number, in quotes, as an item of a list, broken where the letter was; and
-# the numbers by which somebody counts the steps of a turn, which are none of choices.
+# Lines as our letters print them, pasted back: with their number, in quotes, as an item of a list, broken where the letter was;
+# and the numbers by which somebody counts the steps of a turn, which are none of choices.
 
 
 COPIED = re.compile(

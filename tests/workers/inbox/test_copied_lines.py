@@ -1,4 +1,4 @@
-"""Every line that a letter prints as a choice, pasted back, means that choice: in all games, alone, in quotes, numbered, broken."""
+"""Every line that a letter prints as a choice, pasted back, means that choice: in all games, quoted, numbered, broken."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ from service.store.records import Account
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.mail.post_office import text_of
-from workers.inbox.text import read
 from workers.inbox.consent import Consent, consent_in
+from workers.inbox.text import read
 from workers.mail import reply_address
 
 

@@ -234,8 +234,8 @@ class Outcome:
     ``wishes`` the same by language in words. ``unread`` are lines below those that were read; where something is in
     ``trouble`` for them, they may change what those say. ``asks_sealed``: the mail asks what its sender has sealed.
     ``planned`` is what it said about standing orders, which is all it was about then. ``once_more``: what stands below may change
-    it, so its sender is asked to say it once more, with nothing below it counting then. ``asks_at`` is the address of the letter that
-    the answer asks about once more."""
+    it, so its sender is asked to say it once more, with nothing below it counting then. ``asks_at`` is the address of the
+    letter that the answer asks about once more."""
 
     record: Record
     done: Sequence[Done] = ()

@@ -44,7 +44,7 @@ from workers.inbox.commands.table import (
     why_unclear,
     with_who_is_ready,
 )
-from workers.inbox.grammar import after_greeting, understand
+from workers.inbox.grammar import understand
 from workers.inbox.naming import UNDO
 from workers.inbox.offered import LANGUAGES, TO_SAY, VERBS, Offered, Text, pack_ahead
 from workers.inbox.words import is_small_talk, restricts, words_of

@@ -113,8 +113,8 @@ NAME = re.compile(
 
 @dataclass(frozen=True)
 class Said:
-    """An answer to an invitation; ``name`` is empty if none is given; ``more``: it says something else as well. ``doubt`` is the line
-    for which a yes or no is unclear."""
+    """An answer to an invitation; ``name`` is empty if none is given; ``more``: it says something else as well. ``doubt`` is the
+    line for which a yes or no is unclear."""
 
     what: Literal["yes", "no", "language", "unclear"]
     language: Language | None = None
@@ -124,7 +124,7 @@ class Said:
 
 
 def read_answer(lines: Sequence[str], *, once_more: bool = False) -> Said:
-    """Return what the lines of a mail say to an invitation; ``once_more``: to a letter that said that only their first word counts.
+    """Return what the lines of a mail say to an invitation; ``once_more``: to a letter for which only their first word counts.
 
     >>> [read_answer([one]).what for one in ("JA", "Ich bin dabei!", "Yes, I'd love to play", "Nein danke", "Ja, aber später")]
     ['yes', 'yes', 'yes', 'no', 'unclear']

@@ -53,7 +53,7 @@ from workers.inbox.offered import Text
 from workers.inbox.vocabulary import LEAVING_OTHERS
 from workers.inbox.words import words_of
 from workers.mail.page import Page
-from workers.mail.reply_address import is_in_time
+from workers.mail.reply_address import is_in_time, written
 
 
 @dataclass(frozen=True)
@@ -208,8 +208,8 @@ NOTED = "orders "
 class ChangeOrders:
     """``PLAN`` and sentences: standing orders to be set or ended, or a yes to one that a letter asked about.
 
-    ``lines`` say what, ``unread`` is what stands below them; ``beside`` is a sentence about orders below other commands, for which
-    nothing is done. ``confirms``: a yes to the letter that asked about an order; ``trouble``: why nothing is done.
+    ``lines`` say what, ``unread`` is what stands below them; ``beside`` is a sentence about orders below other commands, for
+    which nothing is done. ``confirms``: a yes to the letter that asked about an order; ``trouble``: why nothing is done.
     """
 
     lines: Sequence[PlanLine] = ()
@@ -221,7 +221,7 @@ class ChangeOrders:
     @classmethod
     def read(cls, text: Text) -> Self | None:
         """Read the first lines, or the whole mail as an answer to a letter that asked whether an order is meant."""
-        address, begun = text.reply.address, text.begun
+        address = text.reply.address
         if address.confirms and asks_for_order(address.asked):
             return cls(confirms=True) if text.says_yes else cls._said(text) or cls(trouble="not-meant")
         if address.confirms and asks_for_lines(address.asked):
@@ -264,9 +264,11 @@ class ChangeOrders:
             return _outcome(reply, replace(unchanged(reply, self.trouble), confirm=confirm))
         if (away := _not_here(reply)) is not None:
             return away
-        doubtful = self.trouble == "in-doubt"
-        told = replace(list_orders(reply), line=self.unread[0]) if doubtful else unchanged(reply)
-        return replace(_outcome(reply, replace(told, trouble=self.trouble)), once_more=doubtful)
+        if self.trouble != "in-doubt":
+            return _outcome(reply, unchanged(reply, self.trouble))
+        told = replace(list_orders(reply), trouble=self.trouble, line=self.unread[0])
+        asks_at = written(reply.address, reply.context.settings.reply_host) if reply.address.confirms else ""
+        return replace(_outcome(reply, told), once_more=True, asks_at=asks_at)
 
     def _read(self, reply: Reply) -> Outcome:
         """Do what lines about standing orders say, or tell what stands."""

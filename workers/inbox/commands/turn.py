@@ -276,7 +276,7 @@ def several_lines(
 
 
 def _condition_in(lines: Lines, reading: Reading) -> str:
-    """Return the line that may change what others say, and is none of them: ``Das gilt nur, wenn du passt.``; empty: there is none.
+    """Return the line that may change what others say, and is none of them, or nothing: ``Das gilt nur, wenn du passt.``
 
     Below the wishes that end a mail, too.
     """
