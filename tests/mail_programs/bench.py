@@ -140,7 +140,8 @@ def follow(case: Case, post: Correspondence, writer: Account, listed: Mapping[in
             return ""
         asked.add(told)
         yes = {"de": "JA", "en": "YES"}[case.lang]
-        first = yes if address.suggests or address.confirms or address.invites else case.wanted[0]
+        asks = address.suggests or address.confirms or address.invites
+        first = yes if asks else MISTYPED[case.lang] if case.group == "confirm" else case.wanted[0]
         post.post(typed("\n".join([first, *below]), answer, writer, case), writer.mail, str(answer["Reply-To"]))
         got = effect(case, post, listed)
         if got:
@@ -185,17 +186,18 @@ def with_sender(raw: bytes, writer: Account) -> bytes:
 
 def _with_our_choices(raw: bytes, letter: EmailMessage) -> bytes:
     """Return a mail in which the choices that its writer copied from a letter are those of this one, which has others."""
-    copied = [found for line in read(raw, "x@players.example").lines[:3] if (found := LISTED.match(line))]
+    ours = dict(LISTED.findall(text_of(letter)))
+    found = [LISTED.match(line) for line in read(raw, "x@players.example").lines[:3]]
+    copied = [one for one in found if one is not None and one[1] in ours]
     if not copied:
         return raw
-    ours = dict(LISTED.findall(text_of(letter)))
     mail = email.message_from_bytes(raw, policy=email.policy.SMTP)
     for part in mail.walk():
         if part.get_content_maintype() != "text":
             continue
         text = part.get_content()
-        for found in copied:
-            text = text.replace(found[0], f"[{found[1]}] {ours[found[1]]}", 1)
+        for one in copied:
+            text = text.replace(one[0], f"[{one[1]}] {ours[one[1]]}", 1)
         part.set_content(text, subtype=part.get_content_subtype())
     return mail.as_bytes()
 

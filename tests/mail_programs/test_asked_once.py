@@ -176,3 +176,24 @@ def test_what_is_sent_once_more_counts_whatever_stands_below(
             confirms = "YES" if "with YES" in first else text
             assert say(post, player, f"{confirms}\n\n{below}", "Gmail", **SHOWN) != first
         assert done(post)
+
+
+ORDERS_TO_SAY = (
+    "1", "[2]", "PASS", "Ich passe", "pass, please", "UNDO", "STATUS", "HELP", "MORE", "RULES", "PLAN", "VACATION", "HERE", "RESIGN",
+    "REMATCH", "DEUTSCH", "ENGLISH", "MORE TIME", "ASK TIME 1 DAY", "WAIT", "BOT", "SAME", "YES", "NO", "AGREED", "CARD 35",
+    "What have I sealed?", "1 AT (0, -3)", "Danke, 2", "2️⃣", "👍", "hm",
+)  # fmt: skip
+
+
+def test_no_mail_that_orders_something_is_without_an_answer(redis_url: str, tmp_path: Path) -> None:
+    """Of a player, without a mark of programs; whatever stands below, in whatever quote."""
+    with correspondence(redis_url, tmp_path) as post:
+        post.begin("kontor", options={"pass_mode": "declare"}, hold=0)
+        player, first = post.players[0], post.last_to(post.players[0])
+        footers, quotes = [*FOOTERS.values()], [*QUOTES]
+        for place, order in enumerate(ORDERS_TO_SAY):
+            before = len(post.letters_to(player))
+            text = f"{order}\n\n{footers[place % len(footers)]}"
+            say(post, player, text, quotes[place % len(quotes)], first)
+            assert len(post.letters_to(player)) == before + 1, order
+            assert post.players[1].id == post.record.table["seats"][1]["player"], "nobody has left"
