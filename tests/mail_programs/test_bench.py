@@ -22,7 +22,11 @@ def _without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def written(text: str, footer: str, quote: str, **headers: str) -> bytes:
     mail = EmailMessage()
-    mail["From"], mail["To"], mail["Subject"] = "Ann Beispiel <ann@players.example>", "m+TOKEN@reply.example", "Re: Kontor"
+    mail["From"], mail["To"], mail["Subject"] = (
+        "Ann Beispiel <ann@players.example>",
+        "m+TOKEN@reply.example",
+        "Re: Kontor",
+    )
     mail["Message-ID"], mail["In-Reply-To"] = "<1@players.example>", "<LETTER@localhost.invalid>"
     for name, value in headers.items():
         mail[name.replace("_", "-")] = value
@@ -51,7 +55,9 @@ def test_each_mail_has_its_verdict(case: Case, verdict: Verdict, redis_url: str,
 
 def test_a_report_counts_and_is_bad_only_for_wrong_moves_and_silence(tmp_path: Path) -> None:
     (tmp_path / "a.eml").write_bytes(b"From: ann@players.example\n\n3\n")
-    (tmp_path / "index.json").write_text(json.dumps([{"id": "a", "group": "answer", "lang": "de", "expected": "3 or told"}]))
+    (tmp_path / "index.json").write_text(
+        json.dumps([{"id": "a", "group": "answer", "lang": "de", "expected": "3 or told"}])
+    )
     (case,) = cases_in(tmp_path)
     assert case.wanted == ["3", "told"]
     told = table_of([Result(case, "done", "3"), Result(case, "asked back", "3", quoted_back=True)])

@@ -380,6 +380,9 @@ class Text:
         number = address.suggestion
         if self.raised is None or number is None or not self.says_yes:
             return None
+        named = self.understand(self.choosing[:1])
+        if number not in (named.numbers or [number] if isinstance(named, Picks) else named.candidates or [number]):
+            return None  # "yes" and the words of another choice
         if number == UNDO:
             return Picks(orders=frozenset({"undo"}))
         if not address.ahead:

@@ -40,6 +40,13 @@ def test_a_yes_may_be_said_in_more_words(post: Correspondence, text: str) -> Non
     assert "Versiegelt: passen" in said_to(post, text)
 
 
+def test_a_yes_that_names_another_choice_is_that_choice(post: Correspondence) -> None:
+    listed = re.findall(r"^\[[0-9]+\] ([0-9]+) ", text_of(post.last_to(post.players[0])), re.MULTILINE)
+    card = next(one for one in listed if int(one) > len(listed) + 1)  # no choice has its number
+    assert f"Meinst du: {card} " in said_to(post, f"Ich spile die {card}")
+    assert "Versiegelt: passen" in said_to(post, "Ja, ich passe")
+
+
 def test_a_second_yes_is_told_that_nothing_is_left_to_confirm_and_what_stands(post: Correspondence) -> None:
     said_to(post, "PASE")
     said_to(post, "Ja")
