@@ -179,7 +179,8 @@ def test_what_is_sent_once_more_counts_whatever_stands_below(
 
 
 ORDERS_TO_SAY = (
-    "1", "[2]", "PASS", "Ich passe", "pass, please", "UNDO", "STATUS", "HELP", "MORE", "RULES", "PLAN", "VACATION", "HERE", "RESIGN",
+    "1", "[2]", "PASS", "Ich passe", "pass, please", "UNDO", "STATUS", "HELP", "MORE", "RULES", "PLAN", "VACATION", "HERE",
+    "RESIGN",
     "REMATCH", "DEUTSCH", "ENGLISH", "MORE TIME", "ASK TIME 1 DAY", "WAIT", "BOT", "SAME", "YES", "NO", "AGREED", "CARD 35",
     "What have I sealed?", "1 AT (0, -3)", "Danke, 2", "2️⃣", "👍", "hm",
 )  # fmt: skip

@@ -637,7 +637,7 @@ def answer_letter(
     if outcome.meant is not None and sender.suggest is not None and not alone:
         to = sender.suggest(account, record.match, seat, asked, outcome.meant, whole, outcome.ahead)
     to = confirms or outcome.asks_at or to
-    again = outcome.once_more or (address.once_more and not outcome.done)
+    again = outcome.once_more or (address.once_more and not acted)
     message["Reply-To"] = sender.once_more(account, to) if again and sender.once_more is not None else to
     fill(message, reader, letter)
     if callable(picture):
