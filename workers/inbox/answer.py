@@ -37,10 +37,11 @@ from service.store.keys import recipient_of
 from service.store.mail.outbox import Claim
 from service.store.records import Account, Notice, Record
 from workers.inbox.commands import Done, Outcome
-from workers.inbox.commands.account import tell_vacation, to_confirm
+from workers.inbox.commands.account import day_in_words, tell_vacation, to_confirm
 from workers.inbox.commands.ask import has_sealed, help_points, new_table_url, rules_of, told_on_demand
 from workers.inbox.commands.plan import plan_subject, tell_plan, tell_sentences
-from workers.inbox.commands.table import pack_rematch, pack_resign, tell_rematch
+from workers.inbox.commands.plan_sentences import asks_for_order
+from workers.inbox.commands.table import asks_for_rematch, asks_to_resign, pack_rematch, pack_resign, tell_rematch
 from workers.inbox.naming import ELSE, UNDO
 from workers.inbox.offered import LANGUAGES, named, question_in_words
 from workers.inbox.text import Incoming
@@ -60,7 +61,7 @@ from workers.mail.parts.question import FEW, answer_to, due_in_short
 from workers.mail.parts.reply_hints import asks_in_turn, how_to_reply, repeats_itself
 from workers.mail.parts.wishes import parts_settled
 from workers.mail.reader import Reader
-from workers.mail.reply_address import ReplyAddress
+from workers.mail.reply_address import DaysToConfirm, ReplyAddress
 from workers.mail.sender import Sender, sender_of
 from workers.mail.sentences import NAME
 
@@ -572,21 +573,12 @@ def answer_letter(
     open_ones = [
         one for one in answerable(record, seat) if still_open(record, one, seat) and has_choices(record, one, seat)
     ]
-    time_off, to_say, confirms = outcome.time_off, to_confirm_in(outcome), None
-    if to_say is not None and sender.confirm is not None:
-        confirms = sender.confirm(account, record.match, seat, to_say)
+    time_off, confirms = outcome.time_off, _asks_to_confirm(outcome, account, address, sender)
     alone = confirms is not None or outcome.left  # its address is for one answer only, or of somebody who is not asked
     listed = [] if alone else numbered(record, seat, open_ones, whole=whole)
     besides = [] if alone else [one for one in matters_of(record, seat) if one.said is None]
-    told_of = replace(outcome, done=[unsettled(one, page) for one in outcome.done])
     acted = any(one.act != "refused" for one in outcome.done) or (time_off and time_off.did in ("entered", "ended"))
-    lines = (
-        with_what_stands(said_of(told_of, page, seat, words, listed), what_stands(outcome, page, seat, listed, words))
-        if time_off is None
-        else tell_vacation(time_off, reader, vacation_days, words)
-    )
-    if outcome.rematch is not None:
-        lines = tell_rematch(outcome.rematch, page, words)
+    lines = _lines_of(outcome, page, address, words, listed, vacation_days)
     helped = told_on_demand(outcome, page, account, seat, listed, words, alone=alone)
     # What was not read stands below what was: below what the mail asked to be told, where that is all and no list follows.
     unread = unread_told(outcome, words)
@@ -646,12 +638,51 @@ def answer_letter(
     to = sender.reply(account, record.match, seat, asked, whole)
     if outcome.meant is not None and sender.suggest is not None and not alone:
         to = sender.suggest(account, record.match, seat, asked, outcome.meant, whole, outcome.ahead)
-    message["Reply-To"] = confirms or to
+    to = confirms or outcome.asks_at or to
+    again = outcome.once_more or (address.once_more and not acted)
+    message["Reply-To"] = sender.once_more(account, to) if again and sender.once_more is not None else to
     fill(message, reader, letter)
     if callable(picture):
         attach(message, content_id, picture())
     enclose(message, outcome.done, reader.language)
     return message
+
+
+def _lines_of(
+    outcome: Outcome, page: Page, address: ReplyAddress, words: Any, listed: Sequence[Numbered], vacation_days: int
+) -> list[str]:
+    """Return what became of a mail, a paragraph each."""
+    if outcome.rematch is not None:
+        return tell_rematch(outcome.rematch, page, words)
+    if outcome.time_off is not None:
+        return tell_vacation(outcome.time_off, page.reader, vacation_days, words)
+    if outcome.trouble == "yes-and-more":
+        said = [str(words.once_more(quoted(outcome.line, 60), _asked_about(address, outcome, page, words)))]
+    else:
+        told_of = replace(outcome, done=[unsettled(one, page) for one in outcome.done])
+        said = said_of(told_of, page, address.seat, words, listed)
+    return with_what_stands(said, what_stands(outcome, page, address.seat, listed, words))
+
+
+def _asks_to_confirm(outcome: Outcome, account: Account, address: ReplyAddress, sender: Sender) -> str | None:
+    """Return the address at which an answer asks for nothing but to confirm something, or None if it does not."""
+    to_say = to_confirm_in(outcome)
+    if to_say is not None and sender.confirm is not None:
+        return sender.confirm(account, outcome.record.match, address.seat, to_say)
+    return outcome.asks_at if address.confirms and outcome.asks_at else None
+
+
+def _asked_about(address: ReplyAddress, outcome: Outcome, page: Page, words: Any) -> str:
+    """Return what the letter with an address asked about, that is to be confirmed, in a few words."""
+    if address.suggests:
+        return next(iter(named(outcome.candidates, page, address.seat)), "") or str(words.about("undo"))
+    if asks_for_order(address.asked):
+        return str(words.about("order"))
+    if asks_to_resign(address) or asks_for_rematch(address):
+        return str(words.about("resign" if asks_to_resign(address) else "rematch", page.title))
+    days = DaysToConfirm.read(address.asked)
+    first, last = (day_in_words(day, page.reader.language) for day in (days.first, days.last))
+    return str(words.about("vacation" if last else "back", first, last))
 
 
 def _who_is_who(page: Page, seat: int) -> Sequence[Sign]:

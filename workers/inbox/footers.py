@@ -1,4 +1,4 @@
-"""What programs and companies add to a mail: footers, notices, logos, register entries, in the languages they write. Data.
+"""Lines that programs and companies add to a mail: footers, notices, logos, register entries, in the languages they write. Data.
 
 A mail program's line is matched whole, so that nothing a person wrote beside it goes with it; one that sets a condition is never
 taken for it. A notice is a paragraph that begins as notices do and speaks of at least two of their matters. In doubt it stays.

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
@@ -385,6 +385,100 @@ def with_even_if_in_its_place(line: str, opponents: Sequence[str]) -> Iterator[s
         yield f"{text} {phrase}"
 
 
+# Lines as our letters print them, pasted back: with their number, in quotes, as an item of a list, broken where the letter was;
+# and the numbers by which somebody counts the steps of a turn, which are none of choices.
+
+
+COPIED = re.compile(
+    r"(?:[-•·*–] +|[0-9]{1,2}[.)] +(?=\[))?[\[(#]?(?P<number>[0-9]{1,3})[\])]?[.:)]?(?: [-–—])? +(?P<words>\S.*)"
+)
+"""A number, and what the letter may have printed behind it."""
+STEP = re.compile(r"(?P<number>[0-9]{1,2})[.)] *(?P<said>\S.*)")
+BROKEN_FROM = 40
+"""Characters of a line that may have been broken: letters have 72 columns, and a last word may be long."""
+MOST_BROKEN = 6
+"""Lines of one choice at most: letters have 72 columns."""
+
+
+def without_steps(lines: Sequence[str]) -> Sequence[str]:
+    """Return lines without the numbers that count them from 1 on, where each says something of its own.
+
+    >>> without_steps(["1. Schiff verbessern", "2) Zug beenden", "Ann"]), without_steps(["1. bitte", "2. danke"])
+    (['Schiff verbessern', 'Zug beenden', 'Ann'], ['1. bitte', '2. danke'])
+    >>> without_steps(["3. Schiff verbessern", "4. Zug beenden"]), without_steps(["1. Schiff verbessern"])
+    (['3. Schiff verbessern', '4. Zug beenden'], ['1. Schiff verbessern'])
+    """
+    said: list[str] = []
+    for place, line in enumerate(lines, 1):
+        found = STEP.fullmatch(line)
+        if found is None or int(found["number"]) != place or all(map(says_nothing, words_of(found["said"]))):
+            break
+        said.append(found["said"])
+    return [*said, *lines[len(said) :]] if len(said) > 1 else lines
+
+
+def uncopied(lines: Sequence[str], choices: Mapping[int, Sequence[str]]) -> list[str]:
+    """Return lines with the number alone where one is a choice as its letter prints it, number and words.
+
+    >>> uncopied(["„[3] 36 (Tee,", "Münze) spielen“", "Ann"], {3: ["36 (Tee, Münze) spielen"]})
+    ['3', 'Ann']
+    >>> uncopied(["4. 36 spielen"], {3: ["36 spielen"], 4: ["passen"]}), uncopied(["1. [3] passen"], {3: ["passen"]})
+    (['4. 36 spielen'], ['3'])
+    >>> uncopied(["[3] 36 (Tee) spielen AN (0, 1)"], {3: ["36 (Tee) spielen"]})
+    ['3 an (0, 1)']
+    """
+    printed = _Printed(choices)
+    found: list[str] = []
+    place = 0
+    while place < len(lines) and len(found) <= MOST:
+        line, taken = printed.first_of(lines[place : place + MOST_BROKEN])
+        found.append(line)
+        place += taken
+    return [*found, *lines[place:]]
+
+
+@dataclass(frozen=True)
+class _Printed:
+    """The choices of a letter as it prints them."""
+
+    choices: Mapping[int, Sequence[str]]
+
+    @cached_property
+    def called(self) -> frozenset[str]:
+        """What choices are called."""
+        return frozenset(folded(name) for names in self.choices.values() for name in names)
+
+    def first_of(self, lines: Sequence[str]) -> tuple[str, int]:
+        """Return what the first of some lines is, and how many of them it has been broken into."""
+        said = ""
+        for count, line in enumerate(lines, 1):
+            said = folded(f"{said} {line}")
+            copy = COPIED.fullmatch(said)
+            names = self.choices.get(int(copy["number"])) if copy is not None else None
+            if copy is not None and names is not None:
+                words = copy["words"].strip(" \"'“”„»«")
+                if words in map(folded, names) or (not names and words in self.called):
+                    return copy["number"], count
+                known: Iterable[str] = map(folded, names) if names else self.called
+            elif count > 1 and said in self.called:
+                return said, count
+            else:
+                words, known = said, self.called if len(lines[0]) >= BROKEN_FROM else ()
+            if len(said) > LONGEST or not any(name.startswith(f"{words} ") for name in known):
+                break
+        return self._with_more(lines[0]), 1
+
+    def _with_more(self, line: str) -> str:
+        """Return a line by the number alone where it goes on behind a choice: with what is said ahead."""
+        copy = COPIED.fullmatch(folded(line))
+        for name in sorted(
+            map(folded, self.choices.get(int(copy["number"]), ())) if copy else (), key=len, reverse=True
+        ):
+            if copy is not None and copy["words"].startswith((f"{name} ", f"{name}, ")):
+                return f"{copy['number']} {copy['words'][len(name) :].lstrip(', ')}"
+        return line
+
+
 MOST = 12
 """Commands in a mail."""
 WAITS = re.compile(r"(.+?)(?:,? (?:and|und))?,? (?:wait|warten)")
@@ -475,7 +569,7 @@ def understand(
     :param unasked: orders that mean nothing here, so that a choice may have their words.
     :param opponents: what the one opponent is called, where there is just one.
     """
-    begun = after_greeting(lines, listed)
+    begun = uncopied(without_steps(after_greeting(lines, listed)), listed)
     found = _parse(begun, Reading(listed, vocabulary), unasked=unasked)
     if isinstance(found, Picks) or not begun:
         return found
@@ -661,4 +755,16 @@ def ends_commands(line: str) -> bool:
     return "@" in line or line.endswith(":")
 
 
-__all__ = ["MOST", "ORDERS", "Reading", "after_greeting", "ends_commands", "order_of", "parse", "understand"]
+__all__ = [
+    "COPIED",
+    "MOST",
+    "ORDERS",
+    "Reading",
+    "after_greeting",
+    "ends_commands",
+    "order_of",
+    "parse",
+    "uncopied",
+    "understand",
+    "without_steps",
+]

@@ -71,6 +71,8 @@ class Part:
     kind: str
     is_attached: bool = False
     has_filename: bool = False
+    is_reaction: bool = False
+    """Whether it is an emoji with which somebody reacts to a mail (RFC 9078, or Gmail's form)."""
     charset: str = ""
     coding: str = ""
     is_flowed: bool = False
@@ -260,6 +262,7 @@ def _open(headers: Headers, body: int, *, in_digest: bool = False) -> _Open:
     part = Part(
         kind=kind,
         is_attached=disposition == "attachment",
+        is_reaction=disposition == "reaction" or kind == "text/vnd.google.email-reaction+json",
         has_filename="filename" in of_disposition or "name" in of_type,
         charset=of_type.get("charset", ""),
         is_flowed=kind == "text/plain" and of_type.get("format", "").strip().lower() == "flowed",

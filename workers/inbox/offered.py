@@ -23,9 +23,10 @@ from service.matches.numbering import ALL_CHOICES, Numbered
 from service.store.mail.replies import ReplyNote
 from service.store.records import Record
 from workers.inbox.commands import Done, NotUnderstood, Picks, Reply, Said
-from workers.inbox.grammar import Reading, after_greeting, understand
+from workers.inbox.consent import Consent, consent_in
+from workers.inbox.grammar import Reading, after_greeting, uncopied, understand, without_steps
 from workers.inbox.naming import UNDO, Vocabulary, by_place, with_places
-from workers.inbox.words import confirms_alone, unread_in
+from workers.inbox.words import changes_something, unread_in
 from workers.mail.page import Page
 from workers.mail.parts.question import FEW
 from workers.mail.reply_address import AHEAD_BYTES
@@ -325,6 +326,8 @@ def _check(said: Said) -> int:
     return hashlib.sha256(repr(sorted(said.items())).encode()).digest()[0]
 
 
+RESIGN_MARK = bytes(4)
+"""How the eight bytes begin by which a letter asks about resigning: no day of a vacation does."""
 TO_SAY = ""
 """What is noted in place of a commitment to orders that are still to be set once the choice counts."""
 
@@ -334,11 +337,6 @@ def counted_of(context: Context, match: str, before: ReplyNote) -> dict[str, str
     made = [(decision, commitment) for decision, commitment in before.commitments.items() if commitment != TO_SAY]
     seen = context.store.seen(match, [commitment for _, commitment in made]) if made else []
     return {decision: commitment for (decision, commitment), known in zip(made, seen, strict=True) if known}
-
-
-def unread_below(record: Record, below: Sequence[str]) -> tuple[str, ...]:
-    """Return what says something of the lines below those that were read, at a match's table."""
-    return unread_in(below, [one["name"] for one in record.table["seats"]])
 
 
 @dataclass(frozen=True)
@@ -354,8 +352,9 @@ class Text:
 
     @cached_property
     def choosing(self) -> Sequence[str]:
-        """The same where words of the choices greet nobody."""
-        return after_greeting(self.reply.mail.lines, self.offered.listed())
+        """The same where words of the choices greet nobody, each choice that was copied from the letter by its number alone."""
+        listed = self.offered.listed()
+        return uncopied(without_steps(after_greeting(self.reply.mail.lines, listed)), listed)
 
     @cached_property
     def raised(self) -> tuple[Sequence[Numbered] | None, Sequence[Matter]] | None:
@@ -379,14 +378,34 @@ class Text:
         """The letter's suggestion if the mail says yes to it; empty if it is no longer possible."""
         address = self.reply.address
         number = address.suggestion
-        if self.raised is None or number is None or not confirms_alone(self.choosing):
+        if self.raised is None or number is None or not self.says_yes:
             return None
+        named = self.understand(self.choosing[:1])
+        if number not in (named.numbers or [number] if isinstance(named, Picks) else named.candidates or [number]):
+            return None  # "yes" and the words of another choice
         if number == UNDO:
             return Picks(orders=frozenset({"undo"}))
         if not address.ahead:
             return Picks((number,))
         said = unpack_ahead(address.ahead, self.offered.vocabulary(number))
         return Picks() if said is None else Picks((number,), ahead={number: said})
+
+    @cached_property
+    def consent(self) -> Consent | None:
+        """The yes that the mail begins with, if it does."""
+        address = self.reply.address
+        final = address.confirms and address.asked.startswith(RESIGN_MARK)
+        return consent_in(self.begun, self.names, once_more=address.once_more, final=final)
+
+    @property
+    def says_yes(self) -> bool:
+        """True if the mail says yes, and nothing that may make another thing of it."""
+        return self.consent is not None and not self.consent.doubt
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the people at the table."""
+        return [one["name"] for one in self.reply.record.table["seats"]]
 
     @property
     def is_new(self) -> bool:
@@ -399,11 +418,16 @@ class Text:
 
     def unread(self, below: Sequence[str]) -> tuple[str, ...]:
         """Return what says something of lines below those that are read."""
-        return unread_below(self.reply.record, below)
+        return unread_in(below, self.names)
+
+    def changes(self, unread: Sequence[str]) -> bool:
+        """Return whether text that was not read may change what stands above it: not where its sender was asked about that."""
+        return not self.reply.address.once_more and changes_something(unread)
 
 
 __all__ = [
     "LANGUAGES",
+    "RESIGN_MARK",
     "TO_SAY",
     "VERBS",
     "AtTheTable",
@@ -413,6 +437,5 @@ __all__ = [
     "pack_ahead",
     "question_in_words",
     "unpack_ahead",
-    "unread_below",
     "vocabulary_of",
 ]

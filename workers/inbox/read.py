@@ -6,41 +6,84 @@ A mail is read once, by the first reader of the table that makes a command of it
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from workers.inbox.commands import Command, Outcome, Reply
+from service.matches.numbering import Numbered
+from workers.inbox.commands import Command, Outcome, Picks, Reply, Trouble
 from workers.inbox.commands.account import ChangeLanguage, ChangeVacation
 from workers.inbox.commands.ask import AskCard, AskSealed
 from workers.inbox.commands.choose import NotConfirmed, Stale, read_answer
 from workers.inbox.commands.plan import ChangeOrders
+from workers.inbox.commands.plan_sentences import asks_for_lines
 from workers.inbox.commands.table import AnswerNotRunning, ComeBack, ConfirmRematch, Resign, TakeTime
 from workers.inbox.commands.turn import DoInTurn
-from workers.inbox.offered import Text
+from workers.inbox.offered import Offered, Text
+from workers.mail.reply_address import written
 
 
 @dataclass(frozen=True)
 class Unclear:
-    """A mail that a program may have sent, or of whose numbers nobody can tell how they look to its sender."""
+    """A mail that a program may have sent, one of whose numbers nobody can tell how they look to its sender, or a reaction."""
 
-    doubtful: str
+    trouble: Trouble
+    line: str = ""
+    asked: Sequence[Numbered] = ()
 
     @classmethod
     def read(cls, text: Text) -> Self | None:
         """Read the marks of such a mail."""
         mail = text.reply.mail
-        return cls(mail.doubtful) if mail.doubtful or mail.numbers_unclear else None
+        if mail.doubtful:
+            return cls("by-program", mail.doubtful)
+        if mail.numbers_unclear:
+            return cls("list-numbers")
+        return cls("not-understood", "".join(mail.lines[:1]), text.offered.asked) if mail.is_reaction else None
 
     def do(self, reply: Reply) -> Outcome:
         """Do nothing, and say why."""
-        return Outcome(reply.record, trouble="by-program" if self.doubtful else "list-numbers", line=self.doubtful)
+        return Outcome(reply.record, trouble=self.trouble, line=self.line, asked=self.asked)
+
+
+@dataclass(frozen=True)
+class AskOnceMore:
+    """A yes to a letter that asked for one, above something that may make another thing of it: ``line``."""
+
+    line: str
+    offered: Offered
+
+    @classmethod
+    def read(cls, text: Text) -> Self | None:
+        """Read it where a yes would do something, and nothing else that the mail says does."""
+        address, consent = text.reply.address, text.consent
+        if consent is None or not consent.doubt or not text.is_new:
+            return None
+        if address.suggests and (text.raised is None or isinstance(text.understand(text.choosing), Picks)):
+            return None
+        asks = address.suggests or (address.confirms and not asks_for_lines(address.asked))
+        return cls(consent.doubt, text.offered) if asks else None
+
+    def do(self, reply: Reply) -> Outcome:
+        """Do nothing, and ask for it once more."""
+        number = reply.address.suggestion
+        choice = None if number is None else self.offered.find(number)
+        return Outcome(
+            reply.record,
+            trouble="yes-and-more",
+            line=self.line,
+            asked=self.offered.asked,
+            candidates=[] if choice is None else [choice],
+            once_more=True,
+            asks_at=written(reply.address, reply.context.settings.reply_host),
+        )
 
 
 READERS: tuple[tuple[str, Callable[[Text], Command | None]], ...] = (
     ("any mail of somebody whose seat another one has", ComeBack.read),
-    ("a mail with a mark of programs, or with a list whose numbers are unclear", Unclear.read),
+    ("a mail with a mark of programs, with a list whose numbers are unclear, or a reaction such as 👍", Unclear.read),
     ("a copy of a mail that took or asked for time", TakeTime.resume),
+    ("`YES` with something else, to a letter that asked for a `YES`", AskOnceMore.read),
     ("`PLAN`, and `YES` to a standing order", ChangeOrders.read),
     ("`DEUTSCH`, `ENGLISH`", ChangeLanguage.read),
     ("`YES` to a rematch", ConfirmRematch.read),

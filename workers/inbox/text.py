@@ -191,6 +191,8 @@ class Incoming:
     doubtful: str = ""
     numbers_unclear: bool = False
     """Whether nobody can tell which number its reader sees before a line: its forms disagree, or styles may change it."""
+    is_reaction: bool = False
+    """Whether it is an emoji by which somebody reacts to a letter, such as a thumb or a digit in a box: it chooses nothing."""
 
 
 def read(raw: bytes, envelope_from: str, mailbox: str = "") -> Incoming:
@@ -205,7 +207,8 @@ def read(raw: bytes, envelope_from: str, mailbox: str = "") -> Incoming:
     automatic, doubtful = marks_of(headers, envelope_from, sender)
     is_read = not automatic and (not mailbox or (sender != "" and mailbox_of(sender) == mailbox_of(mailbox)))
     display = _display(headers)
-    lines, numbers_unclear = _read_lines(mail.whole(), display) if is_read else ((), False)
+    whole = mail.whole() if is_read else Part("text/plain")
+    lines, numbers_unclear = _read_lines(whole, display) if is_read else ((), False)
     return Incoming(
         key=_key(message_id, headers, raw),
         message_id=message_id if MESSAGE_ID.fullmatch(message_id) else "",
@@ -217,6 +220,7 @@ def read(raw: bytes, envelope_from: str, mailbox: str = "") -> Incoming:
         answered=_answered(headers),
         doubtful=doubtful,
         numbers_unclear=numbers_unclear,
+        is_reaction=any(part.is_reaction for part in whole.walk()),
     )
 
 

@@ -192,10 +192,25 @@ CLOSING_BELOW = CLOSING | words(
 )
 """Words of closing lines, and of those that programs put below a mail, which need no capital."""
 
+AGREEING = words(
+    "ok okay gern gerne klar natürlich einverstanden unbedingt genau richtig stimmt korrekt bestätigt jo yo",
+    "sure absolutely definitely correct right exactly agreed confirmed",
+)
+"""Words that say yes where nothing but :data:`ASSENT` follows: sentences about other things begin with them, too."""
+ASSENT = AGREEING | words(
+    "das so doch sicher wirklich die mail war von mir ich bin es meine meinte gemeint mach machen ganz sehr ja",
+    "habe hab passt wohl super prima perfekt bestätige hiermit auf jeden fall absolut bitte danke",
+    "that's that is thanks it was me my mail indeed of course i meant what yes mean do really go ahead",
+    "please this confirm great perfect",
+)
+"""Words behind a yes that only say so once more."""
+
 
 __all__ = [
+    "AGREEING",
     "ALWAYS",
     "ARTICLES",
+    "ASSENT",
     "BESIDE_A_NUMBER",
     "BESIDE_THANKS",
     "CHANGING",

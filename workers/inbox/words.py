@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from workers.inbox.footers import is_programs
 from workers.inbox.vocabulary import (
     ARTICLES,
+    ASSENT,
     BESIDE_A_NUMBER,
     BESIDE_THANKS,
     CHANGING,
@@ -476,78 +477,6 @@ def _is_title(line: str) -> bool:
     return SAYING.isdisjoint({*words_of(line)} - OF_A_TITLE)
 
 
-# A yes, as an answer to a letter that asks whether something is meant.
-
-
-YES = frozenset(
-    {
-        "ja",
-        "jawoll",
-        "jep",
-        "jup",
-        "genau",
-        "na klar",
-        "bestätigt",
-        "yes",
-        "yep",
-        "yeah",
-        "yup",
-        "exactly",
-        "confirmed",
-        "ok",
-        "okay",
-        "jawohl",
-        "ja, gern",
-        "ja gern",
-        "einverstanden",
-        "stimmt",
-        "richtig",
-        "yes, that is me",
-    }
-)
-ASSENT = words(
-    "das stimmt so doch genau richtig gern gerne bitte danke natürlich klar sicher wirklich die mail war ist",
-    "von mir ich bin es meine meinte gemeint mach machen",
-    "stimmt meinte habe hab gemeint passt wohl unbedingt super prima perfekt bestätigt bestätige hiermit auf jeden fall",
-    "absolut",
-    "that's that is right correct exactly please thanks it was me my mail indeed of course",
-    "what i meant mean absolutely definitely sure this confirm confirmed do great perfect",
-)
-"""Words behind a "yes" that only say so once more."""
-DENYING_SIGNS = "👎❌🚫🛑⛔✋🙅"
-LOOKED_AT = 3
-"""How many lines below a "yes" may go on with it; further down stand signatures, and what programs and firms write."""
-WORDS = re.compile(r"[^\W\d_][\w'.-]*")
-A_DATE = re.compile(r"\b\d{1,2}\. ?(?:\d{1,2}\.|[^\W\d_]{3})|\b\d{1,2}/\d{1,2}\b|\b\d{4}-\d\d-\d\d\b")
-
-
-def confirms(lines: Sequence[str]) -> bool:
-    """Return whether a mail confirms: its first line does, and the next ones do not go on with something else.
-
-    >>> confirms(["Ja,", "Tel. 030 1234"]), confirms(["Ja,", "aber erst ab Freitag"]), confirms(["ok", "1.12. - 9.12."])
-    (True, False, False)
-    >>> confirms(["Ja,", "außer am Wochenende"]), confirms(["Ja", "---", "aber erst ab Freitag"])
-    (False, False)
-    """
-    if not lines or not is_yes(lines[0]):
-        return False
-    for line in own_lines(lines[1 : 1 + LOOKED_AT]):
-        if CHANGING & {*words_of(line)} or A_DATE.search(line) or "?" in line:
-            return False
-    return True
-
-
-def confirms_alone(lines: Sequence[str]) -> bool:
-    """Return whether a mail confirms and says nothing else but a signature: for what cannot be taken back.
-
-    What else stands below is a signature: see :func:`unread_in`.
-
-    >>> confirms_alone(["Ja!", "viele Grüße", "Ann Meyer"]), confirms_alone(["Ja,", "das war ein Versehen"])
-    (True, False)
-    """
-    return confirms(lines) and not unread_in(lines[1 : 1 + LOOKED_AT])
-
-
 SAYING = (
     ORDINARY
     | POLITE
@@ -556,29 +485,12 @@ SAYING = (
     | TAKING
     | DOUBT
     | ASSENT
-    | YES
     | BESIDE_THANKS
     | NUMBERS.keys()
     | ORDINALS.keys()
+    | words("ja jawoll jawohl jep jup yes yep yeah yup")
 )
 """Words that are no name and in no title."""
-
-
-def is_yes(line: str) -> bool:
-    """Return whether a line confirms, and says nothing else.
-
-    >>> is_yes("Ja!"), is_yes("ok, danke"), is_yes("ja, aber erst ab Freitag"), is_yes("ja?"), is_yes("")
-    (True, True, False, False, False)
-    >>> is_yes("Ja, das stimmt so."), is_yes("Ja doch, die Mail war von mir."), is_yes("Ja, sehr!"), is_yes("Ja, 2")
-    (True, True, False, False)
-    >>> is_yes("JA 👍"), is_yes("Yes, that's what I meant."), is_yes("ja 👎"), is_yes("Ja, das ist nicht richtig")
-    (True, True, False, False)
-    """
-    if "?" in line or any(one in line for one in DENYING_SIGNS):
-        return False
-    first, *more = words_of(line) or [""]
-    said = politely(" ".join(line.casefold().split()).strip("*_\"'„“”»«!. "))
-    return said in YES or (first in YES and ASSENT.issuperset(more))
 
 
 __all__ = [
@@ -586,8 +498,6 @@ __all__ = [
     "SHOWN",
     "WORD",
     "changes_something",
-    "confirms",
-    "confirms_alone",
     "folded",
     "is_closing",
     "is_greeting",

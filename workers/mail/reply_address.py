@@ -15,7 +15,7 @@ from __future__ import annotations
 import base64
 import binascii
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from service.accounts.mail.mail_address import mailbox_of
@@ -122,6 +122,9 @@ CONFIRMS = 0x20
 """The flag of a letter that asks nothing but to confirm something; ``asked`` says what (below)."""
 INVITES = 0x40
 """The flag of an invitation's address; ``asked`` is the invitation's digest, and ``seat`` says whether the letter asked back."""
+ONCE_MORE = 0x08
+"""The flag of a letter that asks once more for what its reader said above something that may change it: in an answer to it, what
+stands below the line itself counts for nothing."""
 SUGGESTS = 0x80
 """The flag of a letter that asks whether one of its choices was meant: the last two bytes of ``asked`` say which."""
 ASKED_BYTES = 8
@@ -129,6 +132,8 @@ DIGEST_BYTES, NUMBER_BYTES = 6, 2
 """So much of the digest of its questions has the address of a letter that suggests one of their choices, and of its number."""
 DIGEST_WITH_AHEAD = 4
 """So much of that digest where what is said ahead with the choice stands behind its number: such an address is longer by two."""
+FLAGS = {"whole": WHOLE, "confirms": CONFIRMS, "invites": INVITES, "suggests": SUGGESTS, "once_more": ONCE_MORE}
+"""The flags of an address, by the field that says whether it is set."""
 MAC_BYTES = 10
 RAW = 2 + 16 + ASKED_BYTES + MAC_BYTES
 LONGER = DIGEST_WITH_AHEAD + NUMBER_BYTES + AHEAD_BYTES - ASKED_BYTES
@@ -147,10 +152,11 @@ class ReplyAddress:
     seat: int
     asked: bytes
     whole: bool
-    mac: bytes
+    mac: bytes = b""
     confirms: bool = False
     invites: bool = False
     suggests: bool = False
+    once_more: bool = False
 
     @property
     def questions(self) -> bytes:
@@ -179,22 +185,31 @@ class ReplyAddress:
 
     def is_of(self, links: Links, account: str, mail: str) -> bool:
         """Return whether this installation gave the address to the account, in a letter to that mailbox."""
+        return links.was_derived(self.mac, *self._bound_to(account, mail))
+
+    def signed(self, links: Links, host: str, account: str, mail: str) -> str:
+        """Return the address, as it is given to the account in a letter to ``mail``."""
+        mac = links.derive(*self._bound_to(account, mail))[:MAC_BYTES]
+        return written(replace(self, mac=mac), host)
+
+    def _bound_to(self, account: str, mail: str) -> tuple[str, ...]:
+        """Return the purpose of the MAC and the facts that it signs."""
+        again = ("once more",) if self.once_more else ()
         if self.invites:
-            return links.was_derived(self.mac, INVITED, account, mail, self.match, str(self.seat), self.asked.hex())
-        facts = _facts(account, self.match, self.seat, self.asked, self.whole, suggests=self.suggests)
+            return INVITED, account, mail, self.match, str(self.seat), self.asked.hex(), *again
+        listed = "all" if self.whole else "some"
+        listed = f"{listed}, one suggested" if self.suggests else listed
+        facts = account, self.match, str(self.seat), self.asked.hex(), listed
         if self.confirms:
-            return links.was_derived(self.mac, PURPOSE, *facts, mail)
-        return links.was_derived(self.mac, BOUND, *facts, mailbox_of(mail))
+            return PURPOSE, *facts, mail, *again
+        return BOUND, *facts, mailbox_of(mail), *again
 
 
 def make_address(
     links: Links, host: str, account: str, mail: str, match: str, seat: int, asked: bytes, *, whole: bool = False
 ) -> str:
     """Return the address at ``host`` for answers to a letter to ``mail``; ``asked`` are the 8 bytes that name its questions."""
-    head = bytes([VERSION | (WHOLE if whole else 0), seat])
-    raw = head + uuid.UUID(match).bytes + asked
-    raw += links.derive(BOUND, *_facts(account, match, seat, asked, whole), mailbox_of(mail))[:MAC_BYTES]
-    return address_with(PREFIX, raw, host)
+    return ReplyAddress(match, seat, asked, whole).signed(links, host, account, mail)
 
 
 def make_suggesting_address(
@@ -217,18 +232,14 @@ def make_suggesting_address(
     """
     digest = asked[: DIGEST_WITH_AHEAD if ahead else DIGEST_BYTES]
     named = digest + number.to_bytes(NUMBER_BYTES, "big", signed=True) + ahead
-    raw = bytes([VERSION | SUGGESTS | (WHOLE if whole else 0), seat]) + uuid.UUID(match).bytes + named
-    raw += links.derive(BOUND, *_facts(account, match, seat, named, whole, suggests=True), mailbox_of(mail))[:MAC_BYTES]
-    return address_with(PREFIX, raw, host)
+    return ReplyAddress(match, seat, named, whole, suggests=True).signed(links, host, account, mail)
 
 
 def make_confirming_address(
     links: Links, host: str, account: str, mail: str, match: str, seat: int, asked: bytes
 ) -> str:
     """Return the address for an answer that confirms what the 8 bytes ``asked`` say: only who reads ``mail`` can know it."""
-    raw = bytes([VERSION | CONFIRMS, seat]) + uuid.UUID(match).bytes + asked
-    raw += links.derive(PURPOSE, *_facts(account, match, seat, asked, whole=False), mail)[:MAC_BYTES]
-    return address_with(PREFIX, raw, host)
+    return ReplyAddress(match, seat, asked, whole=False, confirms=True).signed(links, host, account, mail)
 
 
 def make_invited_address(
@@ -236,9 +247,15 @@ def make_invited_address(
 ) -> str:
     """Return the address for the answer to an invitation (8 bytes of its digest), for whoever reads ``mail``."""
     seat = ASKED_BACK if asked_back else 0
-    raw = bytes([VERSION | INVITES, seat]) + uuid.UUID(match).bytes + invitation
-    raw += links.derive(INVITED, account, mail, match, str(seat), invitation.hex())[:MAC_BYTES]
-    return address_with(PREFIX, raw, host)
+    return ReplyAddress(match, seat, invitation, whole=False, invites=True).signed(links, host, account, mail)
+
+
+def make_once_more(links: Links, account: str, mail: str, address: str) -> str:
+    """Return an address of a letter to the account as that of one which asks for the same once more."""
+    host = address.rpartition("@")[2]
+    found = read_address(address, host)
+    assert found is not None, "it is one of ours"
+    return replace(found, once_more=True).signed(links, host, account, mail)
 
 
 def read_address(address: str, host: str) -> ReplyAddress | None:
@@ -247,31 +264,19 @@ def read_address(address: str, host: str) -> ReplyAddress | None:
     raw = longer or bytes_in(address, PREFIX, host, RAW)
     if longer is not None and not longer[0] & SUGGESTS:
         return None
-    plain_flags = WHOLE | CONFIRMS | SUGGESTS
-    if raw is None or (raw[0] & ~plain_flags != VERSION and raw[0] != VERSION | INVITES):
+    plain_flags = WHOLE | CONFIRMS | SUGGESTS | ONCE_MORE
+    if raw is None or (raw[0] & ~plain_flags != VERSION and raw[0] & ~ONCE_MORE != VERSION | INVITES):
         return None
     match, asked, mac = raw[2:18], raw[18:-MAC_BYTES], raw[-MAC_BYTES:]
-    whole, confirms, invites, suggests = (bool(raw[0] & one) for one in (WHOLE, CONFIRMS, INVITES, SUGGESTS))
-    return ReplyAddress(str(uuid.UUID(bytes=match)), raw[1], asked, whole, mac, confirms, invites, suggests)
+    flags = (bool(raw[0] & one) for one in FLAGS.values())
+    return ReplyAddress(str(uuid.UUID(bytes=match)), raw[1], asked, mac=mac, **dict(zip(FLAGS, flags, strict=True)))
 
 
 def written(address: ReplyAddress, host: str) -> str:
     """Return an address as :func:`read_address` reads it."""
-    flags = (
-        (address.whole, WHOLE),
-        (address.confirms, CONFIRMS),
-        (address.invites, INVITES),
-        (address.suggests, SUGGESTS),
-    )
-    head = bytes([VERSION | sum(flag for is_set, flag in flags if is_set), address.seat])
+    flags = sum(flag for name, flag in FLAGS.items() if getattr(address, name))
+    head = bytes([VERSION | flags, address.seat])
     return address_with(PREFIX, head + uuid.UUID(address.match).bytes + address.asked + address.mac, host)
-
-
-def _facts(
-    account: str, match: str, seat: int, asked: bytes, whole: bool, *, suggests: bool = False
-) -> tuple[str, ...]:
-    listed = "all" if whole else "some"
-    return account, match, str(seat), asked.hex(), f"{listed}, one suggested" if suggests else listed
 
 
 __all__ = [
@@ -287,6 +292,7 @@ __all__ = [
     "make_address",
     "make_confirming_address",
     "make_invited_address",
+    "make_once_more",
     "make_suggesting_address",
     "read_address",
     "stamped",

@@ -23,6 +23,7 @@ from workers.mail.reply_address import (
     make_address,
     make_confirming_address,
     make_invited_address,
+    make_once_more,
     make_suggesting_address,
 )
 
@@ -47,6 +48,8 @@ Suggest = Callable[[Account, str, int, bytes, int, bool, bytes], str]
 """As ``Reply``, for a letter that also asks whether the choice with a number was meant, and what is said ahead with it."""
 InvitedReply = Callable[[Account, str, str], str]
 """From an account, a match and its invitation to the address for the answer of whoever is invited."""
+OnceMore = Callable[[Account, str], str]
+"""From an account and an address of a letter to it to that of a letter which asks for the same once more."""
 Reply = Callable[[Account, str, int, bytes, bool], str]
 """From account, match, seat, what a letter asks (its digest) and whether it lists all choices to the address for answers."""
 
@@ -60,7 +63,7 @@ class Sender:
     address for answers, ``None`` where no mail is read; ``choose`` the links that answer a question, or ``None``. ``anew`` gives
     the text by which such a link answers after an answer was taken back. ``repeats`` says whether "as last time" means something.
     ``confirm`` makes the address that confirms something, ``suggest`` that of a letter which suggests a choice, ``invited`` that
-    of an invitation, where mail is read.
+    of an invitation, where mail is read; ``once_more`` that of a letter which asks again.
     """
 
     public_url: str
@@ -78,6 +81,7 @@ class Sender:
     confirm: Confirm | None = None
     suggest: Suggest | None = None
     invited: InvitedReply | None = None
+    once_more: OnceMore | None = None
 
 
 def sender_of(context: Context, record: Record | None = None) -> Sender:
@@ -113,6 +117,9 @@ def sender_of(context: Context, record: Record | None = None) -> Sender:
         of, host = bytes.fromhex(invitation_digest(invitation)), context.settings.reply_host
         return make_invited_address(context.links, host, account.id, account.letterbox, match, of)
 
+    def once_more(account: Account, address: str) -> str:
+        return make_once_more(context.links, account.id, account.letterbox, address)
+
     def repeats(match: Record, seat: int, asked: Numbered) -> bool:
         return as_last_time(context, match, seat, asked, LOOKED_AT) is not None
 
@@ -134,6 +141,7 @@ def sender_of(context: Context, record: Record | None = None) -> Sender:
         confirm if settings.reply_host else None,
         suggest if settings.reply_host else None,
         invited if settings.reply_host else None,
+        once_more if settings.reply_host else None,
     )
 
 

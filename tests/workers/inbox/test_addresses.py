@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import random
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -19,6 +20,7 @@ from workers.mail.reply_address import (
     make_address,
     make_confirming_address,
     make_invited_address,
+    make_once_more,
     make_suggesting_address,
     read_address,
 )
@@ -26,6 +28,12 @@ from workers.mail.reply_address import (
 HOST, MATCH, ANN, MAIL = "antwort.example", "0188d6ac-1f5e-4c6b-9b1a-7d3f5a0c2e11", "p_ann", "ann@players.example"
 LINKS = Links(bytes(32))
 ASKED = bytes(range(8))
+
+
+def _once_more(kind: str) -> str:
+    return make_once_more(LINKS, ANN, MAIL, MADE[kind]())
+
+
 MADE: dict[str, Callable[[], str]] = {
     "questions": lambda: make_address(LINKS, HOST, ANN, MAIL, MATCH, 1, ASKED),
     "all of them": lambda: make_address(LINKS, HOST, ANN, MAIL, MATCH, 1, ASKED, whole=True),
@@ -35,6 +43,7 @@ MADE: dict[str, Callable[[], str]] = {
     "an invitation": lambda: make_invited_address(LINKS, HOST, ANN, MAIL, MATCH, ASKED),
     "one that asks back": lambda: make_invited_address(LINKS, HOST, ANN, MAIL, MATCH, ASKED, asked_back=True),
 }
+MADE |= {f"{kind}, once more": partial(_once_more, kind) for kind in MADE}
 
 
 def raw_of(address: str) -> bytes:

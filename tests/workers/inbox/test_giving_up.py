@@ -12,8 +12,8 @@ from service.store.records import Account
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.mail.post_office import subject_and_line, text_of
+from workers.inbox.consent import Consent, consent_in
 from workers.inbox.text import read
-from workers.inbox.words import confirms_alone
 from workers.mail import reply_address
 
 
@@ -62,7 +62,7 @@ def test_a_letter_of_long_ago_ends_no_match(redis_url: str, tmp_path: Path, monk
         post.begin("kontor", hold=0)
         monkeypatch.setattr(reply_address, "HOLDS", -1)
         assert "you want to resign" in said(post, "I resign")
-        assert "Only YES does it, within 7 days" in said(post, "YES")
+        assert "Only YES as the first word does it, within 7 days" in said(post, "YES")
         assert post.record.table["status"] == "running"
 
 
@@ -78,7 +78,7 @@ def test_a_letter_of_long_ago_ends_no_match(redis_url: str, tmp_path: Path, monk
     ],
 )
 def test_a_yes_beside_other_words_resigns_nothing(text: str) -> None:
-    assert not confirms_alone(read(_mail_of(text), "ann@players.example").lines)
+    assert consent_in(read(_mail_of(text), "ann@players.example").lines, final=True) != Consent()
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_a_yes_beside_other_words_resigns_nothing(text: str) -> None:
     ],
 )
 def test_a_yes_with_a_signature_resigns(text: str) -> None:
-    assert confirms_alone(read(_mail_of(text), "ann@players.example").lines)
+    assert consent_in(read(_mail_of(text), "ann@players.example").lines, final=True) == Consent()
 
 
 def test_who_says_yes_and_something_else_plays_on(redis_url: str, tmp_path: Path) -> None:
@@ -101,7 +101,9 @@ def test_who_says_yes_and_something_else_plays_on(redis_url: str, tmp_path: Path
         post.begin("kontor", hold=0)
         said(post, "RESIGN")
         asking = post.last_to(post.players[0])
-        assert "with nothing else above the signature" in said(post, "Ok,\nI will play on, it was a mistake", to=asking)
+        doubted = said(post, "Ok,\nI will play on, it was a mistake", to=asking)
+        assert 'your mail also says "I will play on, it was a mistake"' in doubted
+        assert 'resigning from "Kontor", which you cannot take back' in doubted
         assert not post.record.table["resigning"]
         assert "You have resigned" in said(post, "Yes\n\nAnn", to=asking)
 

@@ -265,14 +265,21 @@ def test_the_other_language_comes_with_the_invitation_once_more(redis_url: str, 
         assert "You have a seat at" in said(post.last_to(gerd)) and account_of(post.context, GERD).language == "en"
 
 
-@pytest.mark.parametrize("words", ["Ja, aber erst im Dezember", "Wer bist du\nJA", ""])
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("Ja, aber erst im Dezember", "in deiner Mail steht auch: „Ja, aber erst im Dezember“"),
+        ("Wer bist du\nJA", "Antworte mit JA als erstem Wort"),
+        ("", "Antworte mit JA als erstem Wort"),
+    ],
+)
 def test_what_is_not_clear_does_nothing_and_is_answered_with_the_button(
-    redis_url: str, tmp_path: Path, words: str
+    redis_url: str, tmp_path: Path, words: str, told: str
 ) -> None:
     with invited(redis_url, tmp_path, reply_authserv="mx.example") as (post, gerd):
         post.answer(gerd, words, **SHOWN)
         assert seats(post) == ["Robin", ""]
-        assert "Antworte nur mit JA" in said(post.last_to(gerd)) and "/enter/" in text_of(post.last_to(gerd))
+        assert told in said(post.last_to(gerd)) and "/enter/" in text_of(post.last_to(gerd))
 
 
 def test_an_invitation_that_was_taken_back_or_replaced_seats_nobody(redis_url: str, tmp_path: Path) -> None:

@@ -274,7 +274,7 @@ def test_one_letter_mistyped_is_asked_about_and_yes_does_it(post: Correspondence
     asked = post.last_to(post.players[0])
     assert post.orders_act() is None
     assert "in force from now on: lay card 46 at (0, -3), else (1, 0)" in write(post, yes, to=asked)
-    assert "Only YES confirms it" in write(post, yes, to=asked), "said once, it is not said again"
+    assert "Only YES as the first word confirms it" in write(post, yes, to=asked), "said once, it is not said again"
     assert post.orders_act().seq == 1
     assert "[1] lay card 46" in write(post, "PLAN", to=asked)
 
@@ -282,9 +282,9 @@ def test_one_letter_mistyped_is_asked_about_and_yes_does_it(post: Correspondence
 def test_yes_to_what_is_out_of_date_or_said_otherwise_does_nothing(post: Correspondence) -> None:
     write(post, "PLAN lay crad 46 at (0,-3)")
     asked = post.last_to(post.players[0])
-    assert "Only YES confirms it" in write(post, "perhaps", to=asked)
+    assert "Only YES as the first word confirms it" in write(post, "perhaps", to=asked)
     set_orders(post.context, post.record, 0, NewOrders(ELSEWHERE))
-    assert "Only YES confirms it" in write(post, "YES", to=asked)
+    assert "Only YES as the first word confirms it" in write(post, "YES", to=asked)
     assert post.orders_act().seq == 1
 
 

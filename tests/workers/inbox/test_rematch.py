@@ -125,7 +125,7 @@ def test_a_letter_of_old_confirms_nothing(redis_url: str, tmp_path: Path) -> Non
         del asked["Reply-To"]
         asked["Reply-To"] = address
         assert post.answer(ben, "YES", to=asked)[0] == 250
-        assert "Only YES opens one, within 7 days" in said(post, ben) and again(post) is None
+        assert "Only YES as the first word opens one, within 7 days" in said(post, ben) and again(post) is None
 
 
 def test_who_was_passed_the_letter_opens_nothing_in_anybody_s_name(redis_url: str, tmp_path: Path) -> None:

@@ -34,10 +34,17 @@ def test_what_was_mistyped_is_asked_about_and_a_yes_seals_it(post: Correspondenc
     assert is_sealed(post)
 
 
-@pytest.mark.parametrize("text", ["Ja, das stimmt so.", "Ja, genau, danke", "Ja doch!"])
+@pytest.mark.parametrize("text", ["Ja, das stimmt so.", "Ja, genau, danke", "Ja doch!", "Ja, sehr!", "JA 👍"])
 def test_a_yes_may_be_said_in_more_words(post: Correspondence, text: str) -> None:
     said_to(post, "PASE")
     assert "Versiegelt: passen" in said_to(post, text)
+
+
+def test_a_yes_that_names_another_choice_is_that_choice(post: Correspondence) -> None:
+    listed = re.findall(r"^\[[0-9]+\] ([0-9]+) ", text_of(post.last_to(post.players[0])), re.MULTILINE)
+    card = next(one for one in listed if int(one) > len(listed) + 1)  # no choice has its number
+    assert f"Meinst du: {card} " in said_to(post, f"Ich spile die {card}")
+    assert "Versiegelt: passen" in said_to(post, "Ja, ich passe")
 
 
 def test_a_second_yes_is_told_that_nothing_is_left_to_confirm_and_what_stands(post: Correspondence) -> None:
@@ -49,7 +56,7 @@ def test_a_second_yes_is_told_that_nothing_is_left_to_confirm_and_what_stands(po
 
 
 @pytest.mark.parametrize(
-    "text", ["Ja, sehr!", "Ja, das stimmt nicht", "Ja, aber erst morgen", "Ja?", "Nein", "Ja,\ndas war ein Versehen"]
+    "text", ["Ja, das stimmt nicht", "Ja, aber erst morgen", "Ja?", "Nein", "Ja,\ndas war ein Versehen"]
 )
 def test_anything_but_a_yes_does_nothing(post: Correspondence, text: str) -> None:
     said_to(post, "PASE")
@@ -158,4 +165,4 @@ def test_a_letter_that_asks_for_a_yes_is_never_out_of_date(post: Correspondence)
     said_to(post, "URLAUB 1.12.2030 - 3.12.2030")
     told = said_to(post, "Ja, aber nur bis zum 2.12.")
     assert "überholt" not in told
-    assert "mit JA allein bestätigen" in told
+    assert "in deiner Mail steht auch: „Ja, aber nur bis zum 2.12.“" in told

@@ -145,6 +145,7 @@ Trouble = Literal[
     "blocked",
     "by-program",
     "list-numbers",
+    "yes-and-more",
 ]
 """Why nothing of a mail was done."""
 
@@ -232,7 +233,9 @@ class Outcome:
     account reads from now on. ``ahead`` is what was said with the choice that is ``meant``, as addresses have it, and
     ``wishes`` the same by language in words. ``unread`` are lines below those that were read; where something is in
     ``trouble`` for them, they may change what those say. ``asks_sealed``: the mail asks what its sender has sealed.
-    ``planned`` is what it said about standing orders, which is all it was about then."""
+    ``planned`` is what it said about standing orders, which is all it was about then. ``once_more``: what stands below may change
+    it, so its sender is asked to say it once more, with nothing below it counting then. ``asks_at`` is the address of the
+    letter that the answer asks about once more."""
 
     record: Record
     done: Sequence[Done] = ()
@@ -256,6 +259,8 @@ class Outcome:
     unread: tuple[str, ...] = ()
     asks_sealed: bool = False
     planned: Planned | None = None
+    once_more: bool = False
+    asks_at: str = ""
 
 
 class Note(Protocol):

@@ -33,7 +33,7 @@ from service.store.records import Account, Record
 from workers.inbox.commands import Outcome, Picks, Reply, TimeOff
 from workers.inbox.grammar import parse
 from workers.inbox.offered import Text
-from workers.inbox.words import CLOSING_LINES, changes_something, confirms, folded, only_closes, politely, unread_in
+from workers.inbox.words import CLOSING_LINES, folded, only_closes, politely, unread_in
 from workers.mail.reader import Reader
 from workers.mail.reply_address import DaysToConfirm
 
@@ -334,13 +334,11 @@ def _in_a_sentence(lines: Sequence[str], here: date) -> Wanted | None:
     return Wanted("unclear") if span is None else Wanted("enter", *span, is_asked_about=True)
 
 
-def confirmed_in(lines: Sequence[str], asked: bytes, account: Account) -> Wanted | None:
-    """Return the request that an answer to a confirmation letter confirms, or None.
+def confirmed_in(asked: bytes, account: Account) -> Wanted:
+    """Return the request that a yes to a confirmation letter confirms.
 
     :param asked: what the letter's address says; whoever calls has checked that the address is the account's.
     """
-    if not confirms(lines):
-        return None
     days = DaysToConfirm.read(asked)
     holds = days.still_holds(changes_of(account))
     return Wanted("end" if days.last is None else "enter", days.first, days.last, confirmed=holds)
@@ -372,22 +370,24 @@ class ChangeVacation:
     wanted: Wanted
     alone: bool
     unread: tuple[str, ...] = ()
+    doubtful: bool = False
 
     @classmethod
     def read(cls, text: Text) -> Self | None:
         """Read the first line."""
         begun, account, address = text.begun, text.reply.account, text.reply.address
         wanted = wanted_in(begun, since_when(account, text.reply.record.now))
-        if wanted is None and address.confirms:
-            wanted = confirmed_in(begun, address.asked, account)
+        if wanted is None and address.confirms and text.says_yes:
+            wanted = confirmed_in(address.asked, account)
         if wanted is None:
             return None
         unread = text.unread(begun[1:])
-        if changes_something(unread):  # it is asked about
-            wanted = replace(wanted, is_asked_about=True, code="", confirmed=False)
+        doubtful = not wanted.confirmed and text.changes(unread)
+        if doubtful:  # it is asked about
+            wanted = replace(wanted, is_asked_about=True, code="")
         more = parse(begun[1:], dict.fromkeys(range(1, ALL_CHOICES + 1), ()))
         alone = not isinstance(more, Picks) and wanted_in(begun[1:], date.min) is None
-        return cls(wanted, alone, unread)
+        return cls(wanted, alone, unread, doubtful)
 
     def do(self, reply: Reply) -> Outcome:
         """Enter it, end it, or list all of them, with nothing done where they have changed since this very mail was about to."""
@@ -397,7 +397,8 @@ class ChangeVacation:
         if noted and now not in noted:
             return Outcome(reply.record, time_off=TimeOff("listed", account), unread=self.unread)
         reply.note(reply.before.commitments, said=[now])
-        return Outcome(reply.record, time_off=self._change(reply.context, account), unread=self.unread)
+        became = self._change(reply.context, account)
+        return Outcome(reply.record, time_off=became, unread=self.unread, once_more=self.doubtful)
 
     def _change(self, context: Context, account: Account) -> TimeOff:
         if not self.alone:
@@ -484,7 +485,7 @@ TYPED: dict[Language, str] = {"en": "d MMM y", "de": "d.M.y"}
 
 def tell_vacation(one: TimeOff, reader: Reader, most: int, words: Any) -> list[str]:
     """Return the lines of the answer; ``most`` is how many days of vacation a year has."""
-    first, last = _day_in_words(one.first, reader.language), _day_in_words(one.last, reader.language)
+    first, last = day_in_words(one.first, reader.language), day_in_words(one.last, reader.language)
     if one.did == "confirm":
         asked = [str(words.vacation_confirm(first, last)), _line_back(one, reader.language, words)]
         return [*asked, *(_at_tables(one, reader, words) if last else ())]
@@ -516,7 +517,7 @@ def _known(one: TimeOff, reader: Reader, most: int, words: Any) -> list[str]:
     """Return the vacations that are entered and not over, and how many days are left."""
     here, language = today(one.account, reader.now), reader.language
     spans = [
-        (_day_in_words(it.first, language), _day_in_words(it.last, language))
+        (day_in_words(it.first, language), day_in_words(it.last, language))
         for it in vacations_of(one.account)
         if it.last >= here
     ]
@@ -539,7 +540,8 @@ def _line_back(one: TimeOff, language: Language, words: Any) -> str:
     return f"{said} OK-{one.back}"
 
 
-def _day_in_words(day: date | None, language: Language) -> str:
+def day_in_words(day: date | None, language: Language) -> str:
+    """Return a day with its weekday; nothing for none."""
     return "" if day is None else format_date(day, DAY[language], locale=LOCALES[language])
 
 
@@ -549,6 +551,7 @@ __all__ = [
     "Wanted",
     "confirmed_in",
     "day_in",
+    "day_in_words",
     "language_in",
     "since_when",
     "span_in",

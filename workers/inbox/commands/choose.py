@@ -44,10 +44,10 @@ from workers.inbox.commands.table import (
     why_unclear,
     with_who_is_ready,
 )
-from workers.inbox.grammar import after_greeting, understand
+from workers.inbox.grammar import understand
 from workers.inbox.naming import UNDO
 from workers.inbox.offered import LANGUAGES, TO_SAY, VERBS, Offered, Text, pack_ahead
-from workers.inbox.words import changes_something, confirms_alone, is_small_talk, restricts, words_of
+from workers.inbox.words import is_small_talk, restricts, words_of
 from workers.mail.parts.ahead import wished
 
 ASKING: frozenset[Order] = frozenset({"status", "help", "more", "rules"})
@@ -86,6 +86,7 @@ class Refused:
             asked=offered.asked,
             candidates=offered.all_of(why.candidates),
             unread=self.unread,
+            once_more=bool(self.unread),
         )
         if meant is None or why.meant is None or not why.said:
             return replace(found, candidates=found.candidates if meant is None else [meant], meant=why.meant)
@@ -149,7 +150,7 @@ class Stale:
         if text.suggested == Picks():
             return cls()
         is_old = text.is_new and text.reply.address.suggests and text.raised is None
-        return cls() if is_old and confirms_alone(text.choosing) else None
+        return cls() if is_old and text.consent is not None else None
 
     def do(self, reply: Reply) -> Outcome:
         """Say so."""
@@ -318,14 +319,13 @@ def read_answer(text: Text) -> Answer | AnswerOld | Refused:
         lines, offered.listed(), offered.vocabulary, offered.unlisted, unasked, _opponents(reply.record, reply.seat)
     )
     unread = () if isinstance(wanted, NotUnderstood) else text.unread(wanted.below)
-    doubtful = isinstance(wanted, Picks) and _is_doubtful(unread, wanted)
+    doubtful = isinstance(wanted, Picks) and _is_doubtful(unread, wanted, text)
     takes_back = isinstance(wanted, Picks) and "undo" in wanted.orders
     if text.raised is None or (takes_back and not offered.asked):
         old = AnswerOld(wanted, () if doubtful else still, counted, unread)
         return old if counted or isinstance(wanted, Picks) else _told_old(old, reply, lines)
     if isinstance(wanted, NotUnderstood):
-        yes = confirms_alone(after_greeting(lines))
-        return Refused(wanted, offered, only_thanks(lines, offered), yes)
+        return Refused(wanted, offered, only_thanks(lines, offered), text.consent is not None)
     if doubtful and not counted:
         return Refused(_in_doubt(wanted, unread), offered, unread=unread)
     return Answer(wanted, offered, matters, counted, unread)
@@ -349,11 +349,11 @@ def _opponents(record: Record, seat: int) -> list[str]:
     return others if len(others) == 1 else []
 
 
-def _is_doubtful(unread: Sequence[str], wanted: Picks) -> bool:
+def _is_doubtful(unread: Sequence[str], wanted: Picks, text: Text) -> bool:
     """Return whether text below what a mail asks for may change it; who asks for more time may explain why."""
     if wanted.orders & {"time", "ask"}:
-        return restricts(unread)
-    return changes_something(unread) and bool(wanted.numbers or wanted.orders - HARMLESS)
+        return restricts(unread) and not text.reply.address.once_more
+    return text.changes(unread) and bool(wanted.numbers or wanted.orders - HARMLESS)
 
 
 def _in_doubt(wanted: Picks, unread: Sequence[str]) -> NotUnderstood:

@@ -30,11 +30,13 @@ from service.matches.seating.seats import seat_of
 from service.notifications.channel import Temporary, Undelivered
 from service.notifications.kinds import INVITED
 from service.notifications.notices import about_match
+from service.notifications.plain import quoted
 from service.processes.wake import wake
 from service.store.mail.replies import ReplyNote
 from service.store.records import Account, Notice, Record
 from service.text.names import BadName, checked
 from workers.inbox.commands.account import language_in
+from workers.inbox.consent import doubt_below
 from workers.inbox.desk import (
     AGAIN,
     ANSWER_WITHIN,
@@ -52,8 +54,8 @@ from workers.inbox.desk import (
 from workers.inbox.grammar import after_greeting
 from workers.inbox.sender import objection
 from workers.inbox.text import Incoming, sends_no_replies
-from workers.inbox.vocabulary import CHANGING, words
-from workers.inbox.words import only_closes, own_lines, words_of
+from workers.inbox.vocabulary import words
+from workers.inbox.words import unread_in, words_of
 from workers.mail import headers
 from workers.mail.compose import compose, evidence_of
 from workers.mail.letter import AnswerLetter, Link, Understood
@@ -61,7 +63,7 @@ from workers.mail.message import fill, start_message
 from workers.mail.page import Page
 from workers.mail.parts.telling import title_of
 from workers.mail.reader import Reader
-from workers.mail.reply_address import ReplyAddress, make_invited_address
+from workers.mail.reply_address import ASKED_BACK, ReplyAddress
 from workers.mail.sender import Sender, sender_of
 
 MOST = 40
@@ -94,12 +96,6 @@ IN_WORDS = frozenset(
     }
 )
 """What says yes without a word of :data:`YES`."""
-LATER = words(
-    "später vielleicht überlege überlegen überleg scherz spam stop stopp abmelden abbestellen austragen",
-    "lösch lösche löscht löschen hör hört aufhören",
-    "later maybe perhaps think thinking joke joking kidding unsubscribe remove delete stop",
-)
-"""Words below a yes with which somebody puts it off, or wants none of it."""
 SALUTATION = re.compile(
     r"(?:hi|hallo|hey|moin|servus|huhu|hello|dear|liebe|lieber|guten (?:tag|morgen|abend))"
     r"(?: [^\W\d_]+){0,2} ?[,!]+ ?(?P<rest>\S.*)",
@@ -117,16 +113,18 @@ NAME = re.compile(
 
 @dataclass(frozen=True)
 class Said:
-    """An answer to an invitation; ``name`` is empty if none is given; ``more``: it says something else as well."""
+    """An answer to an invitation; ``name`` is empty if none is given; ``more``: it says something else as well. ``doubt`` is the
+    line for which a yes or no is unclear."""
 
     what: Literal["yes", "no", "language", "unclear"]
     language: Language | None = None
     name: str = ""
     more: bool = False
+    doubt: str = ""
 
 
-def read_answer(lines: Sequence[str]) -> Said:
-    """Return what the lines of a mail say to an invitation.
+def read_answer(lines: Sequence[str], *, once_more: bool = False) -> Said:
+    """Return what the lines of a mail say to an invitation; ``once_more``: to a letter for which only their first word counts.
 
     >>> [read_answer([one]).what for one in ("JA", "Ich bin dabei!", "Yes, I'd love to play", "Nein danke", "Ja, aber später")]
     ['yes', 'yes', 'yes', 'no', 'unclear']
@@ -139,11 +137,13 @@ def read_answer(lines: Sequence[str]) -> Said:
     >>> read_answer(["Super! Aber erst ab Montag."]).what, read_answer(["Danke.", "Nein"]).what
     ('unclear', 'no')
     >>> read_answer(["Ja doch, die Mail war von mir. Name: Wilma"])
-    Said(what='yes', language=None, name='Wilma', more=False)
+    Said(what='yes', language=None, name='Wilma', more=False, doubt='')
     >>> read_answer(["Ja, die Mail war nicht von mir"]).what, read_answer(["Die Mail war von mir"]).what
     ('unclear', 'unclear')
     >>> read_answer(["Hallo Robin,", "ja gerne!", "NAME Gerd"])
-    Said(what='yes', language=None, name='Gerd', more=False)
+    Said(what='yes', language=None, name='Gerd', more=False, doubt='')
+    >>> read_answer(["Ja", "aber später"]).doubt, read_answer(["Ja", "aber später"], once_more=True).what
+    ('aber später', 'yes')
     >>> read_answer(["Deutsch"]).language, read_answer(["Was ist das?"]).what, read_answer([]).what
     ('de', 'unclear', 'unclear')
     """
@@ -156,9 +156,13 @@ def read_answer(lines: Sequence[str]) -> Said:
         return Said("unclear")
     first, below = _telling_sentence(begun)
     name, below = _name_in(below)
-    meant = _meant(first)
+    begins = _meant("".join(words_of(first)[:1]))
+    meant = _meant(first) or (begins if once_more else None)
+    doubt = lines[0] if meant is None and begins is not None else ""
+    if meant is not None and not once_more:
+        doubt = doubt_below(below, sentences=False)
     return (
-        Said("unclear") if meant is None or _takes_back(below) else Said(meant, name=name, more=not only_closes(below))
+        Said("unclear", doubt=doubt) if doubt or meant is None else Said(meant, name=name, more=any(unread_in(below)))
     )
 
 
@@ -214,11 +218,6 @@ def _name_in(lines: Sequence[str]) -> tuple[str, list[str]]:
     return "", list(lines)
 
 
-def _takes_back(lines: Sequence[str]) -> bool:
-    """Return whether lines below a yes or a no go on with something else."""
-    return any("?" in line or not (CHANGING | NO | LATER).isdisjoint(words_of(line)) for line in own_lines(lines))
-
-
 def _good(name: str) -> str:
     try:
         return checked(name, "name") if 1 <= len(name) <= MOST else ""
@@ -241,10 +240,12 @@ Did = Literal[
     "refused",
     "blocked",
     "by-program",
+    "once-more",
 ]
 """What an answer came to. ``seated``: its sender sat there before; ``confirm``: it is asked whether it is meant; ``elsewhere``:
 it is not shown to come from the mailbox; ``over``: nobody can sit down by this invitation any more; ``refused``: not by mail;
-``by-program``: a program may have sent it, by the header that is its code."""
+``by-program``: a program may have sent it, by the header that is its code; ``once-more``: it is asked again for the line that is
+its code."""
 
 
 @dataclass(frozen=True)
@@ -264,13 +265,11 @@ def answer_to_guest(context: Context, mail: Incoming, became: Became, address: R
     if became.did in ("joined", "seated", "over", "blocked"):
         return letter_to_seated(mail, became, sender, name)
     letter = letter_to_guest(mail, became, sender, name, _invitation(context, became))
-    if became.did == "confirm":
-        account, host = became.account, context.settings.reply_host
-        of, match = address.asked, became.record.match
+    if became.did in ("confirm", "once-more"):
+        account, host, again = became.account, context.settings.reply_host, became.did == "once-more"
+        asks = replace(address, seat=ASKED_BACK if became.did == "confirm" else address.seat, once_more=again)
         del letter["Reply-To"]
-        letter["Reply-To"] = make_invited_address(
-            context.links, host, account.id, account.letterbox, match, of, asked_back=True
-        )
+        letter["Reply-To"] = asks.signed(context.links, host, account.id, account.letterbox)
     return letter
 
 
@@ -449,7 +448,8 @@ def _carry_out(
     *,
     proved: bool,
 ) -> Became:
-    account, said = _speaking(account, record), read_answer(() if mail.doubtful else mail.lines)
+    account = _speaking(account, record)
+    said = read_answer(() if mail.doubtful or mail.is_reaction else mail.lines, once_more=address.once_more)
     before = _settled(context, account, record, address)
     if before == "seated" and proved and said.what == "no":
         return _give_back(context, account, record, mail, note)
@@ -471,6 +471,8 @@ def _do(
         return _decline(context, account, record)
     if said.what == "yes" and (context.settings.reply_authserv or address.asked_back):
         return _sit(context, account, record, said, mail)
+    if said.doubt:
+        return Became("once-more", account, record, quoted(said.doubt, 60))
     return Became("confirm" if said.what == "yes" else "unclear", account, record)
 
 

@@ -49,11 +49,11 @@ from workers.inbox.commands.plan_sentences import (
     unpack_order,
 )
 from workers.inbox.desk import NotReadNow
-from workers.inbox.offered import Text, unread_below
+from workers.inbox.offered import Text
 from workers.inbox.vocabulary import LEAVING_OTHERS
-from workers.inbox.words import changes_something, confirms_alone, words_of
+from workers.inbox.words import words_of
 from workers.mail.page import Page
-from workers.mail.reply_address import is_in_time
+from workers.mail.reply_address import is_in_time, written
 
 
 @dataclass(frozen=True)
@@ -208,12 +208,12 @@ NOTED = "orders "
 class ChangeOrders:
     """``PLAN`` and sentences: standing orders to be set or ended, or a yes to one that a letter asked about.
 
-    ``lines`` say what, ``below`` is what stands below them; ``beside`` is a sentence about orders below other commands, for which
-    nothing is done. ``confirms``: a yes to the letter that asked about an order; ``trouble``: what it is told otherwise.
+    ``lines`` say what, ``unread`` is what stands below them; ``beside`` is a sentence about orders below other commands, for
+    which nothing is done. ``confirms``: a yes to the letter that asked about an order; ``trouble``: why nothing is done.
     """
 
     lines: Sequence[PlanLine] = ()
-    below: Sequence[str] = ()
+    unread: tuple[str, ...] = ()
     beside: str = ""
     confirms: bool = False
     trouble: PlanTrouble | None = None
@@ -221,9 +221,9 @@ class ChangeOrders:
     @classmethod
     def read(cls, text: Text) -> Self | None:
         """Read the first lines, or the whole mail as an answer to a letter that asked whether an order is meant."""
-        address, begun = text.reply.address, text.begun
+        address = text.reply.address
         if address.confirms and asks_for_order(address.asked):
-            return cls(confirms=True) if confirms_alone(begun) else cls._said(text) or cls(trouble="not-meant")
+            return cls(confirms=True) if text.says_yes else cls._said(text) or cls(trouble="not-meant")
         if address.confirms and asks_for_lines(address.asked):
             return cls._said(text) or cls(trouble="unsure")
         return cls._said(text)
@@ -243,7 +243,8 @@ class ChangeOrders:
             chosen = text.understand(begun[:1])
             if isinstance(chosen, Picks) and chosen.numbers:
                 return None
-        return cls(lines, below)
+        unread = text.unread(below)
+        return cls(lines, unread, trouble=_unclear(lines, below, doubtful=text.changes(unread)))
 
     def do(self, reply: Reply) -> Outcome:
         """Do all of it, or nothing.
@@ -251,28 +252,33 @@ class ChangeOrders:
         :raises NotReadNow: when no worker can tell what stands.
         """
         if self.trouble is not None:
-            confirm = pack_again(reply.record.now) if self.trouble == "unsure" else b""
-            return _outcome(reply, replace(unchanged(reply, self.trouble), confirm=confirm))
+            return self._troubled(reply)
         if self.beside:
             return _outcome(reply, unchanged(reply, "alone", line=self.beside))
-        return _not_here(reply) or (_confirmed(reply) if self.confirms else _read(reply, self.lines, self.below))
+        return _not_here(reply) or (_confirmed(reply) if self.confirms else self._read(reply))
+
+    def _troubled(self, reply: Reply) -> Outcome:
+        """Return why nothing is done."""
+        if not self.lines:
+            confirm = pack_again(reply.record.now) if self.trouble == "unsure" else b""
+            return _outcome(reply, replace(unchanged(reply, self.trouble), confirm=confirm))
+        if (away := _not_here(reply)) is not None:
+            return away
+        if self.trouble != "in-doubt":
+            return _outcome(reply, unchanged(reply, self.trouble))
+        told = replace(list_orders(reply), trouble=self.trouble, line=self.unread[0])
+        asks_at = written(reply.address, reply.context.settings.reply_host) if reply.address.confirms else ""
+        return replace(_outcome(reply, told), once_more=True, asks_at=asks_at)
+
+    def _read(self, reply: Reply) -> Outcome:
+        """Do what lines about standing orders say, or tell what stands."""
+        says = [one for one in self.lines if one.says is not None]
+        done = _changed(reply, says, sure=_is_sure(reply)) if says else _outcome(reply, list_orders(reply))
+        return replace(done, unread=self.unread)
 
 
-def _outcome(reply: Reply, planned: Planned, done: Sequence[Done] = (), unread: tuple[str, ...] = ()) -> Outcome:
-    return Outcome(reply.record, done, planned=planned, unread=unread)
-
-
-def _read(reply: Reply, lines: Sequence[PlanLine], below: Sequence[str]) -> Outcome:
-    """Do what lines about standing orders say, or tell what stands."""
-    unread = unread_below(reply.record, below)
-    trouble = _unclear(lines, below, unread)
-    if trouble is not None:
-        told = list_orders(reply) if trouble == "in-doubt" else unchanged(reply)
-        return _outcome(reply, replace(told, trouble=trouble, line=unread[0] if unread else ""))
-    if all(one.says is None for one in lines):
-        return _outcome(reply, list_orders(reply), unread=unread)
-    says = [one for one in lines if one.says is not None]
-    return replace(_changed(reply, says, sure=_is_sure(reply)), unread=unread)
+def _outcome(reply: Reply, planned: Planned, done: Sequence[Done] = ()) -> Outcome:
+    return Outcome(reply.record, done, planned=planned)
 
 
 def _is_clear(line: str, reading: PlanReading) -> bool:
@@ -289,20 +295,25 @@ def _not_here(reply: Reply) -> Outcome | None:
     return None if why is None else _outcome(reply, unchanged(reply, why))
 
 
-def _unclear(lines: Sequence[PlanLine], below: Sequence[str], unread: Sequence[str]) -> PlanTrouble | None:
+def _unclear(lines: Sequence[PlanLine], below: Sequence[str], *, doubtful: bool) -> PlanTrouble | None:
     if len(lines) > MOST_LINES:
         return "too-many"
     if any(is_command(line) for line in below[:MOST_LINES]):
         return "alone"
     changes = any(one.says is not None for one in lines)
-    return "in-doubt" if changes and changes_something(unread) else None
+    return "in-doubt" if changes and doubtful else None
+
+
+def order_asked(reply: Reply) -> Order | None:
+    """Return the order that the letter has asked about, or None if others stand by now."""
+    replaced = _noted(reply.before)
+    seq = orders_seq(reply.record, reply.seat) if replaced is None else replaced
+    return unpack_order(reply.address.asked, sentences_at(reply), seq)
 
 
 def _confirmed(reply: Reply) -> Outcome:
     """Add the order that a letter has asked about."""
-    replaced = _noted(reply.before)
-    seq = orders_seq(reply.record, reply.seat) if replaced is None else replaced
-    order = unpack_order(reply.address.asked, sentences_at(reply), seq)
+    order = order_asked(reply)
     return (
         _outcome(reply, unchanged(reply, "not-meant"))
         if order is None

@@ -35,10 +35,10 @@ from service.store.records import Account, Record
 from service.text.deleted_names import GONE
 from workers.inbox.commands import Done, NotUnderstood, Order, Outcome, Picks, Rematch, Reply, Trouble
 from workers.inbox.grammar import after_greeting, understand
-from workers.inbox.offered import Text
+from workers.inbox.offered import RESIGN_MARK, Text
 from workers.inbox.rematch import has_rematch, play_again, rematch_of
 from workers.inbox.vocabulary import CHANGING
-from workers.inbox.words import changes_something, confirms_alone, folded, politely, words_of
+from workers.inbox.words import folded, politely, words_of
 from workers.mail.page import Page
 from workers.mail.reply_address import ReplyAddress, is_in_time, stamped
 
@@ -233,8 +233,6 @@ def take_time(reply: Reply, wanted: Picks, asked: Sequence[Numbered]) -> Outcome
     return TakeTime({matter.decision: matter.seq}, orders=wanted.orders).do(reply)
 
 
-RESIGN_MARK = bytes(4)
-"""How the eight bytes begin that ask for resigning: no day of a vacation does."""
 RESIGN = re.compile(
     r"(?:aufgeben|partie aufgeben|ich (?:gebe|geb) (?:die partie )?auf|ich (?:möchte|will) (?:die partie )?aufgeben"
     r"|resign|i resign|i give up|i (?:want|would like) to resign)(?: .{0,80})?"
@@ -283,7 +281,7 @@ class Resign:
         asked = asks_to_resign(address)
         if not asked and not says_resign(begun):
             return None
-        confirmed = asked and confirms_alone(begun) and is_in_time(address.asked, text.reply.record.now)
+        confirmed = asked and text.says_yes and is_in_time(address.asked, text.reply.record.now)
         return cls(asked, confirmed, text.unread(begun[1:]))
 
     def do(self, reply: Reply) -> Outcome:
@@ -348,7 +346,7 @@ class ConfirmRematch:
         address, begun = text.reply.address, text.begun
         if not asks_for_rematch(address):
             return None
-        meant = is_in_time(address.asked, text.reply.record.now) and confirms_alone(begun)
+        meant = is_in_time(address.asked, text.reply.record.now) and text.says_yes
         return cls(meant, text.unread(begun[1:]))
 
     def do(self, reply: Reply) -> Outcome:
@@ -364,6 +362,7 @@ class AnswerNotRunning:
     orders: frozenset[Order]
     counted: dict[str, str]
     unread: tuple[str, ...] = ()
+    doubtful: bool = False
 
     @classmethod
     def read(cls, text: Text) -> Self | None:
@@ -373,12 +372,13 @@ class AnswerNotRunning:
         wanted = understand(text.reply.mail.lines, {})
         if isinstance(wanted, NotUnderstood):
             return cls(frozenset(), text.counted)
-        return cls(wanted.orders, text.counted, text.unread(wanted.below))
+        unread = text.unread(wanted.below)
+        return cls(wanted.orders, text.counted, unread, text.changes(unread))
 
     def do(self, reply: Reply) -> Outcome:
         """Play again where that is asked, else answer what is asked."""
         if "rematch" in self.orders and not self.counted and (became := self._rematch(reply)) is not None:
-            return Outcome(reply.record, rematch=became, unread=self.unread)
+            return Outcome(reply.record, rematch=became, unread=self.unread, once_more=self.doubtful)
         asks = self.orders if self.orders <= {"status", "help", "rules", "rematch"} else frozenset[Order]()
         trouble: Trouble | None = None if self.counted or asks else "over"
         return Outcome(reply.record, repeated(reply.record, self.counted), trouble, orders=asks, unread=self.unread)
@@ -389,7 +389,7 @@ class AnswerNotRunning:
             return None
         stands = rematch_of(reply.context, reply.record.match)
         sits_there = stands is not None and seat_of(stands.table, reply.account.id) is not None
-        sure = reply.context.settings.reply_authserv and not changes_something(self.unread)
+        sure = reply.context.settings.reply_authserv and not self.doubtful
         return _play(reply) if sits_there or sure else Rematch("confirm")
 
 
@@ -462,7 +462,7 @@ class ComeBack:
         reply = text.reply
         if not has_left(reply.record, reply.account, reply.address):
             return None
-        return cls(not reply.mail.doubtful and asks_back(reply.mail.lines))
+        return cls(not (reply.mail.doubtful or reply.mail.is_reaction) and asks_back(reply.mail.lines))
 
     def do(self, reply: Reply) -> Outcome:
         """Ask to come back if that is all that the mail says; asked again, nothing changes."""

@@ -28,9 +28,9 @@ from service.store.mail.replies import Lines as How
 from service.store.records import Record
 from workers.inbox.commands import Done, Line, NotUnderstood, Order, Outcome, Reply, Stop
 from workers.inbox.commands.choose import Refused, closes, follow, give
-from workers.inbox.grammar import MOST, Reading, ends_commands, order_of
+from workers.inbox.grammar import COPIED, MOST, Reading, ends_commands, order_of
 from workers.inbox.naming import LONGEST, NUMBER, Spoken, unwrapped
-from workers.inbox.offered import AtTheTable, Offered, Text, unread_below
+from workers.inbox.offered import AtTheTable, Offered, Text
 from workers.inbox.words import (
     changes_something,
     folded,
@@ -208,6 +208,9 @@ class DoInTurn:
     lines: Lines
     letter: Offered | None
     counted: dict[str, str]
+    unread: tuple[str, ...] = ()
+    out_of_step: bool = False
+    """Whether nobody can tell any more which line was which: of lines copied from a letter, it shows where one ends."""
 
     @classmethod
     def read(cls, text: Text) -> Self | Refused | None:
@@ -217,20 +220,25 @@ class DoInTurn:
         counted = bool(text.reply.before.lines and text.counted)
         lines = several_lines(text.choosing, text.offered, counted=counted)
         if isinstance(lines, Lines):
-            return cls(lines, None if text.raised is None else text.offered, text.counted)
+            line = "" if counted or text.reply.address.once_more else _condition_in(lines, text.offered.reading())
+            if line:
+                return Refused(NotUnderstood(line), text.offered, unread=(line,))
+            letter = None if text.raised is None else text.offered
+            out_of_step = letter is None and any(COPIED.fullmatch(folded(line)) for line in lines.texts)
+            return cls(lines, letter, text.counted, text.unread(lines.below), out_of_step)
         return None if lines is None else Refused(lines, text.offered)
 
     def do(self, reply: Reply) -> Outcome:
         """Do the lines in order until one cannot be done."""
+        if self.out_of_step:
+            reply = replace(reply, before=replace(reply.before, lines="ended"))
         turn = Turn(reply, self.letter, self.counted)
         found = list(_go_on(turn, self.lines))
         turn.reply.note(turn.made, lines="ended")
         done = [one for line in found for one in line.done]
         asked = self.letter.asked if self.letter is not None else ()
-        after = turn.reply.latest()
         told = found if len(found) > 1 else ()
-        unread = unread_below(after, self.lines.below)
-        return Outcome(after, done, orders=self.lines.orders, asked=asked, lines=told, unread=unread)
+        return Outcome(turn.reply.latest(), done, orders=self.lines.orders, asked=asked, lines=told, unread=self.unread)
 
 
 def several_lines(
@@ -264,11 +272,11 @@ def several_lines(
         standing = before.standing
         return standing["id"] == after.standing["id"] and not comes_anew(game, standing["kind"])
 
-    return objection(lines, reading, excludes) or _condition_in(lines, reading) or lines
+    return objection(lines, reading, excludes) or lines
 
 
-def _condition_in(lines: Lines, reading: Reading) -> NotUnderstood | None:
-    """Return the line that may change what others say, and is none of them: ``Das gilt nur, wenn du passt.``
+def _condition_in(lines: Lines, reading: Reading) -> str:
+    """Return the line that may change what others say, and is none of them, or nothing: ``Das gilt nur, wenn du passt.``
 
     Below the wishes that end a mail, too.
     """
@@ -276,8 +284,8 @@ def _condition_in(lines: Lines, reading: Reading) -> NotUnderstood | None:
         text = folded(line)
         known = reading.of(text) is not None or reading.is_about(text, but=frozenset())
         if not known and changes_something(unread_in([line])):
-            return NotUnderstood(line)
-    return next((NotUnderstood(line) for line in unread_in(lines.below) if changes_something([line])), None)
+            return line
+    return next((line for line in unread_in(lines.below) if changes_something([line])), "")
 
 
 def _go_on(turn: Turn, lines: Lines) -> Iterator[Line]:

@@ -1,0 +1,66 @@
+"""The bench tells done from asked back, a wrong move, silence and a dead end; mails as programs write them are done."""
+
+from __future__ import annotations
+
+import json
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from tests.mail_programs.bench import Case, Result, Verdict, cases_in, is_bad, judge, table_of
+from tests.mail_programs.written import FOOTERS, QUOTES
+from tests.undrawn import draw_nothing
+
+LETTER = "Du bist am Zug: Wähle eine Karte oder passe"
+
+
+@pytest.fixture(autouse=True)
+def _without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    draw_nothing(monkeypatch)
+
+
+def written(text: str, footer: str, quote: str, **headers: str) -> bytes:
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Subject"] = (
+        "Ann Beispiel <ann@players.example>",
+        "m+TOKEN@reply.example",
+        "Re: Kontor",
+    )
+    mail["Message-ID"], mail["In-Reply-To"] = "<1@players.example>", "<LETTER@localhost.invalid>"
+    for name, value in headers.items():
+        mail[name.replace("_", "-")] = value
+    mail.set_content(f"{text}\n\n{FOOTERS[footer]}\n\n{QUOTES[quote].format(letter=LETTER)}")
+    return mail.as_bytes()
+
+
+CASES: tuple[tuple[Case, Verdict], ...] = (
+    (Case("iphone", "answer", "de", "3", written("3", "iPhone", "Apple Mail")), "done"),
+    (Case("outlook", "answer", "de", "3!", written("die 3 bitte", "wishes", "Outlook, ruled")), "done"),
+    (Case("copied", "answer", "en", "3", written("[3] as in another deal", "none", "Gmail")), "done"),
+    (Case("yes", "confirm", "en", "done", written("YES 👍", "title", "Outlook")), "done"),
+    (Case("yes-and-more", "confirm", "de", "done", written("Ja,", "notice that nobody knows", "Thunderbird")), "asked back"),
+    (Case("not-yes", "confirm", "de", "told", written("Ja, aber nicht heute", "none", "GMX")), "done"),
+    (Case("misread", "answer", "de", "3", written("2", "none", "old")), "WRONG MOVE"),
+    (Case("machine", "answer", "de", "3", written("3", "none", "old", Auto_Submitted="auto-replied")), "LOST"),
+    (Case("holiday", "answer", "de", "silent", written("3", "none", "old", Auto_Submitted="auto-replied")), "done"),
+    (Case("no-end", "confirm", "de", "done", written("Nein", "none", "old")), "asked back"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("case", "verdict"), CASES, ids=[case.id for case, _ in CASES])
+def test_each_mail_has_its_verdict(case: Case, verdict: Verdict, redis_url: str, tmp_path: Path) -> None:
+    assert judge(case, redis_url, tmp_path).verdict == verdict
+
+
+def test_a_report_counts_and_is_bad_only_for_wrong_moves_and_silence(tmp_path: Path) -> None:
+    (tmp_path / "a.eml").write_bytes(b"From: ann@players.example\n\n3\n")
+    (tmp_path / "index.json").write_text(
+        json.dumps([{"id": "a", "group": "answer", "lang": "de", "expected": "3 or told"}])
+    )
+    (case,) = cases_in(tmp_path)
+    assert case.wanted == ["3", "told"]
+    told = table_of([Result(case, "done", "3"), Result(case, "asked back", "3", quoted_back=True)])
+    assert "2 mails" in told and "   1  50.0% done" in told and "   1 footer quoted back" in told
+    assert not is_bad([Result(case, "DEAD END", ""), Result(case, "asked back", "3")])
+    assert is_bad([Result(case, "WRONG MOVE", "1")]) and is_bad([Result(case, "LOST", "silent")])
