@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from email.message import EmailMessage
 from email.utils import make_msgid, parseaddr
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import redis
 
-from engine.contract import Move
+from engine.contract import Language, Move
 from service.matches.numbering import asked_in
 from service.store.records import Account
 from tests.workers.inbox.corresponding import HOST, Correspondence, correspondence
@@ -81,19 +81,22 @@ def cases_in(folder: Path) -> list[Case]:
 @contextmanager
 def situation(case: Case, redis_url: str, folder: Path) -> Iterator[tuple[Correspondence, Account]]:
     """Open the table that a mail is about; return it with whoever writes the mail, who has read the last letter."""
-    settings = {"reply_authserv": AUTHSERV} if b"\nauthentication-results:" in b"\n" + case.raw.lower() else {}
+    settings: dict[str, Any] = (
+        {"reply_authserv": AUTHSERV} if b"\nauthentication-results:" in b"\n" + case.raw.lower() else {}
+    )
+    spoken: Language = "de" if case.lang == "de" else "en"
     if case.group == "invited":
-        with invited(redis_url, folder, language=case.lang, **settings) as (post, guest):
+        with invited(redis_url, folder, language=spoken, **settings) as (post, guest):
             yield post, guest
         return
     with correspondence(redis_url, folder, **settings) as post:
         if case.group == "turn":
-            post.begin("anno-1701", language=case.lang)
+            post.begin("anno-1701", language=spoken)
             for player in post.players:
                 post.answer(player, "1")
             post.go_on()
         else:
-            post.begin("kontor", language=case.lang, options={"pass_mode": "declare", "round_limit": 3})
+            post.begin("kontor", language=spoken, options={"pass_mode": "declare", "round_limit": 3})
         writer = next(player for player in post.players if post.is_asked(player))
         if case.group == "confirm":
             assert post.answer(writer, MISTYPED[case.lang])[0] == 250

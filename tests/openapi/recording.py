@@ -8,7 +8,10 @@ are the recording's own (:mod:`tests.stilled`), so that recording again writes t
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import count
@@ -459,19 +462,33 @@ def _play(table: Table) -> None:
     table.resolve()
 
 
-def main() -> None:
-    """Record into the file of the API's examples."""
+def recorded_apart() -> Recorder:
+    """Record in a process of its own: what other tests have drawn or remembered in this one would show in the answers."""
+    told = subprocess.run([sys.executable, "-m", __name__, "--tell"], capture_output=True, text=True, check=True)
+    found = json.loads(told.stdout)
+    recorder = Recorder()
+    recorder.exchanges = found["exchanges"]
+    recorder.headers = {(operation, status): {*names} for operation, status, names in found["headers"]}
+    return recorder
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Record into the file of the API's examples; with ``--tell``, onto the standard output, with the headers."""
     with tempfile.TemporaryDirectory() as folder:
         server = RedisServer(Path(folder))
         server.start()
         try:
-            exchanges = stilled_recording(server.url, Path(folder) / "keys").exchanges
+            recorder = stilled_recording(server.url, Path(folder) / "keys")
         finally:
             server.stop()
+    if "--tell" in arguments:
+        headers = [(*place, sorted(names)) for place, names in recorder.headers.items()]
+        sys.stdout.write(json.dumps({"exchanges": recorder.exchanges, "headers": headers}))
+        return
     RECORDED.write_text(
-        json.dumps(dict(sorted(exchanges.items())), indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+        json.dumps(dict(sorted(recorder.exchanges.items())), indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
     )
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -6,19 +6,16 @@ import json
 from typing import Any
 
 import pytest
-import redis
 
 from service.api.document.examples import recorded
 from service.api.document.spec import PUBLISHED
-from tests.openapi.recording import Exchange, Recorder, stilled_recording
+from tests.openapi.recording import Exchange, Recorder, recorded_apart
 
 
 @pytest.fixture(scope="module")
-def running(redis_session: Any, tmp_path_factory: pytest.TempPathFactory) -> Recorder:
-    """A run of today, in a store that holds nothing of the tests before."""
-    with redis.Redis.from_url(redis_session.url) as client:
-        client.flushall()
-    return stilled_recording(redis_session.url, tmp_path_factory.mktemp("recording"))
+def running() -> Recorder:
+    """A run of today."""
+    return recorded_apart()
 
 
 @pytest.fixture(scope="module")
@@ -44,8 +41,8 @@ def test_an_example_is_what_is_answered_today(today: dict[str, Exchange], operat
 
 UNTOLD = {
     "access-control-allow-origin", "access-control-expose-headers", "cache-control", "content-disposition", "content-length",
-    "content-security-policy", "content-type", "cross-origin-resource-policy", "referrer-policy", "vary",
-    "x-content-type-options",
+    "content-security-policy", "content-type", "cross-origin-opener-policy", "cross-origin-resource-policy",
+    "referrer-policy", "vary", "x-content-type-options",
 }  # fmt: skip
 """Headers that mean the same with every answer of HTTP, and are no part of an operation."""
 

@@ -445,7 +445,7 @@ class _Printed:
 
     @cached_property
     def called(self) -> frozenset[str]:
-        """What choices are called."""
+        """The names of choices, folded."""
         return frozenset(folded(name) for names in self.choices.values() for name in names)
 
     def first_of(self, lines: Sequence[str]) -> tuple[str, int]:

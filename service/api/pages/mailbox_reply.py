@@ -25,6 +25,7 @@ from flask import Blueprint, Response, redirect, request
 
 from service.api.http.current import context
 from service.api.http.problems import Problem
+from service.api.http.session import refuse_strangers
 from service.api.pages.mailbox import (
     Shown,
     admit,
@@ -62,6 +63,7 @@ class Outcome:
 @blp.post("/<secret>/<name>/reply")
 def reply(secret: str, name: str) -> Response:
     """Send a reply to a letter, and show the letter that answers it; else what the entrance said."""
+    refuse_strangers()
     admit(secret)
     letter = mail_named(name)
     if place_for_replies(letter) is None:

@@ -353,6 +353,7 @@ OWN = {
     "setVacation": "asks: refused",
     "endVacation": "gives others their clock back",
     "addBrowser": "what it is told",
+    "keepGuest": "of guests: names an address for letters",
     "removeBrowser": "what it is told",
     "createWebhook": "asks: refused",
     "changeWebhook": "asks: not to another address",

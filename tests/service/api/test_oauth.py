@@ -488,6 +488,7 @@ OPEN_TO_ALL = {
     "getRules",
     "listHeads",
     "listRules",
+    "openGuest",
     "requestLogin",
 }
 

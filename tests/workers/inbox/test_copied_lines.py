@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.contract import Language
 from service.matches.numbering import asked_in
 from service.store.records import Account
 from tests.undrawn import draw_nothing
@@ -18,7 +19,7 @@ from workers.inbox.naming import LONGEST
 from workers.inbox.offered import Offered
 from workers.mail.reply_address import read_address
 
-TABLES = (
+TABLES: tuple[tuple[str, int, dict[str, str]], ...] = (
     ("kontor", 2, {"pass_mode": "declare"}),
     ("kontor", 2, {"preset": "tilsit"}),
     ("kontor", 4, {"preset": "goldsieber-teams"}),
@@ -64,7 +65,7 @@ def lines_to_paste(number: str, printed: str) -> list[list[str]]:
 @pytest.mark.parametrize("language", ["de", "en"])
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
 def test_every_printed_choice_pasted_back_is_that_choice(
-    game: str, seats: int, options: dict[str, str], language: str, redis_url: str, tmp_path: Path
+    game: str, seats: int, options: dict[str, str], language: Language, redis_url: str, tmp_path: Path
 ) -> None:
     with correspondence(redis_url, tmp_path) as post:
         post.begin(game, seats, language=language, options=options)
