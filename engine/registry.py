@@ -41,6 +41,8 @@ USUAL = KONTOR.rules.id.partition("@")[0]
 
 DEMO: tuple[str, Mapping[str, Json]] = (USUAL, {"preset": "tilsit"})
 """The game and options of the match that a fresh installation shows."""
+FIRST: Mapping[str, Mapping[str, Json]] = {USUAL: {"preset": "goldsieber-basic", "pass_mode": "secret"}}
+"""The options that ask least of somebody's first turn, by game; others begin with their usual ones."""
 
 GAMES: dict[str, Game] = {game.rules.id: game for game in SHIPPED}
 """Every version of every game by rules id, each with the data that new matches are played with."""

@@ -120,8 +120,8 @@ def test_an_unknown_section_is_refused_with_the_known_ones(capsys: pytest.Captur
     with pytest.raises(SystemExit):
         main(["soak"])
     assert (
-        "engine, balance, seal, protocol, resolve, rounds, letters, mails, idle, witnessed, waiting, many, restart, memory, "
-        "costs, page, seafarers" in capsys.readouterr().err
+        "engine, balance, seal, texts, remembered, protocol, resolve, rounds, letters, mails, idle, witnessed, waiting, many, "
+        "restart, memory, costs, page, seafarers" in capsys.readouterr().err
     )
 
 

@@ -81,6 +81,7 @@ def test_what_i_missed_comes_first_until_i_have_seen_it(
         expect(news).to_have_count(1)  # the same visit
         leave(page)
         come_back(page, match)
+        expect(page.locator(".story li").first).to_be_visible()
         expect(news).to_have_count(0)
         assert {*missed} <= {*lines_of(page, ".story")}
 

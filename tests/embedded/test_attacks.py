@@ -43,7 +43,8 @@ def say(
     lines = [f"{method} {path} HTTP/1.1", f"Host: {address if host is None else host}", "Connection: close", *extra]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
     if body:
-        lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
+        kind = [] if "Content_Type" in headers else ["Content-Type: application/json"]
+        lines += [*kind, f"Content-Length: {len(body)}"]
     name, _, port = address.rpartition(":")
     with socket.create_connection((name, int(port)), 10) as line:
         line.sendall("\r\n".join([*lines, "", ""]).encode() + body)
@@ -101,6 +102,15 @@ def test_the_person_at_the_machine_logs_in_by_the_link_of_a_mail(serving: Servin
     assert status == 200 and "referrer-policy: no-referrer" in head
     link = re.search(rf'href="{serving.url}(/login/[^"]+)"', mail)
     assert link, mail
-    assert say(serving, "GET", link.group(1))[0] == 200
-    status, head, _ = say(serving, "POST", link.group(1))
+    status, _, page = say(serving, "GET", link.group(1))
+    form = re.search(r'name="form" value="([^"]+)"', page)
+    assert status == 200 and form, page
+    assert say(serving, "POST", link.group(1))[0] == 200, "without the page's own text it signs nobody in"
+    status, head, _ = say(
+        serving,
+        "POST",
+        link.group(1),
+        body=f"form={form.group(1)}".encode(),
+        Content_Type="application/x-www-form-urlencoded",
+    )
     assert status == 303 and "set-cookie: siegelpost=" in head.lower()

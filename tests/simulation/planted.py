@@ -219,7 +219,7 @@ PLANTED = {
         (), ("does not show",),
     ),
     "who is asked beside decisions is not noted": Planted(
-        lambda: mock.patch.object(service.store.matches.asks, "_asks_everybody", lambda _: False),
+        lambda: mock.patch.object(service.store.matches.asks, "asks_everybody", lambda _: False),
         (), ("does not show",),
     ),
     "a match that the others end does not disclose what was said": Planted(

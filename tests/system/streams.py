@@ -69,15 +69,20 @@ class Reader:
                 name, _, value = text.partition(":")
                 fields[name] = value.removeprefix(" ")
             elif "data" in fields:
-                return Seen(fields.get("id", ""), fields.get("event", "message"), self._checked(fields["data"]))
+                return Seen(
+                    fields.get("id", ""),
+                    fields.get("event", "message"),
+                    self._checked(fields["data"], fields.get("event", "")),
+                )
             else:
                 fields = {}
         return None
 
-    def _checked(self, text: str) -> Any:
-        """Return an event that is what the document says."""
+    def _checked(self, text: str, kind: str = "") -> Any:
+        """Return an event that is what the document says; a problem, with which a stream ends, is none."""
         event = json.loads(text)
-        check_event(event, self._component)
+        if kind != "problem":
+            check_event(event, self._component)
         return event
 
     def take(self, count: int) -> list[Seen]:

@@ -83,7 +83,9 @@ LOGIN_OF_PROGRAMS = {
 
 def is_shared(path: str) -> bool:
     """Return whether any site may read a path; what operators have, none may, wherever it is opened to."""
-    return (path.startswith(("/v1/", "/openapi/")) and not path.startswith("/v1/admin/")) or path == "/openapi.json"
+    return not path.startswith("/v1/admin/") and path.startswith(
+        ("/v1/", "/openapi/", "/openapi.json", "/openapi.yaml")
+    )
 
 
 def asked(site: Site, *, shared: bool) -> list[tuple[str, str]]:

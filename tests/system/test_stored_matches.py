@@ -13,7 +13,8 @@ import redis
 from engine.verifier.replay import verify
 from service.context import Context
 from service.keys.signing import verify_signature
-from tests.system.stored import keep, release
+from tests.system.stored import halfway, keep, release
+from tests.system.watcher import Watcher
 
 
 @pytest.fixture(params=release.RELEASES)
@@ -38,8 +39,11 @@ def test_each_is_played_to_its_end_and_proved(stored: tuple[Context, dict[str, s
     assert context.store.parked() == {}
 
 
-def test_the_file_of_a_release_holds_all_of_it_and_is_restored_as_it_was(redis_url: str, tmp_path: Path) -> None:
+def test_the_file_of_a_release_holds_all_of_it_and_is_restored_as_it_was(
+    redis_url: str, tmp_path: Path, nothing_healthy_is_parked: Watcher
+) -> None:
     """The way of the next release: its file is written once, by itself, and read by the tests of all later ones."""
+    nothing_healthy_is_parked.expect(halfway.PARKED)
     file = tmp_path / "release.json"
     release.main(file)
     with pytest.raises(FileExistsError):

@@ -22,7 +22,7 @@ from service.store.records import Account, Record
 from service.telemetry.counts import LETTERS
 from tests.contexts import account, open_context
 from tests.workers.mail.delivering import begin, hurry, invite, login, to
-from tests.workers.mail.post_office import PostOffice, text_of
+from tests.workers.mail.post_office import PostOffice, subject_and_line, text_of
 from workers.deliver.job import deliver_once
 from workers.mail import channel as mail_channel
 from workers.mail import digest
@@ -76,7 +76,7 @@ def test_people_are_told_that_a_table_was_called_off_before_it_began(
 
     letter = to(office, ben)[-1]
     assert "Rainy days" in last_words(office, ben)
-    assert ("will not be played" if who == "owner" else "is over") in str(letter["Subject"])
+    assert ("will not be played" if who == "owner" else "is over") in subject_and_line(letter)
     assert str(letter["Reply-To"]).endswith("@post.example")
 
 
@@ -128,7 +128,7 @@ def test_what_a_plain_letter_did_not_tell_is_kept_for_the_operator_and_sent_when
     assert letters.resend(grace, ann.id)["letters"] == 1
     assert deliver(context) == {"sent": 1}
     plain, full = to(office, ann)
-    assert "Round 1: Choose a card" in str(full["Subject"])
+    assert "Round 1: Choose a card" in subject_and_line(full)
     assert full["Message-ID"] != plain["Message-ID"], "mail programs drop what they take for a copy"
 
 

@@ -107,10 +107,11 @@ class Section:
 
 @dataclass(frozen=True)
 class Plain(Section):
-    """Paragraphs: what a kind has whose template says everything."""
+    """Paragraphs: what a kind has whose template says everything; below them links."""
 
     layout = "plain"
     paragraphs: list[str]
+    links: Sequence[Link] = ()
 
 
 @dataclass(frozen=True)

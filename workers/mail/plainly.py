@@ -15,7 +15,7 @@ from service.notifications.plain import plain
 from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
-from workers.mail.letter import AccountLetter, Plain
+from workers.mail.letter import AccountLetter, Link, Plain
 from workers.mail.message import fill, start_message
 from workers.mail.reader import Reader
 from workers.mail.sender import Sender
@@ -38,15 +38,15 @@ def compose_plainly(
         title = table_title(record, reader)
         subject, url = headers.subject(title, [""], [str(words.subject())]), _way(news, account, record, sender)
         said = said_plainly(news, record, reader)
-    paragraphs = [*said, f"{words.look()} {url}"]
+    links = [Link(str(words.look()), url)]
     message = start_message(name or bundle_name(news), account, sender, now, subject)
     if record is not None:
         stop = f"{sender.public_url}/unsubscribe/{sender.unsubscribe(account, record.match, uninvited is not None)}"
         headers.thread(message, record.match, sender.mail_from, None)
         headers.unsubscribable(message, stop)
-        paragraphs.append(f"{reader.say.foot_stop()}: {stop}")
+        links.append(Link(f"{reader.say.foot_stop()}:", stop))
     headers.events(message, [one["id"] for one in news if kind_of(one).event is not None])
-    fill(message, reader, AccountLetter(subject=subject, name=reader.name, sections=[Plain(WORDS, paragraphs)]))
+    fill(message, reader, AccountLetter(subject=subject, name=reader.name, sections=[Plain(WORDS, said, links)]))
     return message
 
 

@@ -6,18 +6,16 @@ it in and moves are quick enough to stay for them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from engine.contract import Rules
 from engine.match.table import Table
+from engine.registry import FIRST
 from service.matches.errors import MatchError
 from service.matches.pace import DAY
 from service.store.records import Account
 
 KEEP = "name a mail address first, and the account is yours to keep"
-FIRST: Mapping[str, Mapping[str, Any]] = {"kontor": {"preset": "goldsieber-basic", "pass_mode": "secret"}}
-"""The options that ask least of somebody's first turn, by game; others begin with their usual ones."""
 
 
 def first_table(rules: Rules) -> dict[str, Any]:

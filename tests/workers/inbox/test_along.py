@@ -49,7 +49,7 @@ def test_who_answers_last_is_asked_next_by_the_answer(post: Correspondence) -> N
 
     [answer] = post.letters_to(last)[before:]
     said = text_of(answer)
-    assert said.index("Sealed: ") < said.index("What happened") < said.index("The receipt is attached")
+    assert said.index("Sealed: ") < said.index("\nWhat happened\n") < said.index("The receipt is attached")
     assert "Sealed: " in html_of(answer) and "The receipt is attached" in html_of(answer)
     names = [one.get_filename() for one in answer.iter_attachments()]
     assert names == ["receipts.jsonl", "openings.jsonl"]

@@ -204,12 +204,13 @@ def test_a_table_that_was_given_up_before_it_began_is_not_said_to_stand(redis_ur
         ann, ben, cleo = post.players
         resign(post.context, post.match, cleo)
         post.go_on()
+        ending = post.last_to(ann)
         table = play_again(post.context, ben, post.record).record.match
         assert play_again(post.context, ann, post.record).did == "joined"
         lobby.leave(post.context, table, ben)
         post.go_on()
 
-        assert post.answer(ann, "REMATCH")[0] == 250
+        assert post.answer(ann, "REMATCH", to=ending)[0] == 250
         assert "is already there" not in said(post, ann) and "You can open another" in said(post, ann)
 
 

@@ -184,7 +184,7 @@ def test_wishes_of_several_rounds_say_of_which_each_was() -> None:
     part = {"part": "place", "wishes": ["-3,-4", "-2,-3"], "used": ""}
     first, *_, last = [one for one in news if one["kind"] == "resolved"]
     last["facts"]["wishes"] = [{**part, "fate": "lapsed"}]
-    assert "Runde" not in words_before_the_question(news, match)
+    assert "Runde 1: " not in words_before_the_question(news, match)
     first["facts"]["wishes"] = [{**part, "fate": "blocked"}]
     told = words_before_the_question(news, match)
     assert told.count("Runde 1: ") == 1 and told.count("Runde 2: ") == 1
