@@ -19,28 +19,21 @@ from engine.verifier.rules_replay import deal_again
 from engine.verifier.transcript import Transcript
 
 
-def states(export: bytes) -> Iterator[tuple[int, State]]:
+def states(export: bytes, server_seed: bytes | None = None) -> Iterator[tuple[int, State]]:
     """Yield the state after the deal and after each decision that was resolved, with the number of its log entry.
 
-    The log is read as its own server's: bytes and openings are checked, signatures and the rules' judgement are not
-    (:mod:`engine.verifier.replay` does that).
+    Each is the very one whose hash the log has. The log is read as its own server's: bytes and openings are checked, signatures
+    and the rules' judgement are not (:mod:`engine.verifier.replay` does that).
 
-    :raises BadLog, Refuted: for a log that does not hold, is not closed, or whose rules or data are not here.
+    :param server_seed: the server's part of the seed, which is a secret until the match is closed; ``None``: the published one.
+    :raises BadLog, Refuted: for a log that does not hold, has not this seed, or whose rules or data are not here, and when a
+        state comes out otherwise than it was.
     """
     transcript = _read(export)
-    if transcript.closed is None:
-        raise Refuted("the match is not closed, so its seed is not published")
-    for n, state, _ in _played(transcript, unb64(transcript.closed["seed"])):
-        yield n, state
-
-
-def states_so_far(export: bytes, server_seed: bytes) -> Iterator[tuple[int, State]]:
-    """Yield the states of a match that goes on, like :func:`states`; each is the very one whose hash the log has.
-
-    :param server_seed: the server's part of the seed, which is a secret until the match is closed.
-    :raises BadLog, Refuted: like :func:`states`, and when a state comes out otherwise than it was.
-    """
-    transcript = _read(export)
+    if server_seed is None:
+        if transcript.closed is None:
+            raise Refuted("the match is not closed, so its seed is not published")
+        server_seed = unb64(transcript.closed["seed"])
     if server_seed_commitment(transcript.created["match"], server_seed) != transcript.created["seed"]:
         raise Refuted("this is not the seed that the match was created with", 1, "/seed")
     for n, state, logged in _played(transcript, server_seed):
@@ -73,4 +66,4 @@ def _played(transcript: Transcript, server_seed: bytes) -> Iterator[tuple[int, S
             yield entry["n"], state, (seed, body["state"])
 
 
-__all__ = ["states", "states_so_far"]
+__all__ = ["states"]

@@ -21,7 +21,7 @@ from service.api.http.strict import LONGEST_BODY
 from service.api.matches import second_looks
 from service.api.matches.gallery import Gallery
 from service.api.matches.loading import RecordMemory
-from service.api.matches.log.earlier import MomentsSeen, Replays
+from service.api.matches.log.earlier import MomentsSeen
 from service.api.matches.log.newest_checkpoint import NewestCheckpoint
 from service.api.pages import addresses, documentation, mailbox, refused_page
 from service.context import Context
@@ -94,7 +94,6 @@ def equip(app: Flask, context: Context) -> None:
     app.extensions["siegelpost-long-polls"] = LongPolls()
     app.extensions["siegelpost-waiting"] = Waiting(Source(context))
     app.extensions["siegelpost-gallery"] = Gallery()
-    app.extensions["siegelpost-replays"] = Replays()
     app.extensions["siegelpost-moments"] = MomentsSeen()
     app.extensions["siegelpost-mailbox"] = mailbox.secret_of(context.settings)
     app.extensions["siegelpost-rates"] = (

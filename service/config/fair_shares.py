@@ -2,6 +2,9 @@
 
 Anybody can make accounts, so a budget that all share would be a lever: who makes enough of them stops everybody. The other
 half is left to accounts that have been here for a week, which nobody can make in a day.
+
+Who signs up, or plays as a guest, has no account yet. There half of the pot is left to the first few requests of each network,
+so whoever would use it up needs as many networks as a crowd has.
 """
 
 from __future__ import annotations
@@ -14,6 +17,15 @@ ESTABLISHED_AFTER = 7 * 86_400_000
 """How long ago an account must have been made (ms) to count as no newcomer's."""
 
 
+FEW = 3
+"""Requests of a network that may use the half which is kept for the first few of each."""
+
+
+def share(most: int, *, reserved: bool) -> int:
+    """Return how much of a common pot may be used, by those for whom its half is reserved or by others."""
+    return most if reserved else -(-most // 2)
+
+
 def common_budgets(store: Store, account: Account, name: str, most: int, window: int) -> list[Budget]:
     """Return the budgets that an act of an account counts for besides its own, the narrower one first.
 
@@ -21,7 +33,7 @@ def common_budgets(store: Store, account: Account, name: str, most: int, window:
     """
     common = Budget(name, "all", most, window)
     is_new = not account.verified or store.now() - account.created < ESTABLISHED_AFTER
-    return [Budget(name, "newcomers", -(-most // 2), window), common] if is_new else [common]
+    return [Budget(name, "newcomers", share(most, reserved=False), window), common] if is_new else [common]
 
 
-__all__ = ["ESTABLISHED_AFTER", "common_budgets"]
+__all__ = ["ESTABLISHED_AFTER", "FEW", "common_budgets", "share"]

@@ -131,7 +131,7 @@ def lines(match_id: str) -> str:
 
 
 def replay(match_id: str, seat: int | None) -> str:
-    """Text: what a seat, or a spectator, could see at each step of a match that goes on, for a short while."""
+    """Text: what a seat, or a spectator, could see at each step of a match, or a closed one's states, for a short while."""
     return f"{_tag(bucket_of(match_id))}:rp:{match_id}:{_viewer(seat)}"
 
 

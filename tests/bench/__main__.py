@@ -22,7 +22,7 @@ SECTIONS = {
     "seal": "accepted escrow commitments through the API, against a bare Flask route with one durable write",
     "texts": "canonical bytes and strict reading of log entries; --against",
     "remembered": "the state server's work for an act of a match that remembers 5,000 numbers; --against",
-    "protocol": "bytes of an act, signing, checking, verifying a long log",
+    "protocol": "bytes of an act, signing, checking, verifying a long log, views of its moments",
     "resolve": "from the last commitment's answer to the resolved state and to the mail at the SMTP server",
     "rounds": "rounds a second of one worker that resolves in batches, game by game",
     "letters": "from the last answer to the mail, game by game, with and without its picture; processor time of a letter",

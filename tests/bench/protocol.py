@@ -1,20 +1,25 @@
-"""What the protocol costs: bytes of an act, signing and checking a receipt, verifying a long log."""
+"""What the protocol costs: bytes of an act, signing and checking a receipt, verifying a long log, showing its moments."""
 
 from __future__ import annotations
 
+import gc
 import json
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from io import BytesIO
 from typing import Any
 
 from engine.protocol.canon import b64, canonical, unb64
 from engine.protocol.seal import receipt_bytes
 from engine.verifier.replay import verify
+from engine.verifier.states import states
 from service.keys.signing import Signer, verify_signature
+from service.store.archive.file import ArchivedMatch, pack, read_whole
+from service.store.matches.moments import from_bytes, moments
 from tests.bench.figures import Figure, Plan, interleaved
-from tests.engine.playing import Played, Server
+from tests.engine.playing import MATCH, Played, Server
 
 LONG: dict[str, Any] = {"rules": "seafarers", "options": {"preset": "grosse-insel"}, "places": 6, "seed": 3}
 """A match that, played at random, has more than 4,000 entries."""
@@ -24,11 +29,14 @@ SIGNED = 200
 
 @dataclass
 class Costs:
-    """Seconds to sign and to check a receipt, and to verify so many entries."""
+    """Seconds to sign and to check a receipt, to verify so many entries, and CPU seconds of :func:`_moments`."""
 
     signing: float
     checking: float
     verifying: float
+    playing: float
+    showing: float
+    kept: int
 
 
 def run(plan: Plan) -> Iterator[Figure | str]:
@@ -38,6 +46,11 @@ def run(plan: Plan) -> Iterator[Figure | str]:
     (costs,) = interleaved([partial(_costs, log)], plan.repeats)
     yield Figure("a receipt signed", "us", tuple(one.signing * 1e6 for one in costs))
     yield Figure("a receipt checked", "us", tuple(one.checking * 1e6 for one in costs))
+    yield Figure("closed match, played again by a worker: CPU", "ms", tuple(one.playing * 1e3 for one in costs))
+    yield Figure(
+        "closed match, the dearest earlier view read by the API: CPU", "ms", tuple(one.showing * 1e3 for one in costs)
+    )
+    yield Figure("closed match, its states as they are kept", "bytes", (float(costs[0].kept),))
     yield Figure(f"verify, per {ENTRIES:,} entries", "s", tuple(one.verifying for one in costs))
 
 
@@ -68,7 +81,34 @@ def _costs(one: Played) -> Costs:
     if found.verdict != "PASS":
         raise RuntimeError(f"an honest log: {found.verdict} at entry {found.n}: {found.reason}")
     each = len(receipts)
-    return Costs((signed - started) / each, (checked - signed) / each, (ended - checked) * ENTRIES / found.entries)
+    return Costs(
+        (signed - started) / each,
+        (checked - signed) / each,
+        (ended - checked) * ENTRIES / found.entries,
+        *_moments(one),
+    )
+
+
+def _moments(one: Played) -> tuple[float, float, int]:
+    """Return the CPU seconds of a replay and of the dearest view read from what it keeps, nothing remembered, and its bytes.
+
+    To the view belongs its line of the log, for which the archive's file is read whole.
+    """
+    lines = one.export.splitlines(keepends=True)
+    file = pack(ArchivedMatch(MATCH, {"n": str(len(lines))}, list(range(len(lines))), lines))
+    game, started = Server(**LONG).game, time.process_time()
+    found = moments(states(one.export), len(lines))
+    playing, kept, dearest = time.process_time() - started, found.to_bytes(), 0.0
+    gc.freeze()  # what a long log has left in memory is no work of a view's
+    for n in found.steps[:: max(1, len(found.steps) // SIGNED)]:
+        started = time.process_time()
+        read_whole(MATCH, BytesIO(file))
+        state = from_bytes(kept).view(n)
+        assert state is not None
+        json.dumps(game.view(state, None))
+        dearest = max(dearest, time.process_time() - started)
+    gc.unfreeze()
+    return playing, dearest, len(kept)
 
 
 __all__ = ["run"]

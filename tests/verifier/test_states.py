@@ -14,7 +14,7 @@ from engine.protocol.canon import unb64
 from engine.protocol.chance import state_hash
 from engine.verifier.refuted import Refuted
 from engine.verifier.rules_replay import deal_again
-from engine.verifier.states import states, states_so_far
+from engine.verifier.states import states
 from engine.verifier.transcript import Transcript
 from tests.engine.laws import text
 from tests.engine.playing import Server
@@ -90,7 +90,7 @@ def test_what_each_viewer_saw_of_a_match_that_goes_on_is_what_comes_out_when_it_
         so_far = [
             line for line in so_far if json.loads(line)["entry"]["type"] not in ("answered", "disclosed", "closed")
         ]
-    again = [(n, views(server.game, state, seats)) for n, state in states_so_far(b"".join(so_far), server.server_seed)]
+    again = [(n, views(server.game, state, seats)) for n, state in states(b"".join(so_far), server.server_seed)]
     assert again == server.seen
     assert len({one for _, seen in again for one in seen}) > 30
 
@@ -98,7 +98,7 @@ def test_what_each_viewer_saw_of_a_match_that_goes_on_is_what_comes_out_when_it_
 def test_with_another_seed_nothing_comes_out() -> None:
     export = Server(seed=5).play(rounds=3).export
     with pytest.raises(Refuted, match="not the seed"):
-        next(states_so_far(export, bytes(32)))
+        next(states(export, bytes(32)))
 
 
 def test_rules_that_play_otherwise_show_nothing_of_a_match_that_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,7 +112,7 @@ def test_rules_that_play_otherwise_show_nothing_of_a_match_that_goes_on(monkeypa
         return {**state, "money": [0, 0]}, events
 
     monkeypatch.setattr(rules, "resolve", otherwise)
-    played = states_so_far(export, server.server_seed)
+    played = states(export, server.server_seed)
     next(played)
     with pytest.raises(Refuted, match="not the one that was"):
         next(played)

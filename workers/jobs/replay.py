@@ -1,7 +1,8 @@
-"""The job that plays a match that goes on again, for one viewer: it leaves the views of that viewer, and nothing else.
+"""The job that plays a match again. Of one that goes on it leaves the views of one viewer, and nothing else.
 
 The seed of such a match is a secret that the API never has, so a worker that resolves does this; what waits to be resolved goes
-first, before the job and while it runs. A job may run twice or get lost: then it is asked for again.
+first, before the job and while it runs. Of a closed match, whose seed is published, it leaves the states, once for all viewers.
+A job may run twice or get lost: then it is asked for again.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from engine.protocol.canon import unb64
 from engine.protocol.log import BadLog
 from engine.registry import OtherData, UnknownRules, game_of
 from engine.verifier.refuted import Refuted
-from engine.verifier.states import states_so_far
+from engine.verifier.states import states
 from service.context import Context
 from service.processes.bell import ring
 from service.processes.wake import waiting
 from service.store import keys
 from service.store.connection.connect import Unreadable
-from service.store.matches.moments import Moments, moments
+from service.store.matches.moments import STATES, Moments, moments
 from service.store.records import Record
 from service.telemetry.logs import about
 from workers.resolve.drain import context_of_process, drain_once
@@ -40,7 +41,7 @@ log = logging.getLogger("siegelpost.replay")
 
 
 def replay(match: str, seat: int | None) -> None:
-    """Play a match again for a seat, or for spectators (``None``); the RQ job."""
+    """Play a match again for a seat, or for spectators (``None``), or a closed one for all (``STATES``); the RQ job."""
     with about(match=match):
         try:
             replay_once(context_of_process(), match, seat)
@@ -49,19 +50,24 @@ def replay(match: str, seat: int | None) -> None:
 
 
 def replay_once(context: Context, match: str, seat: int | None) -> None:
-    """Play a match again and keep what the viewer could see, if it goes on and nobody has done so since its last entry."""
+    """Play a match again and keep what may be seen of it, unless somebody has done so since its last entry."""
     try:
         record = context.store.load(match, secrets=True)
     except Unreadable as error:
         log.error("%s", error)
         return
     known = _known(context, match, seat)
-    goes_on = record is not None and record.seed is not None and record.table["status"] == "running"
-    if record is not None and goes_on and (known is None or known.through < record.n):
+    if record is not None and _may_see(record, seat) and (known is None or known.through < record.n):
         context.store.keep_replay(match, seat, _found(context, record, seat))
     else:
         context.store.take_back_replay(match, seat)
     ring(context.settings.queue_url, [keys.replay_asked(match, seat)])
+
+
+def _may_see(record: Record, seat: int | None) -> bool:
+    """Return whether a replay for this viewer may be made: states only of a match whose seed is published."""
+    status = record.table["status"]
+    return status == "closed" if seat == STATES else status == "running" and record.seed is not None
 
 
 def _known(context: Context, match: str, seat: int | None) -> Moments | None:
@@ -75,7 +81,7 @@ def _found(context: Context, record: Record, seat: int | None) -> Moments:
     try:
         export = b"".join(context.store.lines(record.match, limit=record.n))
         return moments(_views(record, seat, export, partial(_give_way, context)), record.n)
-    except (BadLog, Refuted, OtherData, UnknownRules) as error:
+    except (BadLog, Refuted, OtherData, UnknownRules, Unreadable) as error:
         log.error("the match cannot be played again: %s", error)
     except (Exception, TooMuchWork) as error:
         if passes(error):
@@ -86,14 +92,13 @@ def _found(context: Context, record: Record, seat: int | None) -> Moments:
 
 
 def _views(record: Record, seat: int | None, export: bytes, give_way: Callable[[], None]) -> Iterator[tuple[int, View]]:
-    """Yield what the viewer could see after each entry that changed the game."""
-    assert record.seed is not None
-    game, played = game_of(record.table), states_so_far(export, unb64(record.seed))
+    """Yield what the viewer could see, or the state, after each entry that changed the game."""
+    game, played = game_of(record.table), states(export, None if seat == STATES else unb64(record.seed or ""))
     used, looked = 0.0, time.monotonic()
 
     def step() -> tuple[int, View] | None:
         found = next(played, None)
-        return None if found is None else (found[0], game.view(found[1], seat))
+        return None if found is None else (found[0], found[1] if seat == STATES else game.view(found[1], seat))
 
     while True:
         before = time.process_time()

@@ -139,7 +139,12 @@ class Mail:
         unasked = [one for one in plan.bundle if kind_of(one).uninvited or not account.verified]
         if not unasked:
             return
-        reason = refusal(self.context, account, invitation=any(kind_of(one).uninvited for one in unasked))
+        reason = refusal(
+            self.context,
+            account,
+            invitation=any(kind_of(one).uninvited for one in unasked),
+            reserved=all(one["facts"].get("few") is True for one in unasked),
+        )
         if reason is not None:
             log.warning("%s for %s not sent: %s", unasked[0]["kind"], account.id, reason)
             plan.drop(unasked, reason)

@@ -5,7 +5,8 @@ sit down at a table of quick moves (:mod:`service.matches.seating.guest_tables`)
 and uses the login code that comes there: then it becomes an ordinary account, with its matches. One that nobody has used for
 two days, and nobody has kept, is deleted as an owner would delete it.
 
-How many there may be is bounded, for a network as for all: an account costs memory until it goes.
+How many there may be is bounded, for a network as for all: an account costs memory until it goes. Half of the places are kept
+for the first few guests of each network, so that a few dozen networks cannot fill them all.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from service.accounts.access.limits import count
 from service.accounts.access.scopes import PLAYING
 from service.accounts.access.tokens import Issued, new_text, sign_in
 from service.accounts.errors import AccountError
+from service.config.fair_shares import FEW, share
 from service.config.networks import network_of, provider_of, site_of
 from service.config.operator_caps import cap
 from service.context import Context
@@ -56,7 +58,8 @@ def open_guest(
             count(context, where, who, limit, "too-many-guests")
     store = context.store
     account = store.create_account(mail="", name=name or NAMES.get(language, NAMES["en"]), language=language, zone=zone)
-    if not store.note_guest(account.id, account.created, most=cap(store, context.settings, "guests")):
+    most = share(cap(store, context.settings, "guests"), reserved=_is_one_of_few(context, address))
+    if not store.note_guest(account.id, account.created, most=most):
         store.begin_departure(account.id)
         raise AccountError(
             "too-many-guests", "too many guests are playing: sign in with a mail address, or come back later"
@@ -65,6 +68,13 @@ def open_guest(
     return sign_in(
         context, account.id, new_text(), name=browser, scopes=PLAYING, life=LIFE, kind=kind, since=account.created
     )
+
+
+def _is_one_of_few(context: Context, address: str) -> bool:
+    """Count a guest of a network, or of its whole site; return whether it is one of the first few that rest there unkept."""
+    if not context.settings.rate_limits:
+        return True
+    return context.store.hit("guests-few", site_of(address) or network_of(address), FEW, IDLE // 1000).allowed
 
 
 def kept_guest(context: Context, guest: str, waiting: Account, wish: dict[str, str]) -> Account | None:

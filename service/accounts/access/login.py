@@ -26,6 +26,7 @@ from service.accounts.access.scopes import SCOPES
 from service.accounts.access.tokens import SECOND_USE, Issued, new_text, sign_in, token_id
 from service.accounts.errors import AccountError
 from service.accounts.mail.mail_address import mailbox_of
+from service.config.fair_shares import FEW
 from service.config.networks import network_of, provider_of, site_of
 from service.config.operator_caps import cap, usual
 from service.context import Context
@@ -53,10 +54,14 @@ SLOT = 600
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict on a login request. A refused one has ``retry_after`` (seconds), whether or not a code is mailed."""
+    """The verdict on a login request. A refused one has ``retry_after`` (seconds), whether or not a code is mailed.
+
+    ``few``: the network, or its whole site, has asked for few in this hour.
+    """
 
     send: bool
     retry_after: int | None = None
+    few: bool = True
 
 
 def judge(context: Context, mail: str, address: str) -> Verdict:
@@ -65,12 +70,13 @@ def judge(context: Context, mail: str, address: str) -> Verdict:
         return Verdict(send=True)
     store, network = context.store, network_of(address)
     known = store.knows_network(mail, word_of(context, network))
-    own = store.hit(
-        "login-network", network, cap(store, context.settings, "logins", otherwise=PER_NETWORK[0]), PER_NETWORK[1]
-    )
+    most = cap(store, context.settings, "logins", otherwise=PER_NETWORK[0])
+    own = store.hit("login-network", network, most, PER_NETWORK[1])
     site = site_of(address)
     if own.allowed and site is not None:
+        most = PER_SITE[0]
         own = store.hit("login-site", site, *PER_SITE)
+    few = most - own.remaining <= FEW
     provider = provider_of(address)
     if own.allowed and provider is not None:
         own = store.hit("login-provider", provider, *PER_PROVIDER)
@@ -88,8 +94,8 @@ def judge(context: Context, mail: str, address: str) -> Verdict:
         owned=account is not None and account.verified,
     )
     if found.yes:
-        return Verdict(send=True)
-    return Verdict(found.send, max(1, found.reset if own.allowed else own.reset))
+        return Verdict(send=True, few=few)
+    return Verdict(found.send, max(1, found.reset if own.allowed else own.reset), few)
 
 
 def word_of(context: Context, network: str) -> str:
@@ -129,22 +135,22 @@ def request_login(
     verdict = judge(context, mail, address)
     wish = {"language": language, "zone": zone} | ({"name": name} if name else {})
     if verdict.retry_after is None:
-        _send_code(context, mail, wish, guest)
+        _send_code(context, mail, wish, guest, few=verdict.few)
         return
     if verdict.send:
         # Behind the answer's back: the time it takes would tell that the address has an owner.
-        SENDING.submit(_send_code_later, context, mail, wish, guest)
+        SENDING.submit(_send_code_later, context, mail, wish, guest, verdict.few)
     raise AccountError("too-many-logins", TOO_MANY, retry_after=verdict.retry_after)
 
 
-def _send_code_later(context: Context, mail: str, wish: dict[str, str], guest: str) -> None:
+def _send_code_later(context: Context, mail: str, wish: dict[str, str], guest: str, few: bool) -> None:
     try:
-        _send_code(context, mail, wish, guest)
+        _send_code(context, mail, wish, guest, few=few)
     except StoreUnavailable as error:
         log.warning("a login code was not sent beyond the budgets: %s", error)
 
 
-def _send_code(context: Context, mail: str, wish: dict[str, str], guest: str) -> None:
+def _send_code(context: Context, mail: str, wish: dict[str, str], guest: str, *, few: bool) -> None:
     account = context.store.create_account(mail=mail, name=UNNAMED)
     now, nonce = context.store.next_code_at(account.id), secrets.token_hex(16)
     expires = now + CODE_LIFE
@@ -152,7 +158,11 @@ def _send_code(context: Context, mail: str, wish: dict[str, str], guest: str) ->
     said = {"account": account.id, "at": now, "nonce": nonce} | ({"guest": guest} if guest else {})
     code = context.links.make("login", said, expires)
     facts = LoginFacts(
-        hidden_code=context.links.hide("login", code), expires=expires, language=wish["language"], zone=wish["zone"]
+        hidden_code=context.links.hide("login", code),
+        expires=expires,
+        language=wish["language"],
+        zone=wish["zone"],
+        few=few,
     )
     for notice in about_account(LOGIN, account.id, facts, occasion=secrets.token_hex(8), at=now):
         context.store.notify([notice], recipient_of_notice(notice))

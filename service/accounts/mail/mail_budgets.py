@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from service.accounts.mail.mail_address import mailbox_of
-from service.config.fair_shares import common_budgets
+from service.config.fair_shares import common_budgets, share
 from service.config.operator_caps import cap
 from service.context import Context
 from service.store.accounts.limits import Budget
@@ -43,8 +43,11 @@ def invite(context: Context, sender: Account, count: int) -> TooMany | None:
     return None if reset is None else TooMany(reset.seconds)
 
 
-def refusal(context: Context, account: Account, *, invitation: bool) -> Refusal | None:
-    """Count one mail that its reader has not asked for, at its first attempt; return why it must not go out, or ``None``."""
+def refusal(context: Context, account: Account, *, invitation: bool, reserved: bool = False) -> Refusal | None:
+    """Count one mail that its reader has not asked for, at its first attempt; return why it must not go out, or ``None``.
+
+    :param reserved: it may use the half of all letters to strangers that is kept for newcomers who sign up (``few`` of a login).
+    """
     settings, mailbox = context.settings, mailbox_of(account.mail)
     if invitation and not account.verified and context.store.refuses_invitations(mailbox):
         return "invitations-refused"
@@ -55,9 +58,11 @@ def refusal(context: Context, account: Account, *, invitation: bool) -> Refusal 
         budgets.append(Budget("invitations-to", mailbox, _most(context, "invitations-to"), DAY))
     if not account.verified:
         budgets.append(Budget("letters-to", mailbox, _most(context, "letters-to-stranger"), DAY))
-        budgets.append(Budget("strangers", "all", _most(context, "letters-to-strangers"), HOUR))
+        budgets += _to_strangers(context, reserved=reserved)
     spent = context.store.spend(budgets) if budgets else None
-    if spent is None or (spent.budget.name == "letters-to" and not invitation and _newcomer_s_turn(context, mailbox)):
+    if spent is None or (
+        spent.budget.name == "letters-to" and not invitation and _newcomer_s_turn(context, mailbox, reserved)
+    ):
         return None
     return "too-many-invitations" if spent.budget.name == "invitations-to" else "too-many-letters"
 
@@ -66,12 +71,15 @@ def _most(context: Context, name: str, account: str = "") -> int:
     return cap(context.store, context.settings, name, account)
 
 
-def _newcomer_s_turn(context: Context, mailbox: str) -> bool:
+def _to_strangers(context: Context, *, reserved: bool) -> list[Budget]:
+    most = _most(context, "letters-to-strangers")
+    common = Budget("strangers", "all", most, HOUR)
+    return [common] if reserved else [Budget("strangers", "crowd", share(most, reserved=False), HOUR), common]
+
+
+def _newcomer_s_turn(context: Context, mailbox: str, reserved: bool) -> bool:
     """Count a login code beyond the day's letters: one an hour goes out, so that strangers cannot keep a newcomer out."""
-    budgets = [
-        Budget("login-codes-to", mailbox, 1, HOUR),
-        Budget("strangers", "all", _most(context, "letters-to-strangers"), HOUR),
-    ]
+    budgets = [Budget("login-codes-to", mailbox, 1, HOUR), *_to_strangers(context, reserved=reserved)]
     return context.store.spend(budgets) is None
 
 

@@ -2,11 +2,12 @@
 
 A picture takes a processor for a twentieth of a second and more, so a process draws one at a time (the two processes of the
 usual installation: two), in children of low priority; a few callers wait for their turn, others are refused. What
-was drawn for a view is kept and drawn for nobody again.
+was drawn is kept by its content and drawn for nobody again: most entries of a log change nothing that can be seen.
 """
 
 from __future__ import annotations
 
+import hashlib
 import threading
 import time
 from collections import OrderedDict
@@ -24,6 +25,8 @@ PATIENCE = 3.0
 """Seconds they wait."""
 KEPT = 16 << 20
 """Bytes of pictures that one process keeps."""
+MOST_VIEWS = 4_096
+"""Views of which a process knows which picture they are."""
 
 Draw = Callable[[str, int], bytes]
 
@@ -37,7 +40,8 @@ class Gallery:
 
     def __init__(self, draw: Draw = png, kept: int = KEPT, patience: float = PATIENCE) -> None:
         self._draw, self._room, self._patience = draw, kept, patience
-        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._kept: OrderedDict[bytes, bytes] = OrderedDict()
+        self._pictures: OrderedDict[Hashable, bytes] = OrderedDict()
         self._size = 0
         self._drawing: set[Hashable] = set()
         self._waiting = 0
@@ -55,13 +59,17 @@ class Gallery:
         found = self._find_or_begin(key)
         if found is not None:
             return found
-        image = b""
+        image = content = b""
         try:
-            image = self._draw(svg(), width)
+            text = svg()
+            content = hashlib.sha256(f"{width} {text}".encode()).digest()
+            with self._changed:
+                image = self._kept.get(content, b"")
+            image = image or self._draw(text, width)
         finally:
             with self._changed:
                 self._drawing.discard(key)
-                self._keep(key, image)
+                self._keep(key, content, image)
                 self._changed.notify_all()
         return image
 
@@ -70,9 +78,10 @@ class Gallery:
         end = time.monotonic() + self._patience
         with self._changed:
             while True:
-                if key in self._kept:
-                    self._kept.move_to_end(key)
-                    return self._kept[key]
+                content = self._pictures.get(key, b"")
+                if content in self._kept:
+                    self._kept.move_to_end(content)
+                    return self._kept[content]
                 if len(self._drawing) < AT_ONCE:
                     self._drawing.add(key)
                     return None
@@ -83,11 +92,16 @@ class Gallery:
                 self._changed.wait(left)
                 self._waiting -= 1
 
-    def _keep(self, key: Hashable, image: bytes) -> None:
+    def _keep(self, key: Hashable, content: bytes, image: bytes) -> None:
         if not image or len(image) > self._room:
             return
-        self._kept[key] = image
-        self._size += len(image)
+        self._pictures[key] = content
+        self._pictures.move_to_end(key)
+        if len(self._pictures) > MOST_VIEWS:
+            self._pictures.popitem(last=False)
+        self._size += 0 if content in self._kept else len(image)
+        self._kept[content] = image
+        self._kept.move_to_end(content)
         while self._size > self._room:
             self._size -= len(self._kept.popitem(last=False)[1])
 

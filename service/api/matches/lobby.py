@@ -172,7 +172,7 @@ def _note_here(record: Record, account: str, wait: int) -> None:
 def get_view(query: dict[str, Any], match: str) -> Any:
     """Show the game as you may know it, and nothing else.
 
-    With `n`, as your seat (or a spectator) could know it after that entry of the log. A running match first has to
+    With `n`, as your seat (or a spectator) could know it after that entry of the log. The match may first have to
     be replayed by a worker, which takes a moment: until then the answer is `replay-pending`, unless you ask to
     `wait`.
     """

@@ -48,8 +48,8 @@ DRAW_AGAIN = 10
 def get_picture_svg(query: dict[str, Any], match: str) -> Any:
     """Show the table as an SVG document.
 
-    With `n`, as it was after that entry of the log, as your seat (or a spectator) could see it then. A running
-    match first has to be replayed by a worker, which takes a moment: until then the answer is `replay-pending`,
+    With `n`, as it was after that entry of the log, as your seat (or a spectator) could see it then. The
+    match may first have to be replayed by a worker, which takes a moment: until then the answer is `replay-pending`,
     unless you ask to `wait`.
     """
     language = query["language"]
@@ -73,8 +73,8 @@ def get_picture_svg(query: dict[str, Any], match: str) -> Any:
 def get_picture_png(query: dict[str, Any], match: str) -> Any:
     """Show the table as a PNG, in the width asked for or the next larger of 300, 600, 900, 1400 and 2000 pixels.
 
-    With `n`, as it was after that entry of the log, as your seat (or a spectator) could see it then. A running
-    match first has to be replayed by a worker, which takes a moment: until then the answer is `replay-pending`,
+    With `n`, as it was after that entry of the log, as your seat (or a spectator) could see it then. The
+    match may first have to be replayed by a worker, which takes a moment: until then the answer is `replay-pending`,
     unless you ask to `wait`.
     """
     width, language, n = width_for(query["width"]), query["language"], query.get("n")

@@ -1,12 +1,16 @@
-"""Views at earlier steps and sealed moves, which workers read for one viewer and keep for a short while.
+"""Views or states at earlier steps and sealed moves, which workers read and keep for a short while.
 
-They are kept for a short while. The views of one match are alike, so several together are compressed to a tenth of what each
-takes by itself; they are read without those before them.
+Of a match that goes on, each viewer has the views of its own. Of a closed one, whose seed is published, the states are kept
+once for all viewers (:data:`STATES`); beside a match in the archive they stay, so that it is played again only once.
+
+The views of one match are alike, so several together are compressed to a tenth of what each takes by itself; they are read
+without those before them.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import zlib
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
@@ -15,11 +19,20 @@ from itertools import accumulate
 
 from engine.contract import View
 from service.store import keys
+from service.store.archive.file import name_of
+from service.store.archive.folder import ArchiveTrouble
+from service.store.archive.reading import ReadsArchive
 from service.store.connection.connect import Client
 from service.store.values.reading import reading
 
 TOGETHER = 16
 """Views that are compressed together."""
+STATES = -1
+"""In place of a seat: the states of a closed match themselves."""
+MOST_BYTES = 64 << 20
+"""Bytes read of a file of states; the longest matches have some hundred thousand."""
+
+log = logging.getLogger("siegelpost.store")
 
 
 @dataclass(frozen=True)
@@ -46,7 +59,13 @@ class Moments:
 
     def to_bytes(self) -> bytes:
         """Return them as :func:`from_bytes` reads them: one line of JSON, then the compressed views."""
-        head = {"through": self.through, "steps": self.steps, "lengths": self.lengths, "refused": self.refused}
+        head = {
+            "through": self.through,
+            "steps": self.steps,
+            "lengths": self.lengths,
+            "refused": self.refused,
+            "crc": zlib.crc32(self.packed),
+        }
         return json.dumps(head, separators=(",", ":")).encode() + b"\n" + self.packed
 
 
@@ -70,7 +89,9 @@ def from_bytes(stored: bytes) -> Moments:
     """Return moments as :meth:`Moments.to_bytes` wrote them; :raises ValueError: for anything else."""
     head, _, packed = stored.partition(b"\n")
     facts = json.loads(head)
-    if not isinstance(facts, dict) or facts.keys() != {"through", "steps", "lengths", "refused"}:
+    if not isinstance(facts, dict) or facts.keys() != {"through", "steps", "lengths", "refused", "crc"}:
+        raise ValueError("these are no moments of a match")
+    if facts["crc"] != zlib.crc32(packed):
         raise ValueError("these are no moments of a match")
     return Moments(facts["through"], facts["steps"], packed, tuple(facts["lengths"]), facts["refused"])
 
@@ -87,8 +108,8 @@ ASKED = 20
 """Seconds after which a replay that nobody has made may be asked for once more: the job may be lost."""
 
 
-class Replays(Client):
-    """Replays of matches that go on, each for one viewer: a seat, or a spectator (``None``)."""
+class Replays(ReadsArchive):
+    """Replays of matches, each for one viewer: a seat, or a spectator (``None``); of closed ones :data:`STATES`."""
 
     def ask_for_replay(self, match: str, seat: int | None) -> bool:
         """Note that a replay is asked for; ``False``: somebody has done so a moment ago."""
@@ -104,10 +125,17 @@ class Replays(Client):
         self._ask_many(
             [("SET", keys.replay(match, seat), found.to_bytes(), "EX", life), ("DEL", keys.replay_asked(match, seat))]
         )
+        if seat == STATES and not found.refused and self._archiving and self.archived_at(match) is not None:
+            try:
+                self._archiving.archive.keep_segment(_file_of(match), found.to_bytes())
+            except ArchiveTrouble as error:
+                log.error("the states of match %s are not kept in the archive: %s", match, error)
 
     def replay(self, match: str, seat: int | None) -> Moments | None:
         """Return the replay for a viewer, if there is one."""
         stored = self._ask(("GET", keys.replay(match, seat)))
+        if stored is None and seat == STATES and self._archiving:
+            stored = self._archiving.archive.segment(_file_of(match), 0, MOST_BYTES)
         if stored is None:
             return None
         with reading(f"replay of match {match}"):
@@ -116,6 +144,11 @@ class Replays(Client):
     def replays_asked(self, names: Sequence[str]) -> list[bool]:
         """Return which of these replays, by their keys of :func:`service.store.keys.replay_asked`, are still asked for."""
         return [bool(one) for one in self._ask_many([("EXISTS", name) for name in names])]
+
+
+def _file_of(match: str) -> str:
+    """Return the name of the file of a match's states in an archive, beside that of the match."""
+    return name_of(match).partition(".")[0] + ".states"
 
 
 RECALL_KEPT = 60
@@ -145,4 +178,4 @@ class Recalls(Client):
         return stored.decode("ascii", "replace") if isinstance(stored, bytes) else stored
 
 
-__all__ = ["Moments", "Recalls", "Replays", "from_bytes", "moments"]
+__all__ = ["STATES", "Moments", "Recalls", "Replays", "from_bytes", "moments"]

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
+import redis
+from flask import Flask
 
 from engine.verifier.replay import verify
+from service.api.app import equip
 from service.context import Context
 from service.keys.signing import new_match_id, verify_signature
 from service.matches.departure import depart, go_on_with_all
@@ -16,7 +20,10 @@ from service.store import keys
 from service.store.archive.folder import ArchiveFolder
 from service.store.archive.reading import Archiving
 from service.store.connection.connect import Unreadable
+from service.store.matches.moments import STATES
 from service.store.records import Record
+from tests.contexts import loaded
+from tests.replays import ReplayQueue
 from tests.service.api.players import Player, Table, refused
 from workers.clock.head_log import HeadLogWriter
 from workers.resolve.drain import drain_once
@@ -40,6 +47,12 @@ READS = (
     "/proof?n=1",
     "/words",
 )
+
+
+@pytest.fixture
+def workers(context: Context, redis_url: str) -> Iterator[ReplayQueue]:
+    with redis.Redis.from_url(redis_url) as client:
+        yield ReplayQueue(context, client)
 
 
 @pytest.fixture
@@ -139,7 +152,7 @@ def test_a_damaged_file_is_a_problem_on_every_page_that_needs_it(
 
 @pytest.mark.parametrize("rot", [b"garbage", b"null", b'{"entry":{},"head":1,"sig":null}', b"[" * 100_000, b"another"])
 def test_lines_that_are_none_of_its_log_are_a_problem_wherever_they_are_told(
-    context: Context, over: Table, ada: Player, tmp_path: Path, rot: bytes
+    context: Context, over: Table, ada: Player, tmp_path: Path, workers: ReplayQueue, rot: bytes
 ) -> None:
     """Whole gzip, right number of lines: only their content tells that they are not what was written."""
     move(context, over, tmp_path / "archive")
@@ -148,9 +161,39 @@ def test_lines_that_are_none_of_its_log_are_a_problem_wherever_they_are_told(
     path.write_bytes(
         gzip.compress(b"\n".join([head, *(lines[::-1] if rot == b"another" else [rot] * len(lines)), b""]))
     )
-    for wanted in ("/log", "/log.jsonl", "/log.jsonl?after=1", "/feed", "/messages", "/view?n=3", "/picture.svg?n=4"):
+    for wanted in ("/log", "/log.jsonl", "/log.jsonl?after=1", "/feed", "/messages"):
         refused(ada.get(f"{over.path}{wanted}"), 503, "match-unavailable")
+    refused(ada.get(f"{over.path}/picture.svg?n=4"), 503, "replay-pending")
+    workers.work()
+    for wanted in ("/view?n=3", "/picture.svg?n=4"):
+        refused(ada.get(f"{over.path}{wanted}"), 404, "not-found")
     assert ada.get(over.path).status_code == 200
+
+
+def test_the_states_of_a_match_that_has_moved_stay_beside_it(
+    app: Flask, context: Context, over: Table, ada: Player, tmp_path: Path, workers: ReplayQueue, redis_url: str
+) -> None:
+    """It is played again once, even if its file is damaged later: then once more."""
+    move(context, over, tmp_path / "archive")
+    n = loaded(context, over.match).n - 1
+    refused(ada.get(f"{over.path}/view?n={n}"), 503, "replay-pending")
+    workers.work()
+    shown = ada.get(f"{over.path}/view?n={n}")
+    (kept,) = (tmp_path / "archive").rglob("*.states")
+    with redis.Redis.from_url(redis_url) as client:
+        for rot in (None, b"", b"{}", kept.read_bytes()[:-1]):
+            if rot is not None:
+                kept.write_bytes(rot)
+            client.delete(keys.replay(over.match, STATES))
+            equip(app, context)
+            again = ada.get(f"{over.path}/view?n={n}")
+            if rot is not None:
+                refused(again, 503, "replay-pending")
+                workers.work()
+                client.delete(keys.replay(over.match, STATES))
+                again = ada.get(f"{over.path}/view?n={n}")
+            assert again.data == shown.data
+            assert workers.asked == []
 
 
 def test_leaves_that_cannot_be_read_are_no_fault_of_the_match(context: Context, over: Table, ada: Player) -> None:

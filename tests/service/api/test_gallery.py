@@ -6,11 +6,12 @@ import os
 import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 from flask import Flask
 
-from service.api.matches.gallery import MOST_WAITING, WIDTHS, Busy, Gallery, width_for
+from service.api.matches.gallery import MOST_VIEWS, MOST_WAITING, WIDTHS, Busy, Gallery, width_for
 from service.api.matches.representations import picture, view
 from service.context import Context
 from service.matches.departure import depart
@@ -84,10 +85,23 @@ def test_pictures_that_were_not_wanted_for_longest_make_room() -> None:
     hand.allowed.set()
     gallery = Gallery(hand.draw, kept=1000)
     for seen in ("a", "b", "c", "a", "d", "a"):
-        gallery.picture(seen, 300, lambda: "x")
+        gallery.picture(seen, 300, partial(str, seen))
     assert len(hand.drawn) == 4
-    gallery.picture("b", 300, lambda: "x")
+    gallery.picture("b", 300, lambda: "b")
     assert len(hand.drawn) == 5
+
+
+def test_entries_after_which_nothing_looks_different_are_one_picture() -> None:
+    """Attacked: somebody asks for the widest picture after each of a log's thousands of entries."""
+    hand = Hand()
+    hand.allowed.set()
+    gallery = Gallery(hand.draw, kept=1500)
+    for n in range(5_000):
+        assert gallery.picture(("m", n), 300, lambda: "x") == b"x" * 300
+    assert hand.drawn == [("x", 300)]
+    assert gallery.picture(("m", 4_999), 300, pytest.fail) == b"x" * 300
+    assert gallery.picture(("m", 4_999), 600, lambda: "x") == b"x" * 600
+    assert len(gallery._pictures) <= MOST_VIEWS and gallery._size == 900
 
 
 def test_a_picture_that_cannot_be_drawn_leaves_the_place_free() -> None:

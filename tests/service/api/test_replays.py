@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-import threading
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
+import redis
 from flask import Flask
 
-from service.api.matches.gallery import Busy
-from service.api.matches.log.earlier import Replays
+from engine.registry import game_of
+from service.context import Context
+from service.store.matches.moments import STATES
+from tests.contexts import loaded
+from tests.replays import ReplayQueue
 from tests.service.api.players import Player, Table, refused
+from workers.jobs.replay import replay_once
+
+
+@pytest.fixture
+def workers(context: Context, redis_url: str) -> Iterator[ReplayQueue]:
+    with redis.Redis.from_url(redis_url) as client:
+        yield ReplayQueue(context, client)
 
 
 def play_a_round(table: Table) -> list[tuple[int, str, str]]:
@@ -30,7 +42,7 @@ def play_a_round(table: Table) -> list[tuple[int, str, str]]:
 
 
 def test_every_moment_of_a_match_that_is_over_is_shown_as_each_player_saw_it(
-    app: Flask, table: Table, ada: Player, ben: Player
+    app: Flask, table: Table, ada: Player, ben: Player, workers: ReplayQueue
 ) -> None:
     seen = play_a_round(table)
     (n, *_) = seen[-1]
@@ -38,6 +50,9 @@ def test_every_moment_of_a_match_that_is_over_is_shown_as_each_player_saw_it(
     assert ben.post(f"{table.path}/resign").status_code == 202
     table.resolve()
     assert len(seen) >= 2
+    workers.work()
+    refused(ada.get(f"{table.path}/picture.svg?n={n}"), 503, "replay-pending")
+    workers.work()
     for n, to_ada, to_ben in seen:
         for player, then in ((ada, to_ada), (ben, to_ben)):
             answer = player.get(f"{table.path}/picture.svg?n={n}")
@@ -52,44 +67,45 @@ def test_every_moment_of_a_match_that_is_over_is_shown_as_each_player_saw_it(
     refused(ada.get(f"{table.path}/picture.svg?n=0"), 422, "invalid")
 
 
-def test_one_match_is_played_again_at_a_time_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Attacked: many ask for many matches at once."""
-    begun, go_on, played = threading.Event(), threading.Event(), list[bytes]()
+def test_the_api_never_plays_a_match_again(
+    table: Table, ada: Player, visitor: Player, workers: ReplayQueue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Attacked: every earlier moment of a closed match is asked for, by everybody; the answers' process resolves nothing."""
+    seen = play_a_round(table)
+    ada.post(f"{table.path}/resign")
+    table.resolve()
+    resolved = list[str]()
+    rules = type(game_of(loaded(table.context, table.match).table))
+    resolve = rules.resolve
 
-    def slowly(export: bytes) -> list[tuple[int, dict[str, int]]]:
-        played.append(export)
-        begun.set()
-        go_on.wait()
-        return [(2, {"at": 2}), (5, {"at": 5})]
+    def counted(game: Any, state: Any, decision: str, *rest: Any) -> Any:
+        resolved.append(decision)
+        return resolve(game, state, decision, *rest)
 
-    monkeypatch.setattr("service.api.matches.log.earlier.states", slowly)
-    replays = Replays(patience=0)
-    first = threading.Thread(target=replays.state, args=("a", lambda: b"a", 3))
-    first.start()
-    begun.wait()
-    with pytest.raises(Busy):
-        replays.state("b", lambda: b"b", 3)
-    go_on.set()
-    first.join()
-    assert [replays.state("a", lambda: b"a", n) for n in (1, 2, 4, 5, 9)] == [
-        None,
-        {"at": 2},
-        {"at": 2},
-        {"at": 5},
-        {"at": 5},
-    ]
-    assert played == [b"a"]
+    monkeypatch.setattr(rules, "resolve", counted)
+    steps = [n for n, *_ in seen]
+    for n in steps:
+        for viewer in (ada, visitor):
+            viewer.get(f"{table.path}/view?n={n}")
+    assert resolved == []
+    assert workers.asked == [(table.match, STATES)]
+    workers.work()
+    played = len(resolved)
+    assert played >= len(steps)
+    for n in steps:
+        for viewer in (ada, visitor):
+            assert viewer.sees(f"{table.path}/view?n={n}")["n"] == n
+    assert len(resolved) == played and workers.asked == []
+    newest = loaded(table.context, table.match).n
+    assert ada.sees(f"{table.path}/view?n={newest}")["view"] == ada.sees(f"{table.path}/view")["view"]
 
 
-def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    played = list[bytes]()
-
-    def remembered(export: bytes) -> list[tuple[int, dict[str, str]]]:
-        played.append(export)
-        return [(1, {"state": export.decode()})]
-
-    monkeypatch.setattr("service.api.matches.log.earlier.states", remembered)
-    replays = Replays(kept=10)
-    for match in ("a", "b", "a", "b"):
-        assert replays.state(match, match.encode, 1) == {"state": match}
-    assert played == [b"a", b"b", b"a", b"b"]
+def test_states_of_a_match_that_goes_on_are_left_for_nobody(
+    context: Context, table: Table, ada: Player, workers: ReplayQueue
+) -> None:
+    """Attacked: a job in the queue names the states of a match whose seed is a secret."""
+    play_a_round(table)
+    context.store.ask_for_replay(table.match, STATES)
+    replay_once(context, table.match, STATES)
+    assert context.store.replay(table.match, STATES) is None
+    assert context.store.ask_for_replay(table.match, STATES)

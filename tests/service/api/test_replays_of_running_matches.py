@@ -11,7 +11,7 @@ import pytest
 import redis
 from flask import Flask
 
-from engine.verifier.states import states_so_far
+from engine.verifier.states import states
 from service.accounts.access import tokens
 from service.api.app import equip
 from service.api.matches.log import earlier
@@ -160,7 +160,7 @@ def test_one_replay_is_made_however_many_ask(
     assert workers.asked == [(table.match, 0)]
     workers.work()
     with monkeypatch.context() as patched:
-        patched.setattr(replay, "states_so_far", None)
+        patched.setattr(replay, "states", None)
         replay.replay_once(table.context, table.match, 0)
     assert table.players[0].sees(f"{table.path}/view?n={n}")["n"] == n
     # Once the match has gone on, what is newer than the replay asks for another.
@@ -215,11 +215,11 @@ def test_a_move_does_not_wait_for_somebody_who_looks_back(
     views = []
 
     def watched(*args: Any) -> Any:
-        for one in states_so_far(*args):
+        for one in states(*args):
             views.append(table.standing()["id"])
             yield one
 
-    monkeypatch.setattr(replay, "states_so_far", watched)
+    monkeypatch.setattr(replay, "states", watched)
     replay.replay_once(context, other.match, 0)
     assert views[0] == standing["id"] and views[-1] != standing["id"]
 
@@ -237,7 +237,7 @@ def test_a_match_that_cannot_be_played_again_says_so_for_a_while(
     def fails(*_: Any) -> Any:
         raise ValueError("the hand is C01 C02")
 
-    monkeypatch.setattr(replay, "states_so_far", fails)
+    monkeypatch.setattr(replay, "states", fails)
     workers.work()
     refused(table.players[0].get(f"{table.path}/view?n={n}"), 404, "not-found")
     assert server.ttl(keys.replay(table.match, 0)) <= 60

@@ -690,8 +690,8 @@ class Operations(ABC):
         """Show the table as a PNG, in the width asked for or the next larger of 300, 600, 900, 1400 and 2000
         pixels.
 
-        With `n`, as it was after that entry of the log, as your seat (or a spectator) could see it then. A
-        running match first has to be replayed by a worker, which takes a moment: until then the answer is
+        With `n`, as it was after that entry of the log, as your seat (or a spectator) could see it then.
+        The match may first have to be replayed by a worker, which takes a moment: until then the answer is
         `replay-pending`, unless you ask to `wait`.
 
         A token with the scope `match:read` also shows what is yours; without one you see what everybody
@@ -725,8 +725,8 @@ class Operations(ABC):
     ) -> str:
         """Show the table as an SVG document.
 
-        With `n`, as it was after that entry of the log, as your seat (or a spectator) could see it then. A
-        running match first has to be replayed by a worker, which takes a moment: until then the answer is
+        With `n`, as it was after that entry of the log, as your seat (or a spectator) could see it then.
+        The match may first have to be replayed by a worker, which takes a moment: until then the answer is
         `replay-pending`, unless you ask to `wait`.
 
         A token with the scope `match:read` also shows what is yours; without one you see what everybody
@@ -1010,8 +1010,8 @@ class Operations(ABC):
     ) -> models.GameView:
         """Show the game as you may know it, and nothing else.
 
-        With `n`, as your seat (or a spectator) could know it after that entry of the log. A running match
-        first has to be replayed by a worker, which takes a moment: until then the answer is `replay-
+        With `n`, as your seat (or a spectator) could know it after that entry of the log. The match may
+        first have to be replayed by a worker, which takes a moment: until then the answer is `replay-
         pending`, unless you ask to `wait`.
 
         A token with the scope `match:read` also shows what is yours; without one you see what everybody
