@@ -220,6 +220,11 @@ def running(bucket: int) -> str:
     return f"{_tag(bucket)}:running"
 
 
+def asking(bucket: int) -> str:
+    """Sorted set, all scores 0: an index of what players may be asked (:mod:`service.store.matches.asks`)."""
+    return f"{_tag(bucket)}:asking"
+
+
 def lobby(bucket: int) -> str:
     """Sorted set: open matches that wait for players -> when they were created."""
     return f"{_tag(bucket)}:lobby"

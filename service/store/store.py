@@ -42,11 +42,11 @@ from service.store.sweep import Sweep, Swept
 
 class Store(
     KnownKeys,
+    Asks,
     Sweep,
     MailAddresses,
     Places,
     Matches,
-    Asks,
     DueMatches,
     SettingAside,
     Parking,

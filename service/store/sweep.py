@@ -6,6 +6,7 @@ Every script writes a match and its index entry together, so the counts returned
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,8 +16,9 @@ from service.store import keys
 from service.store.accounts.departures import Departures
 from service.store.archive.leaves import OldLeaves
 from service.store.connection.connect import Place
-from service.store.connection.scripts import INSPECT, MEND_DUE, MEND_OUT, MEND_UNLOGGED, Call
+from service.store.connection.scripts import INSPECT, MEND_ASKING, MEND_DUE, MEND_OUT, MEND_UNLOGGED, Call
 from service.store.errors import Unreadable
+from service.store.matches.asks import COMPLETE, asks_of, parse
 from service.store.matches.matches import Matches
 from service.store.matches.parking import LONGEST_LEASE, Seen
 from service.store.matches.stored_matches import table_from
@@ -30,6 +32,7 @@ INDEXES = {
     keys.out: "zset",
     keys.leases: "zset",
     keys.lobby: "zset",
+    keys.asking: "zset",
     keys.heads: "zset",
     keys.revoked: "zset",
     keys.unlogged: "zset",
@@ -78,20 +81,28 @@ class Sweep(Departures, Matches, OldLeaves):
         """Compare every match and every queue with the indexes and mend what differs. Takes a while; blocks nobody."""
         self._clear_indexes()
         matches, recipients = set(self._names(":m:")), set(self._names(":q:"))
+        asking: dict[str, list[bytes]] = {}
         for bucket in range(keys.BUCKETS):
-            due, out = self._ask_many([("ZRANGE", keys.due(bucket), 0, -1), ("ZRANGE", keys.out(bucket), 0, -1)])
+            due, out, asked = self._ask_many(
+                [("ZRANGE", one(bucket), 0, -1) for one in (keys.due, keys.out, keys.asking)]
+            )
             matches.update(_name(one) for one in due)
+            for member in asked:
+                asking.setdefault(parse(member)[0], []).append(member)
             recipients.update(_name(one) for one in out)
+        matches.update(match for match in asking if keys.MATCH.fullmatch(match))
         due_calls = {match: _due_call(match, LONGEST_LEASE) for match in sorted(matches) if keys.MATCH.fullmatch(match)}
         out_calls = {one: _out_call(one) for one in sorted(recipients) if keys.is_recipient(one)}
         nameless = len(matches) + len(recipients) - len(due_calls) - len(out_calls)
         # First of all: an index that disagrees may be the trace of a torn step, and mending would wipe it away.
-        halves, misshapen = self._park_halves(list(due_calls), out_calls)
+        halves, misshapen, ask_calls = self._park_halves(list(due_calls), out_calls, asking)
         mended, rotten = self._mend(due_calls, "match")
+        noted, _ = self._mend(ask_calls, "what is asked in match")
+        self._ask_many([("ZADD", keys.asking(bucket), 0, COMPLETE) for bucket in range(keys.BUCKETS)])
         told, lost = self._mend(out_calls, "news of")
         return Swept(
             matches=len(matches),
-            matches_mended=mended,
+            matches_mended=mended + noted,
             recipients=len(recipients),
             recipients_mended=told,
             unreadable=rotten + lost + nameless + misshapen,
@@ -158,9 +169,11 @@ class Sweep(Departures, Matches, OldLeaves):
                 filed += 1
         return filed
 
-    def _park_halves(self, matches: list[str], recipients: Iterable[str]) -> tuple[int, int]:
-        """Park the matches that stand in the middle of a step; return how many there are, and of how many the table has no
-        shape that is known here.
+    def _park_halves(
+        self, matches: list[str], recipients: Iterable[str], asking: Mapping[str, Sequence[bytes]]
+    ) -> tuple[int, int, dict[str, Call]]:
+        """Park the matches that stand in the middle of a step; return how many there are, of how many the table has no
+        shape that is known here, and for all others the call that compares them with the index of what is ``asking``.
 
         What cannot be read at all is left: it becomes due, and the worker who looks at it parks it.
         """
@@ -168,6 +181,7 @@ class Sweep(Departures, Matches, OldLeaves):
         for recipient in recipients:
             news.setdefault(recipient.partition(":")[0], []).append(recipient)
         found = misshapen = 0
+        ask_calls: dict[str, Call] = {}
         for start in range(0, len(matches), AT_ONCE):
             some = matches[start : start + AT_ONCE]
             told = {match: self._told(news[match]) for match in some if match in news}
@@ -179,10 +193,14 @@ class Sweep(Departures, Matches, OldLeaves):
                 if why is not None:
                     found += 1
                     self.park_half(match, why, _seen(facts))
-                elif facts and not _has_table(match, facts):
+                    continue
+                asked = _asks_of(match, facts) if facts else ""
+                if asked is None:
                     misshapen += 1
                     self.look_soon(match)
-        return found, misshapen
+                elif facts or match in asking:
+                    ask_calls[match] = _ask_call(match, facts[4] if facts else b"", asked, asking.get(match, []))
+        return found, misshapen, ask_calls
 
     def _remember_unlogged(self, matches: list[str]) -> int:
         """Note down the matches that have heads which the log of all matches lacks, where no step did; return how many."""
@@ -257,15 +275,21 @@ def _seen(facts: Sequence[Any]) -> Seen:
     return Seen(n, acts, head, whole, int(facts[6]))
 
 
-def _has_table(match: str, facts: Sequence[Any]) -> bool:
-    """Return whether the table that the script ``inspect`` saw can be read by this release."""
+def _asks_of(match: str, facts: Sequence[Any]) -> str | None:
+    """Return whom the table that the script ``inspect`` saw may ask something; ``None`` if this release cannot read it."""
     try:
         with reading(f"match {match}"):
-            table_from(facts[4], match)
+            return asks_of(table_from(facts[4], match))
     except Unreadable as error:
         log.error("%s", error)
-        return False
-    return True
+        return None
+
+
+def _ask_call(match: str, table: bytes, asked: str, listed: Sequence[bytes]) -> Call:
+    """Return the call that mends what the index says of a match: ``listed`` are its members there."""
+    seen = hashlib.sha1(table, usedforsecurity=False).hexdigest()  # the script compares it, no safeguard
+    names = [keys.match(match), keys.acts(match), keys.asking(keys.bucket_of(match))]
+    return Call(MEND_ASKING, names, [match, seen, asked, *listed])
 
 
 def _due_call(match: str, longest: int) -> Call:

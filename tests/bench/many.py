@@ -144,6 +144,12 @@ def copies(client: redis.Redis, match: str, count: int) -> list[str]:
     """Store copies of a match under new ids, due tomorrow; return the ids."""
     dumped = [(key, client.dump(key(match))) for key in KEYS]
     tomorrow = int(time.time() + DAY) * 1000
+    members: list[bytes] = client.zrange(keys.asking(keys.bucket_of(match)), 0, -1)  # type: ignore[assignment]  # not text
+    listed = [one.decode() for one in members if match.encode() in one]
+
+    def asked(copy: str) -> dict[str, int]:
+        return {one.replace(match, copy): 0 for one in listed}
+
     ids = [new_match_id() for _ in range(count)]
     for start in range(0, count, AT_ONCE):
         with client.pipeline(transaction=False) as pipeline:
@@ -153,6 +159,8 @@ def copies(client: redis.Redis, match: str, count: int) -> list[str]:
                         pipeline.restore(key(one), 0, value)
                 pipeline.hset(keys.match(one), "due", tomorrow)
                 pipeline.zadd(keys.due(keys.bucket_of(one)), {one: tomorrow})
+                if listed:
+                    pipeline.zadd(keys.asking(keys.bucket_of(one)), asked(one))
             pipeline.execute()
     return ids
 

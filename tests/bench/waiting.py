@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from service.api import create_app
 from service.matches import acts
 from tests.bench import many, tables
-from tests.bench.figures import Figure, Plan
+from tests.bench.figures import Figure, Plan, ratio
 from tests.bench.installation import Installation
 
 RUNNING = (10, 100, 1_000)
@@ -37,18 +37,27 @@ def run(plan: Plan) -> Iterator[Figure | str]:
         client = redis.Redis.from_url(running.environment["REDIS_URL"], protocol=2)
         caller = create_app(context).test_client()
         listed = 2
+        servers = {}
         for number in RUNNING:
             for match in many.copies(client, sealed.match, number - listed):
                 context.store.note_match(me[0].id, match)
             listed = number
-            yield from _figures(running, caller, me[1], number, plan.repeats)
+            context.store.sweep()  # as every clock does: it vouches for the index of what is asked
+            api, servers[number] = _figures(running, caller, me[1], number, plan.repeats)
+            yield from (api, servers[number])
+        most, least = max(RUNNING), min(RUNNING)
+        yield ratio(f"state server: {most:,} / {least} running matches (aim 1.5)", servers[most], servers[least])
         client.close()
 
 
-def _figures(running: Installation, caller: FlaskClient, token: str, number: int, repeats: int) -> Iterator[Figure]:
+def _figures(
+    running: Installation, caller: FlaskClient, token: str, number: int, repeats: int
+) -> tuple[Figure, Figure]:
     taken = [_asked(running, caller, token) for _ in range(repeats + 1)][1:]  # the first reads what it then knows
-    yield Figure(f"{number:,} running matches: processor time of the API", "us", tuple(api for api, _ in taken))
-    yield Figure(f"{number:,} running matches: ... of the state server", "us", tuple(store for _, store in taken))
+    return (
+        Figure(f"{number:,} running matches: processor time of the API", "us", tuple(api for api, _ in taken)),
+        Figure(f"{number:,} running matches: ... of the state server", "us", tuple(store for _, store in taken)),
+    )
 
 
 def _asked(running: Installation, caller: FlaskClient, token: str) -> tuple[float, float]:

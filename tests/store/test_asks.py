@@ -1,8 +1,8 @@
-"""Which matches ask an account nothing, told without reading them: never one that does, and none that cannot be read."""
+"""An index tells which matches may ask an account something: every one that does, however it came to stand in the store."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,6 +15,7 @@ from service.store.records import Record
 from service.store.store import Store
 from tests.store.examples import ANNA, BERT, act, loaded, locked_for_openings, match_id, running, standing, step, table
 
+pytestmark = pytest.mark.usefixtures("swept")
 ASKED = "reply"
 """A kind of optional decision that counts as a question."""
 
@@ -25,8 +26,14 @@ def server(redis_url: str) -> Iterator[redis.Redis]:
         yield client
 
 
+@pytest.fixture
+def swept(store: Store) -> None:
+    """A store whose indexes the sweep has vouched for, as soon as an installation runs."""
+    store.sweep()
+
+
 def asks(store: Store, record: Record, account: str = ANNA) -> bool:
-    return store.may_ask(account, [record.match], [ASKED]) == [record.match]
+    return store.may_ask(account, [ASKED]) == [record.match]
 
 
 def test_a_decision_asks_each_seat_until_it_has_answered(store: Store) -> None:
@@ -88,101 +95,125 @@ def test_bots_of_the_house_are_not_noted() -> None:
     """They ask nobody what waits, and their names are none of an account."""
     laid = table(match_id(1), standing(), asked_keys=[{"seat": 0, "key": "key", "consents": []}])
     laid["seats"][1] = Seat(player="bot:steady", name="Steady", bot="steady")
-    assert asks_of(laid) == "a1a1a1a1 a1a1a1a1?0:r1.choose"
+    assert asks_of(laid) == f"{ANNA} {ANNA}?0:r1.choose"
 
 
-def test_a_match_that_says_nothing_of_what_it_asks_has_to_be_read(store: Store, server: redis.Redis) -> None:
+def asked(store: Store) -> list[str]:
+    return store.may_ask(ANNA, [ASKED])
+
+
+def test_what_stands_on_after_a_step_stays_answered(store: Store) -> None:
     record = running(store)
     store.act(act(record, 0))
-    server.hdel(keys.match(record.match), "asks")
-    assert asks(store, record)
-
-
-def test_what_was_written_beside_another_state_hides_nothing(store: Store, server: redis.Redis) -> None:
-    record = running(store, None, standing(seats=(1,)))
-    before = server.hget(keys.match(record.match), "asks")
+    assert store.transition(step(loaded(store, record.match), standing(), lines=0, acts_version=1))
     assert not asks(store, record, ANNA)
-    store.transition(step(record, standing("r2.choose", seats=(0,))))
-    server.hset(keys.match(record.match), "asks", before or b"")
+    assert asks(store, record, BERT)
+
+
+def test_a_decision_that_lapsed_asks_again(store: Store) -> None:
+    record = running(store)
+    store.act(act(record, 0))
+    assert store.transition(step(loaded(store, record.match), standing(), ended=["r1.choose"]))
     assert asks(store, record, ANNA)
 
 
-def field(name: str, value: bytes | None) -> Callable[[redis.Redis, str], None]:
-    def spoil(server: redis.Redis, match: str) -> None:
-        if value is None:
-            server.hdel(keys.match(match), name)
-        else:
-            server.hset(keys.match(match), name, value)
-
-    return spoil
+def test_a_closed_match_leaves_nothing_in_the_index(store: Store, server: redis.Redis) -> None:
+    record = running(store)
+    assert store.transition(step(record, status="closed"))
+    assert server.zrange(keys.asking(1), 0, -1) == [b"!"]
+    assert server.hget(keys.match(record.match), "asks") is None
 
 
-def of_wrong_type(key: Callable[[str], str]) -> Callable[[redis.Redis, str], None]:
-    def spoil(server: redis.Redis, match: str) -> None:
-        server.delete(key(match))
-        server.set(key(match), "something else")
-
-    return spoil
-
-
-def bit_of_the_state(server: redis.Redis, match: str) -> None:
-    stored: dict[bytes, bytes] = server.hgetall(keys.match(match))  # type: ignore[assignment]  # replies are bytes here
-    *before, last = stored[b"state"]
-    server.hset(keys.match(match), "state", bytes([*before, last ^ 1]))
-
-
-def parked(server: redis.Redis, match: str) -> None:
-    server.hset(keys.parked(keys.bucket_of(match)), match, '{"reason": "set aside: by its operator"}')
-
-
-def act_that_is_none(server: redis.Redis, match: str) -> None:
-    server.hset(keys.acts(match), "1:r1.choose", "{")
-
-
-DAMAGES = {
-    "a key of a wrong type": of_wrong_type(keys.match),
-    "acts of a wrong type": of_wrong_type(keys.acts),
-    "a log of a wrong type": of_wrong_type(keys.lines),
-    "a log without entries": lambda server, match: server.delete(keys.lines(match)),
-    "an act that is none": act_that_is_none,
-    "a table that is none": field("table", b"{"),
-    "no table": field("table", None),
-    "a state that is none": field("state", b"\x00"),
-    "a bit of the state": bit_of_the_state,
-    "no state": field("state", None),
-    "no head": field("head", None),
-    "a time that is none": field("at", b"now"),
-    "a due time that is none": field("due", b"soon"),
-    "closes that are none": field("closes", b"}"),
-    "a length that is none": field("n", b"many"),
-    "half a step": field("n", b"2"),
-    "half an act": field("av", b"7"),
-    "no match": lambda server, match: server.delete(keys.match(match)),
-    "asks that are none": field("asks", b"nobody"),
-    "parked": parked,
-}
-
-
-def test_what_is_damaged_has_to_be_read_though_it_asks_nothing(store: Store, server: redis.Redis) -> None:
-    """So whoever lists what waits still learns that a match is unavailable, and a worker hears of it."""
-    mine = [match_id(number) for number in range(len(DAMAGES) + 1)]
+def test_before_the_first_sweep_all_matches_of_an_account_are_read(store: Store, server: redis.Redis) -> None:
+    mine = [running(store, match_id(1, bucket=bucket), standing(seats=(1,))).match for bucket in (1, 2)]
     for match in mine:
-        record = running(store, match)
-        store.act(act(record, 0))
-        assert store.transition(step(loaded(store, match), standing(), lines=0, acts_version=1, state={"n": "a state"}))
-    assert store.may_ask(ANNA, mine, []) == []
-
-    for match, spoil in zip(mine, DAMAGES.values(), strict=False):
-        spoil(server, match)
-
-    told = store.may_ask(ANNA, mine, [])
-    assert [name for name, match in zip(DAMAGES, mine, strict=False) if match not in told] == []
-    assert mine[-1] not in told
+        store.note_match(ANNA, match)
+    assert asked(store) == []
+    server.delete(keys.asking(2))
+    assert asked(store) == mine[1:]
 
 
-def test_a_bucket_that_is_damaged_costs_only_itself(store: Store, server: redis.Redis) -> None:
-    here, there = running(store, match_id(1, bucket=1)), running(store, match_id(1, bucket=2))
-    for record in (here, there):
-        store.act(act(record, 0))
-    server.set(keys.parked(1), "something else")
-    assert store.may_ask(ANNA, [here.match, there.match], []) == [here.match]
+@pytest.mark.parametrize("spoilt", ["asking", "parked"])
+def test_a_bucket_whose_index_is_damaged_is_read_whole(store: Store, server: redis.Redis, spoilt: str) -> None:
+    mine = [running(store, match_id(1, bucket=bucket), standing(seats=(1,))).match for bucket in (1, 2)]
+    for match in mine:
+        store.note_match(ANNA, match)
+    key = getattr(keys, spoilt)(1)
+    server.delete(key)
+    server.set(key, "something else")
+    assert asked(store) == mine[:1]
+
+
+def test_matches_of_a_bucket_in_which_one_is_parked_are_read(store: Store, server: redis.Redis) -> None:
+    """So whoever lists what waits learns that a match is unavailable, whatever it asked before."""
+    record = running(store, None, standing(seats=(1,)))
+    store.note_match(ANNA, record.match)
+    assert not asks(store, record)
+    server.hset(keys.parked(1), record.match, '{"reason": "set aside: by its operator"}')
+    assert asks(store, record)
+
+
+@pytest.mark.parametrize(("vouched", "mended"), [(True, 3), (False, 0)], ids=["damaged", "of-an-earlier-release"])
+def test_the_sweep_writes_what_no_step_has_written(
+    store: Store, server: redis.Redis, *, vouched: bool, mended: int
+) -> None:
+    """What an earlier release has left without an index is no fault that is counted."""
+    first, answered, other = (running(store, match_id(number)) for number in (1, 2, 3))
+    store.act(act(answered, 0))
+    before = server.zrange(keys.asking(1), 0, -1)
+    server.delete(keys.asking(1))
+    server.hset(keys.match(first.match), "asks", "0123456789abcdef a1a1a1a1?0:r1.choose")
+    server.hdel(keys.match(other.match), "asks")
+
+    if vouched:
+        server.zadd(keys.asking(1), {"!": 0})
+
+    assert store.sweep().matches_mended == mended
+    assert server.zrange(keys.asking(1), 0, -1) == before
+    assert asked(store) == [first.match, other.match]
+    store.act(act(first, 0))
+    assert asked(store) == [other.match]
+    assert store.sweep().matches_mended == 0
+
+
+def test_the_sweep_takes_out_what_nobody_asks(store: Store, server: redis.Redis) -> None:
+    record = running(store)
+    store.act(act(record, 0))
+    wrong = [
+        f"{ANNA} {record.match}?0:r1.choose",
+        f"{ANNA} {match_id(7)}~{ASKED}",
+        f"{BERT} {record.match}~{ASKED}",
+        "\xff",
+    ]
+    server.zadd(keys.asking(1), dict.fromkeys(wrong, 0))
+    store.sweep()
+    assert asked(store) == []
+    assert server.zrange(keys.asking(1), 0, -1) == [
+        b"!",
+        f"{BERT} {record.match}?1:r1.choose".encode(),
+        "\xff".encode(),
+    ]
+
+
+def test_an_act_that_cannot_be_read_hides_no_question(store: Store, server: redis.Redis) -> None:
+    record = running(store)
+    store.act(act(record, 0))
+    server.hset(keys.acts(record.match), "0:r1.choose", "{")
+    store.sweep()
+    assert asks(store, record)
+
+
+def test_a_step_during_the_sweep_is_not_undone(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = running(store)
+    mend = store._mend
+
+    def late(calls: Any, kind: str) -> tuple[int, int]:
+        if kind.startswith("what is asked"):
+            assert store.transition(step(record, standing("r2.choose"), ended=["r1.choose"]))
+        return mend(calls, kind)
+
+    monkeypatch.setattr(store, "_mend", late)
+    store.sweep()
+    assert asks(store, record)
+    store.act(act(loaded(store, record.match), 0, "another card"))
+    assert not asks(store, record)

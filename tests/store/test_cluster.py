@@ -18,7 +18,7 @@ from service.store.installation.heartbeat import Beat
 from service.store.store import Store, StoreUnavailable
 from tests.embedded.watching import until
 from tests.redis_cluster import Cluster, Process
-from tests.store.examples import ANNA, act, loaded, match_id, running, step
+from tests.store.examples import ANNA, act, loaded, match_id, running, standing, step
 from tests.store.test_events import news, told
 
 Answer = TypeVar("Answer")
@@ -93,6 +93,10 @@ def test_what_lies_on_three_servers_is_one_store(store: Store, cluster: Cluster)
     assert [one.n for one in store.load_many([record.match for record in records])] == [2] * keys.BUCKETS  # type: ignore[union-attr]
     swept = store.sweep()
     assert (swept.matches, swept.matches_mended, swept.halves) == (keys.BUCKETS, 0, 0)
+    asked = [record.match for record in records[::2]]
+    assert store.may_ask(ANNA, []) == []
+    assert all(store.transition(step(loaded(store, match), standing("r2.choose"))) for match in asked)
+    assert store.may_ask(ANNA, []) == sorted(asked)
     assert store.check_durability() == [] and store.memory()[0] > 3_000_000
 
 
@@ -168,9 +172,10 @@ def test_no_head_is_shown_that_a_failover_could_take_back(
         with pytest.raises(StoreUnavailable):
             worker.transition(step(moving))
         assert loaded(store, moving.match).n == 2, "it is there, for who asks for no replica"
+        store.note_match(ANNA, moving.match)
         for look in (
             reader.load, reader.lines, lambda match: reader.load_many([match]), lambda _: reader.heads(),
-            lambda match: reader.may_ask(ANNA, [match], []),
+            lambda _: reader.load_many(reader.may_ask(ANNA, [])),
         ):  # fmt: skip
             with pytest.raises(StoreUnavailable):
                 look(moving.match)

@@ -90,7 +90,7 @@ def test_a_step_is_one_round_trip_and_one_fsync(store: Store, warm: Callable[[Ca
 def test_a_batch_of_steps_is_one_round_trip(store: Store, warm: Callable[[Callable[[], object]], Cost]) -> None:
     records = [running(store, match_id(number, bucket=number)) for number in range(16)]
     assert_one_pipeline(warm(lambda: store.load_many([record.match for record in records])), fsyncs=0)
-    assert_one_pipeline(warm(lambda: store.may_ask(ANNA, [record.match for record in records], [])), fsyncs=0)
+    assert_one_pipeline(warm(lambda: store.may_ask(ANNA, [])), fsyncs=0)
     assert_one_pipeline(warm(lambda: store.transition_many([step(record) for record in records])), fsyncs=1)
 
 

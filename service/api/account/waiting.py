@@ -206,12 +206,14 @@ def list_waiting(query: dict[str, Any]) -> Any:
     patience = query["wait"] if after is None else 0
     while True:
         end = store.feed_ends([me])[0] if patience else ""
-        mine = [one for one in store.unfinished_of(me) if query.get("match") in (None, one)]
-        records, rotten = _look(me, mine)
+        records, rotten = _look(me, query.get("match"))
         tag = _tag(records, me, rotten, wanted, query["language"])
         knows = "If-None-Match" in request.headers
         is_new = _is_new(tag) if knows else any(_is_awaited(one, me) for one in records)
-        if is_new or not patience or not holding.until_news({me: end}, patience, names=mine):
+        if is_new or not patience:
+            break
+        mine = [one for one in store.unfinished_of(me) if query.get("match") in (None, one)]
+        if not holding.until_news({me: end}, patience, names=mine):
             break
     headers = etags.fresh(tag, **OWN)
     found = [(place_of(one, offer), one, record) for record in records for one, offer in _asked(record, me)]
@@ -248,11 +250,11 @@ def place_of(one: Mapping[str, Any], offer: bool) -> list[bool | str]:
     return [offer, one["deadline_at"] is None, one["deadline_at"] or "", one["match"], one["decision"]["id"]]
 
 
-def _look(me: str, mine: Sequence[str]) -> tuple[list[Record], list[str]]:
-    """Return the matches in which something waits, and those that cannot be read; reads what may ask something, or is damaged."""
+def _look(me: str, only: str | None) -> tuple[list[Record], list[str]]:
+    """Return the matches in which something waits, and those of them that cannot be read; reads what may ask something."""
     found: list[Record] = []
     rotten: list[str] = []
-    asking = context().store.may_ask(me, mine, QUESTIONS)
+    asking = [one for one in context().store.may_ask(me, QUESTIONS) if only in (None, one)]
     for start in range(0, len(asking), AT_ONCE):
         some = asking[start : start + AT_ONCE]
         for match, record in zip(some, context().store.load_many(some), strict=True):

@@ -19,7 +19,7 @@ class Script:
 
 @dataclass(frozen=True)
 class Call:
-    """One run of a script. ``keys`` all lie in one bucket."""
+    """One run of a script. ``keys`` all lie in one bucket, unless there is only one server to ask."""
 
     script: Script
     keys: list[str]
@@ -39,7 +39,7 @@ def _load(name: str) -> Script:
 
 LOAD = _load("load")
 SAME = _load("same")
-QUIET = _load("quiet")
+ASKING = _load("asking")
 INSPECT = _load("inspect")
 TRANSITION = _load("transition")
 ACT = _load("act")
@@ -59,6 +59,7 @@ PARK_HALF = _load("park_half")
 RETRY = _load("retry")
 LOOK_SOON = _load("look_soon")
 RELEASE = _load("release")
+MEND_ASKING = _load("mend_asking")
 MEND_DUE = _load("mend_due")
 MEND_OUT = _load("mend_out")
 RESERVE = _load("reserve")
@@ -114,7 +115,7 @@ HASTEN = _load("hasten")
 ALL = (
     LOAD,
     SAME,
-    QUIET,
+    ASKING,
     INSPECT,
     TRANSITION,
     ACT,
@@ -134,6 +135,7 @@ ALL = (
     RETRY,
     LOOK_SOON,
     RELEASE,
+    MEND_ASKING,
     MEND_DUE,
     MEND_OUT,
     RESERVE,

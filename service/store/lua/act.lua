@@ -1,5 +1,5 @@
 -- One act of a seat in a decision: checked against what stands now, on the store's clock, and stored.
--- KEYS  1 match  2 acts  3 secrets  4 seen  5 due  6 revoked  7 running
+-- KEYS  1 match  2 acts  3 secrets  4 seen  5 due  6 revoked  7 running  8 asking
 -- ARGV  1 the act, as JSON: kind, decision, seat, opened_head, custody, replaces, wait; where it has them commitment, box, n,
 --       token, kept (for a repetition), signature (the seat's own); the numbers of commitment and salt, as texts because they
 --       have 64 bits; most (commitments of a seat in a decision), tolerance (after a deadline, in ms)
@@ -11,7 +11,7 @@ local act = cjson.decode(ARGV[1])
 local kind, id, seat, commitment = act.kind, act.decision, tostring(act.seat), act.commitment
 local field = seat .. ':' .. id
 if act.token and redis.call('ZSCORE', KEYS[6], act.token) then return {'revoked', '', '', ''} end
-local m = redis.call('HMGET', KEYS[1], 'd:' .. id, 'n', 'head', 'base', 'closes', 'av', 'w')
+local m = redis.call('HMGET', KEYS[1], 'd:' .. id, 'n', 'head', 'base', 'closes', 'av', 'w', 'asks')
 if m[7] and m[7] ~= m[2] .. ':' .. m[6] then return {'torn', '', '', ''} end
 local standing = m[1] and cjson.decode(m[1])
 if not standing or standing.head ~= act.opened_head or not standing.seats[seat] then return {'gone', '', '', ''} end
@@ -60,6 +60,13 @@ if act.kept then redis.call('HSET', KEYS[3], 'kept:' .. field, act.kept) else re
 if commitment then redis.call('SADD', KEYS[4], act.commitment_number) end
 if act.salt_number then redis.call('SADD', KEYS[4], act.salt_number) end
 
+-- The seat's word in the index of what is asked (see asks): 34 characters of the account, then the field.
+local asks = (m[8] or '') .. ' '
+local place = not opening and string.find(asks, '?' .. field .. ' ', 1, true)
+if place then
+  local member = string.sub(asks, place - 34, place - 1) .. ' ' .. string.match(KEYS[1], '[^:]+$') .. '?' .. field
+  if withdraw then redis.pcall('ZADD', KEYS[8], 0, member) else redis.pcall('ZREM', KEYS[8], member) end
+end
 local complete = true
 for other in pairs(opening and standing.openers or standing.seats) do
   local text = redis.call('HGET', KEYS[2], other .. ':' .. id)

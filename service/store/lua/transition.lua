@@ -1,6 +1,6 @@
 -- One step of a match: log, state, table, due time, erased secrets and news change together or not at all.
 -- KEYS  1 match  2 acts  3 secrets  4 seen  5 lines  6 due  7 out  8 lobby  9 heads  10 parked  11 not_before
---       12 unlogged  13 running, then per notice: queue, sent; last of all: news
+--       12 unlogged  13 running  14 asking, then per notice: queue, sent; last of all: news
 -- ARGV  1 plan (JSON)  2 table  3 state or ""  4... export lines
 --       plan = {n, av?, basis?: {head, acts: how many, read: [[which of KEYS, field, SHA-1]]}, now?, last, head, at, status, due?, asks?, decisions: {id: {phase, text}}, erase: [fields], erase_seed,
 --               secrets: {field: value or ""}, seen: [numbers], lobby?: created, unparks?,
@@ -21,7 +21,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local beat = redis.pcall('HMGET', KEYS[13], 'until', 'beat', 'halted')
 local strange = beat[1] and (now > tonumber(beat[1]) or now < beat[2] - 2000 or (plan.now or 0) > now + 2000)
 if beat[3] or strange then return redis.error_reply('CLOCK ' .. (beat[3] or 'the time is not trusted')) end
-local was = redis.call('HMGET', match, 'n', 'head', 'av', 'closes', 'w')
+local was = redis.call('HMGET', match, 'n', 'head', 'av', 'closes', 'w', 'asks')
 local same = not plan.basis or was[2] == plan.basis.head and redis.call('HLEN', KEYS[2]) == plan.basis.acts  -- not only as long
 for _, read in ipairs(plan.basis and plan.basis.read or {}) do same = same and redis.sha1hex(redis.call('HGET', KEYS[read[1]], read[2]) or '') == read[3] end
 if tonumber(was[1] or 0) ~= plan.n or plan.av and tonumber(was[3] or 0) ~= plan.av or not same then
@@ -48,8 +48,7 @@ for i = 4, #ARGV do redis.call('RPUSH', KEYS[5], ARGV[i]) end  -- a full server 
 if plan.n == 0 then redis.call('HSET', match, 'w', '') end
 redis.call('HSET', match, 'n', plan.last, 'head', plan.head, 'at', plan.at, 'av', av, 'status', plan.status,
   'table', ARGV[2], 'closes', cjson.encode(closes), 'base', plan.due or '', 'due', due or '')
-if plan.asks then redis.call('HSET', match, 'asks', string.sub(redis.sha1hex(ARGV[2] .. (ARGV[3] ~= '' and ARGV[3] or redis.call('HGET', match, 'state') or '')), 1, 16) .. ' ' .. plan.asks)
-else redis.call('HDEL', match, 'asks') end
+if plan.asks then redis.call('HSET', match, 'asks', plan.asks) else redis.call('HDEL', match, 'asks') end
 for decision, standing in pairs(plan.decisions) do redis.call('HSET', match, 'd:' .. decision, standing.text) end
 for _, field in ipairs(redis.call('HKEYS', match)) do
   if string.sub(field, 1, 2) == 'd:' and not plan.decisions[string.sub(field, 3)] then redis.call('HDEL', match, field) end
@@ -61,6 +60,11 @@ for field, value in pairs(plan.secrets) do if value == '' then redis.call('HDEL'
 for _, number in ipairs(plan.seen) do redis.call('SADD', KEYS[4], number) end
 if plan.erase_seed then redis.call('DEL', KEYS[3]) end
 if plan.status == 'closed' then redis.call('DEL', KEYS[2], KEYS[4]) end
+for who, how in string.gmatch(was[6] or '', '(p_%x+)(%S*)') do redis.pcall('ZREM', KEYS[14], who .. ' ' .. id .. how) end
+for who, how in string.gmatch(plan.asks or '', '(p_%x+)(%S*)') do
+  local readable, answer = pcall(cjson.decode, string.sub(how, 1, 1) == '?' and redis.call('HGET', KEYS[2], string.sub(how, 2)))
+  if not readable or type(answer) ~= 'table' or (answer.commitment or cjson.null) == cjson.null then redis.pcall('ZADD', KEYS[14], 0, who .. ' ' .. id .. how) end
+end
 if plan.lobby then redis.pcall('ZADD', KEYS[8], plan.lobby, id) else redis.pcall('ZREM', KEYS[8], id) end
 if plan.unparks then redis.pcall('HDEL', KEYS[10], id) end
 if plan.last > plan.n then
@@ -68,7 +72,7 @@ if plan.last > plan.n then
   redis.pcall('ZADD', KEYS[12], 'NX', now, id)
 end
 for i, notice in ipairs(plan.notices) do
-  local queue, sent = KEYS[12 + 2 * i], KEYS[13 + 2 * i]
+  local queue, sent = KEYS[13 + 2 * i], KEYS[14 + 2 * i]
   if not redis.pcall('LPOS', sent, notice.number) and redis.pcall('HSETNX', queue, notice.id, notice.text) == 1 then
     if notice.event then redis.pcall('XADD', KEYS[#KEYS], '*', 'a', notice.account, 'i', notice.id, 'e', notice.event) end
     local not_before = tonumber(redis.pcall('HGET', KEYS[11], notice.recipient) or '') or 0

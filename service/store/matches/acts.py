@@ -42,7 +42,9 @@ class Acts(Client):
             raise ValueError(f"commitment: {request.kind} {'has none' if request.kind == 'withdraw' else 'needs one'}")
         salt = None if request.salt is None else number_of(request.salt)
         said = _argument(request, salt_number=salt, most=MOST_COMMITMENTS, tolerance=deadline.TOLERANCE)
-        outcome, stored, closes, kept = self._run(Call(ACT, _keys(request.match), [said]), tells=_tells)
+        outcome, stored, closes, kept = self._run(
+            Call(ACT, [*_keys(request.match), keys.asking(keys.bucket_of(request.match))], [said]), tells=_tells
+        )
         _whole(request.match, outcome)
         with reading(f"match {request.match}"):
             act = act_from(request.decision, request.seat, stored) if stored else None

@@ -1,12 +1,13 @@
 """An index of players a match may be waiting for, so that the waiting list can skip idle matches.
 
-The field ``asks`` of a match is a digest of the table and the state as they are stored, and a word for each question to a
-player, separated by spaces. A word begins with the mark of an account: ``<mark>`` asks whatever it has answered,
-``<mark>?<seat>:<decision>`` until it has answered; ``<mark>~<kind>`` is an optional decision of this kind, for which nobody
-waits.
+The field ``asks`` of a match has a word for each question to a player, separated by spaces: ``<account>`` is asked whatever it
+has answered, ``<account>?<seat>:<decision>`` until it has answered; ``<account>~<kind>`` is an optional decision of this kind,
+for which nobody waits. The index of a bucket has a member ``<account> <match>?<seat>:<decision>`` for each of these words, as
+long as no act answers it.
 
-It may say too much, never too little: the questions themselves are found by reading the match. A step writes it together
-with the table; it is ignored where a match has none, or where its digest fits another table or state (a byte is damaged).
+A step writes field and index together with the table, an act takes its word out of the index. The sweep compares both with the
+tables and then vouches for a bucket with the member ``!``: without it all matches of the bucket have to be read, as where one of
+them is parked. The index may say too much, never too little: the questions themselves are found by reading the match.
 """
 
 from __future__ import annotations
@@ -17,58 +18,69 @@ from typing import TypeGuard
 from engine.match.asking import asks_everybody, questions
 from engine.match.table import Standing, Table
 from service.store import keys
-from service.store.connection.connect import Client
-from service.store.connection.scripts import QUIET, Call
-from service.store.errors import Unreadable
+from service.store.accounts.matches import AccountMatches
+from service.store.connection.scripts import ASKING, Call
 
-AT_ONCE = 1_000
-"""Matches looked at in one round trip."""
+COMPLETE = "!"
+"""Member of an index in which no match of the bucket is missing."""
+_MATCH = slice(35, 71)
+"""Where the match stands in a member."""
 
 
-class Asks(Client):
+class Asks(AccountMatches):
     """Look up which matches may ask an account something."""
 
-    def may_ask(self, account: str, matches: Sequence[str], kinds: Sequence[str]) -> list[str]:
-        """Return which of these matches have to be read to know what they ask an account, in the order given.
-
-        All others are there, whole and readable, and ask it nothing.
+    def may_ask(self, account: str, kinds: Sequence[str]) -> list[str]:
+        """Return which of an account's matches have to be read to know what they ask it, in the order of their ids.
 
         :param kinds: of optional decisions, those by which somebody is asked something.
         """
+        # One server takes all buckets in one run; of a cluster's each has its own.
+        together = (
+            [range(keys.BUCKETS)] if self._servers.alone else [range(one, one + 1) for one in range(keys.BUCKETS)]
+        )
+        calls = [_asking_call(one, account) for one in together]
+        told = self._run_there(calls, [f"what is asked in bucket {one[0]}" for one in together])
         asking: set[str] = set()
-        for start in range(0, len(matches), AT_ONCE):
-            some = matches[start : start + AT_ONCE]
-            asking.update(set(some) - self._quiet(account, some, kinds))
-        return [one for one in matches if one in asking]
-
-    def _quiet(self, account: str, matches: Sequence[str], kinds: Sequence[str]) -> set[str]:
-        together: dict[int, list[str]] = {}
-        for match in matches:
-            together.setdefault(keys.bucket_of(match), []).append(match)
-        calls = [quiet_call(bucket, account, some, kinds) for bucket, some in together.items()]
-        replies = self._run_each(calls, [f"matches of bucket {bucket}" for bucket in together])
-        lengths: dict[str, int] = {}
-        for some, reply in zip(together.values(), replies, strict=True):
-            if not isinstance(reply, Unreadable):  # reading them one by one tells which it is
-                lengths.update((match, n) for match, n in zip(some, reply, strict=True) if n)
-        self._make_last(lengths)
-        return set(lengths)
+        unknown: set[int] = set()
+        for buckets, replies in zip(together, told, strict=True):
+            for bucket, reply in zip(
+                buckets, replies if isinstance(replies, list) else [0] * len(buckets), strict=True
+            ):
+                if reply == 0:
+                    unknown.add(bucket)
+                else:
+                    asking.update(match for match, how in map(parse, reply) if how[:1] != "~" or how[1:] in kinds)
+        if unknown:
+            asking.update(match for match in self.unfinished_of(account) if keys.bucket_of(match) in unknown)
+        return sorted(asking)
 
 
-def asks_of(table: Table) -> str | None:
-    """Return whom a match may ask something, as words; ``None`` when it is over."""
+def parse(member: bytes) -> tuple[str, str]:
+    """Return the match of a member of the index, and how it asks."""
+    said = member.decode("utf-8", "replace")
+    return said[_MATCH], said[_MATCH.stop :]
+
+
+def _asking_call(buckets: Sequence[int], account: str) -> Call:
+    names = [name for bucket in buckets for name in (keys.asking(bucket), keys.parked(bucket))]
+    return Call(ASKING, names, [account])
+
+
+def asks_of(table: Table) -> str:
+    """Return whom a match may ask something, as words."""
     if table["status"] == "closed":
-        return None
+        return ""
     return " ".join(sorted(set(_words(table))))
 
 
 def _words(table: Table) -> Iterator[str]:
     if asks_everybody(table):
-        yield from (_mark(one["player"]) for one in table["seats"] if _is_account(one["player"]))
+        yield from (one["player"] for one in table["seats"] if _is_account(one["player"]))
     for standing, seat in questions(table):
         player = table["seats"][seat]["player"]
         if _is_account(player) and (how := _how(standing, seat)) is not None:
-            yield f"{_mark(player)}{how}"
+            yield f"{player}{how}"
 
 
 def _how(standing: Standing, seat: int) -> str | None:
@@ -84,15 +96,4 @@ def _is_account(player: str | None) -> TypeGuard[str]:
     return player is not None and keys.ACCOUNT.fullmatch(player) is not None
 
 
-def _mark(account: str) -> str:
-    """Return the first digits of an account: two that share them have a match read in vain."""
-    return account[2:10]
-
-
-def quiet_call(bucket: int, account: str, matches: Sequence[str], kinds: Sequence[str]) -> Call:
-    """Return the call that asks which of some matches of a bucket ask an account nothing."""
-    names = [name for match in matches for name in (keys.match(match), keys.acts(match), keys.lines(match))]
-    return Call(QUIET, [keys.parked(bucket), *names], [_mark(account), *kinds])
-
-
-__all__ = ["Asks", "asks_of", "quiet_call"]
+__all__ = ["COMPLETE", "Asks", "asks_of", "parse"]

@@ -51,7 +51,7 @@ def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         "notices": notices,
         "secrets": {**secrets, **_secrets(step)},
     }
-    if (asks := asks_of(table)) is not None:
+    if asks := asks_of(table):
         plan["asks"] = asks
     if step.answers:
         plan["answers"] = [list(one) for one in step.answers]
@@ -81,6 +81,7 @@ def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         keys.not_before(bucket),
         keys.unlogged(bucket),
         keys.running(bucket),
+        keys.asking(bucket),
         *queues,
         keys.news(bucket),
     ]

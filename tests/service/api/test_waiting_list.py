@@ -94,7 +94,8 @@ def test_one_match_can_be_asked_for_and_waited_for(
 def test_what_asks_nothing_is_not_read_but_told_of_when_it_is_damaged(
     table: Table, context: Context, ada: Player, ben: Player, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All running matches of an account were read for each look."""
+    """All running matches of an account were read for each look. What is parked is, as its players learn from it."""
+    context.store.sweep()
     sealed = Table.begin(context, ada, ben)
     ada.put(f"{sealed.here()}/commitment", {"move": PASS})
     read: list[str] = []
@@ -111,6 +112,7 @@ def test_what_asks_nothing_is_not_read_but_told_of_when_it_is_damaged(
 
     with redis.Redis.from_url(redis_url) as server:
         server.hset(keys.match(sealed.match), "state", "7")
+        server.hset(keys.parked(keys.bucket_of(sealed.match)), sealed.match, '{"reason": "set aside: by its operator"}')
     assert ada.sees("/v1/me/waiting")["unavailable"] == [sealed.match]
 
 
