@@ -72,7 +72,7 @@ def place_to_create(context: Context, owner: Account, match: str) -> Iterator[No
         common = _cap(context, "creations-of-all")
         spent = context.store.spend(common_budgets(context.store, owner, "creations-of-all", common, CREATIONS[1]))
         if spent is not None:
-            who = "all players" if spent.budget.who == "all" else "new players"
+            who = {"all": "all players", "newcomers": "new players"}.get(spent.budget.who, "all guests")
             message = f"{who} together have made enough matches today"
             raise CapReached("too-many-creations", message, spent.seconds)
         yield

@@ -259,7 +259,7 @@ def _draw_up(context: Context, owner: Account, wanted: NewMatch, match: str) -> 
     except BadHold as error:
         raise MatchError("invalid", str(error), "/hold_seconds") from error
     if owner.is_guest:
-        check_guest_creates(len(wanted.bots), wanted.seats, wanted.visibility, len(wanted.invite))
+        check_guest_creates(len(wanted.bots), wanted.seats, wanted.visibility, len(wanted.invite), sits=wanted.sit)
     empty = Seat(player=None, name="", bot=None)
     table = Table(
         match=match,

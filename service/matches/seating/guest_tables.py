@@ -37,9 +37,9 @@ def first_table(rules: Rules) -> dict[str, Any]:
     }
 
 
-def check_guest_creates(bots: int, seats: int, visibility: str, invited: int) -> None:
+def check_guest_creates(bots: int, seats: int, visibility: str, invited: int, *, sits: bool) -> None:
     """Refuse a table of a guest's own at which others would sit, or could. :raises MatchError: guest."""
-    if bots != seats - 1 or visibility != "private" or invited:
+    if bots != seats - 1 or visibility != "private" or invited or not sits:
         raise MatchError(
             "guest", f"a guest opens private tables with bots in all other seats; to play with people, {KEEP}"
         )
