@@ -22,8 +22,10 @@ def invited_accounts(
 
     :param language: of accounts that are made; empty: the owner's.
     :param again: these invitations were sent before, by a request that is repeated: they do not count again.
-    :raises AccountError: ``invalid`` with a pointer, ``too-many-invitations``.
+    :raises AccountError: ``guest``, ``invalid`` with a pointer, ``too-many-invitations``.
     """
+    if owner.is_guest:
+        raise AccountError("guest", "a guest has no letters sent to others: name a mail address of yours first")
     for number, one in enumerate(invited):
         if "@" not in one and context.store.account(one) is None:
             raise AccountError("invalid", "there is no such account", f"/invite/{number}")

@@ -1,7 +1,7 @@
-"""Fair shares of what all accounts have in common: newcomers together may use half of it.
+"""Fair shares of what all accounts have in common: newcomers together may use half of it, and guests half of that.
 
 Anybody can make accounts, so a budget that all share would be a lever: who makes enough of them stops everybody. The other
-half is left to accounts that have been here for a week, which nobody can make in a day.
+half is left to accounts that have been here for a week, which nobody can make in a day. A guest takes not even an address.
 
 Who signs up, or plays as a guest, has no account yet. There half of the pot is left to the first few requests of each network,
 so whoever would use it up needs as many networks as a crowd has.
@@ -33,7 +33,9 @@ def common_budgets(store: Store, account: Account, name: str, most: int, window:
     """
     common = Budget(name, "all", most, window)
     is_new = not account.verified or store.now() - account.created < ESTABLISHED_AFTER
-    return [Budget(name, "newcomers", share(most, reserved=False), window), common] if is_new else [common]
+    guests = [Budget(name, "guests", -(-most // 4), window)] if account.is_guest else []
+    newcomers = [Budget(name, "newcomers", share(most, reserved=False), window)] if is_new else []
+    return [*guests, *newcomers, common]
 
 
 __all__ = ["ESTABLISHED_AFTER", "FEW", "common_budgets", "share"]

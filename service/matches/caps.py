@@ -37,8 +37,11 @@ LOBBY_ENTRIES = 400
 
 MOST_WORDS = 500
 """How often one seat of a match may change its mind aloud, in each matter: pauses, more time for others, who stays away."""
-ENOUGH_OF_ALL = "all players together have made enough matches today"
-ENOUGH_OF_NEW = "new players together have made enough matches today"
+ENOUGH = {
+    "all": "all players together have made enough matches today",
+    "newcomers": "new players together have made enough matches today",
+    "guests": "all guests together have made enough matches today",
+}
 ENOUGH_SAID = f"you have said so {MOST_WORDS} times in this match, which is all that it keeps: your last word stands"
 
 CapCode = Literal["too-many-matches", "too-many-creations", "too-many-changes"]
@@ -74,7 +77,7 @@ def place_to_create(context: Context, owner: Account, match: str) -> Iterator[No
         common = _cap(context, "creations-of-all")
         spent = context.store.spend(common_budgets(context.store, owner, "creations-of-all", common, CREATIONS[1]))
         if spent is not None:
-            message = ENOUGH_OF_ALL if spent.budget.who == "all" else ENOUGH_OF_NEW
+            message = ENOUGH[spent.budget.who]
             raise CapReached("too-many-creations", message, spent.seconds)
         yield
 

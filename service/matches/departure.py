@@ -33,9 +33,12 @@ from service.text.deleted_names import GONE, gone_at_table
 log = logging.getLogger("siegelpost.departure")
 
 
-def depart(context: Context, account: str) -> None:
-    """Delete an account; nobody finds it any more when this returns, and none of its tokens is accepted."""
-    if context.store.begin_departure(account):
+def depart(context: Context, account: str, *, unkept: bool = False) -> None:
+    """Delete an account; nobody finds it any more when this returns, and none of its tokens is accepted.
+
+    :param unkept: only if it has no address, as a guest has none until it is kept.
+    """
+    if context.store.begin_departure(account, unkept=unkept):
         go_on(context, account)
 
 

@@ -107,6 +107,8 @@ def play_now(game: str) -> Response:
     except UnknownRules:
         raise Problem("not-found", "there is no such game") from None
     session, issued = session_token(), None
+    if session is not None and "match:create" not in session.scopes:
+        return _lead_to("/")  # a blocked account's, or a program's that may only look
     if session is None:
         try:
             issued = _guest(None)
@@ -120,19 +122,24 @@ def play_now(game: str) -> Response:
     try:
         with creation.admitted(context(), owner, wanted, new_match_id(), again=False) as admitted:
             record = creation.open_table(context(), admitted, [])
+        wake_soon("resolve", record.match)
+        answer = _lead_to(f"/table/{record.match}")
     except CapReached:
-        return _lead_to("/")  # where the matches stand that have to end first
-    wake_soon("resolve", record.match)
-    answer = _lead_to(f"/table/{record.match}")
+        answer = _lead_to("/")  # where the matches stand that have to end first
     return answer if issued is None else open_session(answer, issued.text, issued.token)
 
 
 @blp.post("/guest")
 def become_guest() -> Response:
-    """Sign in as a guest, by the name that others shall read, and lead back to the invitation that asked."""
+    """Sign in as a guest, by the name that others shall read, and lead back to the invitation that asked.
+
+    Whoever is signed in stays it, as the sender of a page left open since: a guest's session is all that leads to its matches.
+    """
     refuse_strangers()
     admit(None, optional=True, remembered=True)
     way = local(request.form.get("next", ""))
+    if session_token() is not None:
+        return _lead_to(way)
     try:
         issued = _guest(_name(request.form.get("name", "")))
     except (AccountError, BadName):

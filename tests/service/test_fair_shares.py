@@ -12,7 +12,7 @@ from service.config.fair_shares import ESTABLISHED_AFTER
 from service.context import Context
 from service.keys.signing import new_match_id
 from service.matches.caps import CapReached, place_to_create
-from service.store.records import Account
+from service.store.records import GUEST, Account
 from tests.contexts import account, open_context
 
 
@@ -52,6 +52,14 @@ def test_a_crowd_of_new_accounts_cannot_stop_everybody_s_new_tables(context: Con
     """The attack: a hundred accounts create the day's matches of all accounts."""
     crowd = [account(context, f"New{number}") for number in range(5)]
     assert sum(created_by(context, one, 5) for one in crowd) == 10
+    assert created_by(context, ada, 12) == 10
+
+
+def test_a_crowd_of_guests_cannot_stop_newcomers_tables(context: Context, ada: Account) -> None:
+    """The attack: guests, who take no address, create the day's matches of all newcomers."""
+    guests = [replace(account(context, f"Guest{number}"), mail="", prefs={GUEST: True}) for number in range(5)]
+    assert sum(created_by(context, one, 3) for one in guests) == 5
+    assert created_by(context, account(context, "New"), 6) == 5
     assert created_by(context, ada, 12) == 10
 
 

@@ -54,7 +54,7 @@ def go_on_for_ever(context: Context, sleep: Callable[[float], None] = time.sleep
     while True:
         try:
             for guest in idle_guests(context):
-                depart(context, guest)
+                depart(context, guest, unkept=True)
             gone = go_on_with_all(context)
             leave_lobbies(context)
         except (StoreUnavailable, Unreadable) as error:

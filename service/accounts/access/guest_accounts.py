@@ -11,6 +11,7 @@ for the first few guests of each network, so that a few dozen networks cannot fi
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Literal
 
 from service.accounts.access.limits import count
@@ -30,7 +31,13 @@ LIFE = 30 * 86_400_000
 """How long the token of a guest lives at most (ms)."""
 PER_NETWORK, PER_SITE, PER_PROVIDER = (30, 3_600), (120, 3_600), (1_200, 3_600)
 """Guest accounts, in how many seconds; networks as for logins (:mod:`service.accounts.access.login`)."""
+RESTING_PER_NETWORK, RESTING_PER_SITE, RESTING_PER_PROVIDER = ((most, IDLE // 1_000) for most in (100, 300, 1_000))
+"""The same for as long as a guest that nobody uses stays: nobody may fill the places of all guests hour by hour."""
 NAMES = {"en": "Guest", "de": "Gast"}
+
+
+class _KeptElsewhere(Exception):
+    """A guest that got another address meanwhile, by a code used at the same moment."""
 
 
 def open_guest(
@@ -49,13 +56,14 @@ def open_guest(
     :param kind: ``session``: the token of a browser. ``browser``: what that is called.
     :raises AccountError: ``too-many-guests``.
     """
-    for where, who, limit in (
-        ("guests-network", network_of(address), PER_NETWORK),
-        ("guests-site", site_of(address), PER_SITE),
-        ("guests-provider", provider_of(address), PER_PROVIDER),
+    for where, who, limit, resting in (
+        ("guests-network", network_of(address), PER_NETWORK, RESTING_PER_NETWORK),
+        ("guests-site", site_of(address), PER_SITE, RESTING_PER_SITE),
+        ("guests-provider", provider_of(address), PER_PROVIDER, RESTING_PER_PROVIDER),
     ):
         if who is not None:
             count(context, where, who, limit, "too-many-guests")
+            count(context, f"{where}-resting", who, resting, "too-many-guests")
     store = context.store
     account = store.create_account(mail="", name=name or NAMES.get(language, NAMES["en"]), language=language, zone=zone)
     most = share(cap(store, context.settings, "guests"), reserved=_is_one_of_few(context, address))
@@ -94,12 +102,17 @@ def kept_guest(context: Context, guest: str, waiting: Account, wish: dict[str, s
         return None
 
     def keep(before: Account) -> dict[str, object]:
+        if before.mail not in ("", waiting.mail):
+            raise _KeptElsewhere
         prefs = {name: value for name, value in before.prefs.items() if name != GUEST}
         return {**wish, "mail": waiting.mail, "verified": True, "bouncing": False, "prefs": prefs}
 
-    kept = store.change_mail(guest, keep)
-    if kept is None:  # it went meanwhile
+    kept = None
+    with suppress(_KeptElsewhere):
+        kept = store.change_mail(guest, keep)
+    if kept is None:  # it went meanwhile, or got another address: this one leads to who waited for its owner, as before
         store.retire_mail(guest, waiting.mail, 0)
+        store.claim_mail(waiting.id, waiting.mail)
         return None
     store.forget_guest(guest)
     for token in store.tokens_of(guest):

@@ -96,7 +96,7 @@ def hand_seat_over(body: dict[str, Any], match: str, seat: int | None) -> Any:
 
 
 @blp.route("/v1/matches/<match:match>/seats/<seat:seat>/substitutes", methods=["POST"])
-@blp.operation("askSubstitute", scope="match:play", codes=(*NAMING, "too-many-invitations"), tagged=True)
+@blp.operation("askSubstitute", scope="match:play", codes=(*NAMING, "too-many-invitations", "guest"), tagged=True)
 @blp.arguments(requests.SubstituteRequest, required=False)
 @blp.response(200, responses.Match)
 def ask_substitute(body: dict[str, Any], match: str, seat: int | None) -> Any:

@@ -34,7 +34,7 @@ def renew_invitation(body: dict[str, Any], match: str) -> Any:
 @blp.operation(
     "invite",
     scope="match:create",
-    codes=(*CHANGE_CODES, "not-owner", "full", "too-many-invitations", "bot-declines", "too-many-matches"),
+    codes=(*CHANGE_CODES, "not-owner", "full", "too-many-invitations", "bot-declines", "too-many-matches", "guest"),
     tagged=True,
 )
 @blp.arguments(requests.InviteRequest)

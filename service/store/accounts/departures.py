@@ -94,13 +94,15 @@ def _call(account: str, now: int) -> Call:
 class Departures(Purge):
     """Taking accounts away at their owners' wish."""
 
-    def begin_departure(self, account: str) -> bool:
+    def begin_departure(self, account: str, *, unkept: bool = False) -> bool:
         """Mark an account as going; ``False``: there is none. From now on :meth:`account` does not find it any more.
 
         Its name, address and preferences go at once. The address is kept in the mark until it leads here no more.
+
+        :param unkept: only if it has no address: a guest may just have been kept.
         """
         names = [keys.account(account), keys.departing(keys.bucket_of(account))]
-        return self._run(Call(DEPART, names, [account])) is not None
+        return self._run(Call(DEPART, names, [account, "unkept" if unkept else ""])) is not None
 
     def note_guest(self, account: str, opened: int, *, most: int) -> bool:
         """Put a guest account on the list of those that go when they rest; ``False``: there are ``most`` already.

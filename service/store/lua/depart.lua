@@ -1,9 +1,10 @@
 -- Let an account go: from now on nobody finds it, and what it said of its owner is gone, but for the address that leads to it.
 -- KEYS  1 account  2 departing, of the same bucket
--- ARGV  1 account
--- returns the address that leads to it, perhaps empty | nil: there is no such account
+-- ARGV  1 account  2 'unkept': only as long as it has no address, else ''
+-- returns the address that leads to it, perhaps empty | nil: there is no such account, or it has an address
 -- Keeps: an account that goes is listed before anything is taken from it; asked again, it answers as the first time.
 if redis.call('EXISTS', KEYS[1]) == 0 then return false end
+if ARGV[2] == 'unkept' and (redis.call('HGET', KEYS[1], 'mail') or '') ~= '' then return false end
 redis.call('SADD', KEYS[2], ARGV[1])
 local address = redis.call('HGET', KEYS[1], 'departing')
 if address then return address end

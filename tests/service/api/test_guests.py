@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service.accounts.access import guest_accounts
+from service.accounts.access import guest_accounts, tokens
 from service.accounts.access.guest_accounts import IDLE
 from service.accounts.access.login import code_in
 from service.accounts.errors import AccountError
@@ -74,6 +74,12 @@ def test_a_guest_opens_no_table_for_others(guest: Player, wish: Mapping[str, Any
 
 def test_a_guest_invites_nobody(guest: Player, ada: Player) -> None:
     refused(guest.post("/v1/matches", {**BOTS, "bots": [], "invite": [MAIL]}), 403, "guest")
+
+
+def test_a_guest_has_nobody_written_to_who_could_play_on(guest: Player, context: Context) -> None:
+    match = guest.post("/v1/matches", BOTS).get_json()["match"]
+    refused(guest.post(f"/v1/matches/{match}/seats/me/substitutes", {"invite": MAIL}), 403, "guest")
+    assert context.store.account_by_mail(MAIL) is None, "a refused request makes no account"
 
 
 def test_a_guest_has_three_matches_at_a_time(app: Flask, limited: Context) -> None:
@@ -146,6 +152,47 @@ def test_two_guests_who_name_one_address_do_not_both_get_it(app: Flask, context:
     assert second.sees("/v1/me")["mail"] == ""
 
 
+@pytest.fixture
+def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]], None]:
+    """Let something happen once, between a guest's taking an address and its record's naming it."""
+
+    def happens(what: Callable[[], object]) -> None:
+        claim, left = Store.claim_mail, [what]
+
+        def claimed(store: Store, account: str, mail: str) -> object:
+            found = claim(store, account, mail)
+            for one in [left.pop()] if left else []:
+                one()
+            return found
+
+        monkeypatch.setattr(Store, "claim_mail", claimed)
+
+    return happens
+
+
+def test_codes_of_two_addresses_used_at_once_give_the_guest_to_one_of_them(
+    app: Flask, guest: Player, context: Context, meanwhile: Callable[[Callable[[], object]], None]
+) -> None:
+    guest.post("/v1/guests/keep", {"mail": MAIL})
+    text, waiting = code(context), account_of(context, MAIL).id
+    meanwhile(lambda: keep(app, context, guest, "ben@players.example"))
+    answer = Player(app, None, "").post("/v1/login/confirm", {"code": text})
+    assert (answer.status_code, answer.get_json()["account"]) == (200, waiting)
+    assert account_of(context, MAIL).id == waiting, "the address leads to who was signed in"
+    assert account_of(context, "ben@players.example").id == guest.account
+
+
+def test_an_address_is_not_lost_with_a_guest_that_goes_while_it_is_kept(
+    app: Flask, guest: Player, context: Context, meanwhile: Callable[[Callable[[], object]], None]
+) -> None:
+    guest.post("/v1/guests/keep", {"mail": MAIL})
+    text, waiting = code(context), account_of(context, MAIL).id
+    meanwhile(lambda: depart(context, guest.account))
+    answer = Player(app, None, "").post("/v1/login/confirm", {"code": text})
+    assert (answer.status_code, answer.get_json()["account"]) == (200, waiting)
+    assert account_of(context, MAIL).id == waiting, "the next code leads to the same account"
+
+
 def test_the_answer_does_not_tell_whether_an_address_is_known(guest: Player, ada: Player, context: Context) -> None:
     answers = [guest.post("/v1/guests/keep", {"mail": mail}).get_data() for mail in (MAIL, ada.stored(context).mail)]
     assert answers[0] == answers[1]
@@ -195,6 +242,16 @@ def test_a_kept_account_does_not_go_with_the_guests(
     assert context.store.guests(until=context.store.now()) == []
 
 
+def test_a_guest_who_is_kept_just_then_does_not_go(
+    app: Flask, guest: Player, context: Context, later: Callable[[int], None]
+) -> None:
+    later(IDLE + 60_000)
+    (idle,) = guest_accounts.idle_guests(context)
+    kept = keep(app, context, guest)
+    depart(context, idle, unkept=True)
+    assert kept.sees("/v1/me")["mail"] == MAIL
+
+
 def test_one_network_opens_a_limited_number_of_guest_accounts(
     app: Flask, limited: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -203,6 +260,14 @@ def test_one_network_opens_a_limited_number_of_guest_accounts(
         new_guest(app)
     problem = refused(Player(app, None, "").post("/v1/guests", {}), 429, "too-many-guests")
     assert "time" in problem["detail"]
+
+
+def test_one_network_does_not_fill_the_places_of_all_guests_hour_by_hour(
+    app: Flask, limited: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guest_accounts, "RESTING_PER_NETWORK", (1, IDLE // 1_000))
+    new_guest(app)
+    refused(Player(app, None, "").post("/v1/guests", {}), 429, "too-many-guests")
 
 
 def test_all_together_there_are_a_limited_number(app: Flask, context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -247,6 +312,33 @@ def test_play_now_again_stays_with_the_same_guest(app: Flask, context: Context) 
     ways = {browser.post("/play/kontor").headers["Location"] for _ in range(2)}
     assert len(ways) == 2
     assert len(context.store.guests(until=context.store.now())) == 1
+
+
+def test_play_now_needs_what_it_takes_to_open_a_table(app: Flask, context: Context, ada: Player) -> None:
+    reader = tokens.issue_token(context, ada.account, name="reader", scopes=("match:read",))
+    browser = Browser(app)
+    browser.client.set_cookie("siegelpost", reader.text)
+    assert browser.post("/play/kontor").headers["Location"] == "/"
+    assert ada.sees("/v1/matches?status=mine")["matches"] == []
+
+
+def test_a_guest_for_whom_there_is_no_table_now_stays_the_same_guest(
+    app: Flask, limited: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(caps, "CREATIONS_OF_GUEST", 0)
+    browser = Browser(app)
+    assert [browser.post("/play/kontor").headers["Location"] for _ in range(2)] == ["/", "/"]
+    assert len(limited.store.guests(until=limited.store.now())) == 1
+
+
+def test_who_is_signed_in_becomes_no_guest_by_a_page_left_open(app: Flask, context: Context, ada: Player) -> None:
+    way = "/join/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
+    for browser in (Browser(app).sign_in(context, ada), Browser(app)):
+        browser.post("/play/kontor")
+        before = browser.client.get_cookie("siegelpost")
+        answer = browser.post("/guest", {"next": way, "name": "Dora"})
+        assert (answer.status_code, answer.headers["Location"]) == (303, way)
+        assert browser.client.get_cookie("siegelpost") == before, "the only way to the account's matches"
 
 
 def test_play_now_is_taken_from_our_own_pages_only(app: Flask, context: Context) -> None:
