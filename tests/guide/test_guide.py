@@ -104,6 +104,13 @@ def test_a_match_in_five_calls_and_its_verification(reader: Reader, program: str
     assert (verdict.returncode, "INCOMPLETE up to" in verdict.stdout) == (3, True), verdict
 
 
+@pytest.mark.parametrize("program", ["five_calls.py", "five-calls.ts"])
+def test_a_guest_plays_the_first_match_too(reader: Reader, program: str) -> None:
+    """The guide offers a guest's token, and a guest opens private tables only."""
+    reader.token = requests.post(f"{reader.house.url}/v1/guests", json={}, timeout=60).json()["token"]
+    assert "receipt" in reader.runs(program)
+
+
 @pytest.mark.parametrize("program", ["seal.py", "seal.ts"])
 def test_sealing_with_a_salt_of_your_own(reader: Reader, program: str) -> None:
     match = reader.sits_down()
