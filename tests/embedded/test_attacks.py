@@ -99,7 +99,7 @@ def test_the_person_at_the_machine_logs_in_by_the_link_of_a_mail(serving: Servin
     newest = re.search(rf'href="({mailbox_of(serving)}/[^"]+\.eml)"', listed)
     assert newest, listed
     status, head, mail = say(serving, "GET", newest.group(1))
-    assert status == 200 and "referrer-policy: no-referrer" in head
+    assert status == 200 and "referrer-policy: strict-origin" in head
     link = re.search(rf'href="{serving.url}(/login/[^"]+)"', mail)
     assert link, mail
     status, _, page = say(serving, "GET", link.group(1))

@@ -83,6 +83,19 @@ class Reader:
         wish = {"rules": "kontor", "bots": ["steady"], "grace_seconds": 0}
         return str(self.asks("POST", "/v1/matches", wish)["match"])
 
+    def leaves_waiting(self, tables: int) -> None:
+        """Begin so many matches against a bot, and wait until each asks something; nothing but their number counts here."""
+        self.house.context.store.set_cap(f"creations {self.account.id}", 1000)
+        for _ in range(tables):
+            self.sits_down()
+        until(lambda: len(self.waiting()) == tables, "a question in each match")
+
+    def waiting(self) -> list[object]:
+        """Return what waits, from one page."""
+        found = self.asks("GET", "/v1/me/waiting")["waiting"]
+        assert isinstance(found, list)
+        return found
+
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
@@ -104,6 +117,13 @@ def test_a_match_in_five_calls_and_its_verification(reader: Reader, program: str
     assert (verdict.returncode, "INCOMPLETE up to" in verdict.stdout) == (3, True), verdict
 
 
+@pytest.mark.parametrize("program", ["five_calls.py", "five-calls.ts"])
+def test_a_guest_plays_the_first_match_too(reader: Reader, program: str) -> None:
+    """The guide offers a guest's token, and a guest opens private tables only."""
+    reader.token = requests.post(f"{reader.house.url}/v1/guests", json={}, timeout=60).json()["token"]
+    assert "receipt" in reader.runs(program)
+
+
 @pytest.mark.parametrize("program", ["seal.py", "seal.ts"])
 def test_sealing_with_a_salt_of_your_own(reader: Reader, program: str) -> None:
     match = reader.sits_down()
@@ -113,6 +133,17 @@ def test_sealing_with_a_salt_of_your_own(reader: Reader, program: str) -> None:
     salt = json.loads((reader.folder / "opening.json").read_text(encoding="utf-8"))["salt"]
     log = f"{reader.house.url}/v1/matches/{match}/log.jsonl"
     until(lambda: salt in requests.get(log, timeout=60).text, "the opening in the log")
+
+
+@pytest.mark.parametrize("tables", [1, 11, 120])
+def test_programs_go_on_whatever_else_is_left_waiting(reader: Reader, tables: int) -> None:
+    """With eleven decisions waiting the last one brought no moves, and programs stumbled over that."""
+    reader.leaves_waiting(tables)
+    for program in ("five_calls.py", "five-calls.ts"):
+        assert "receipt" in reader.runs(program)
+    for program in ("seal.py", "seal.ts"):
+        reader.sits_down()
+        assert "opened" in reader.runs(program)
 
 
 @pytest.mark.parametrize("program", ["follow.py", "follow.ts"])

@@ -3,7 +3,8 @@ import { writeFile } from "node:fs/promises";
 import { call } from "./call.ts";
 
 // 1. A table with a bot at it. It is full, so it starts.
-const { match } = await call("POST", "/v1/matches", { rules: "kontor", bots: ["steady"], grace_seconds: 0 });
+const table = { rules: "kontor", bots: ["steady"], grace_seconds: 0, visibility: "private" };
+const { match } = await call("POST", "/v1/matches", table);
 
 // 2. What waits for you, with the legal moves and what you see of the game.
 let turn: any;

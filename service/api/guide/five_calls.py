@@ -5,7 +5,7 @@ from __future__ import annotations
 from call import call
 
 # 1. A table with a bot at it. It is full, so it starts.
-table = {"rules": "kontor", "bots": ["steady"], "grace_seconds": 0}
+table = {"rules": "kontor", "bots": ["steady"], "grace_seconds": 0, "visibility": "private"}
 match = call("POST", "/v1/matches", table)["match"]
 
 # 2. What waits for you, with the legal moves and what you see of the game.

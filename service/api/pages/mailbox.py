@@ -3,7 +3,8 @@
 It shows login codes, so it is for the person at the machine alone: requests must come from this machine and through no
 proxy, and the address holds a secret of the present start, which only the terminal shows. A secret in the path rather than a
 cookie: cookies are sent to every port of a host, so other servers on this machine would get it; a path stays in the address
-bar, because ``Referrer-Policy: no-referrer`` keeps it out of every request that a link of a mail makes.
+bar, because ``Referrer-Policy: strict-origin`` keeps it out of every request that a link of a mail makes. With ``no-referrer``
+browsers would not say where the reply's form comes from, and it would be refused.
 
 Reads only (:mod:`service.api.pages.mailbox_reply` sends replies); a mail is named by its file, which must be one of those the
 folder lists. HTML parts are shown in a sandbox that runs and loads nothing; its links lead on when they are tapped.
@@ -283,7 +284,8 @@ def letter_page(secret: str, name: str, letter: Shown, **sent: str | bool) -> Re
 
 def _page(template: str, **facts: Any) -> Response:
     text = render_template(template, **facts)
-    return Response(text, headers={"Content-Security-Policy": POLICY}, content_type="text/html; charset=utf-8")
+    headers = {"Content-Security-Policy": POLICY, "Referrer-Policy": "strict-origin"}
+    return Response(text, headers=headers, content_type="text/html; charset=utf-8")
 
 
 __all__ = [

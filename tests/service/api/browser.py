@@ -36,8 +36,7 @@ class Browser:
         return self.client.get(path, headers={"Accept-Language": self.language, "Sec-Fetch-Site": site})
 
     def post(self, path: str, fields: Mapping[str, object] | None = None, site: str = "same-origin") -> TestResponse:
-        headers = {"Accept-Language": self.language, "Sec-Fetch-Site": site}
-        return self.client.post(path, data=dict(fields or {}), headers=headers)
+        return self._send(path, fields, {"Sec-Fetch-Site": site})
 
     def press_link(self, path: str, **options: Any) -> TestResponse:
         """Open the page of a mail's link and press its button; where it has none, send what the button would."""
@@ -52,7 +51,17 @@ class Browser:
     def press(self, page: TestResponse, action: str, **fields: object) -> TestResponse:
         """Send the page's form that goes there, with these fields filled."""
         form = next(one for one in forms(page) if one.action.partition("?")[0] == action)
-        return self.post(form.action, {**form.hidden, **fields})
+        said = {"Sec-Fetch-Site": "same-origin", "Origin": origin_of(page)}
+        return self._send(form.action, {**form.hidden, **fields}, said)
+
+    def _send(self, path: str, fields: Mapping[str, object] | None, said: Mapping[str, str]) -> TestResponse:
+        headers = {"Accept-Language": self.language, **said}
+        return self.client.post(path, data=dict(fields or {}), headers=headers)
+
+
+def origin_of(page: TestResponse) -> str:
+    """Return what browsers name as the origin of a page's forms: ``null`` where the page says ``no-referrer``."""
+    return "null" if page.headers["Referrer-Policy"] == "no-referrer" else "http://localhost"
 
 
 def press_link(
@@ -62,6 +71,8 @@ def press_link(
     page = client.get(path.removesuffix("/no"))
     form = next((one for one in forms(page) if one.action == path), None)
     hidden = {"form": "" if form is None else form.hidden["form"]}
+    if form is not None:
+        options["headers"] = {"Origin": origin_of(page), **options.get("headers", {})}
     return client.post(path, data={**hidden, **(data or {})}, **options)
 
 

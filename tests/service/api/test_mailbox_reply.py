@@ -22,6 +22,7 @@ from service.matches.seating import creation, lobby
 from service.store.records import Account, Record
 from tests.contexts import account, loaded, open_context
 from tests.ports import free_port
+from tests.service.api.browser import origin_of
 from tests.service.api.players import Player
 from tests.service.api.test_mailbox import NASTY
 from tests.workers.inbox.corresponding import HOST, entrance
@@ -99,7 +100,8 @@ def folder_of(context: Context) -> Path:
 def send(visitor: Player, name: str, text: str, form: str = "plain") -> tuple[int, str, str]:
     """Send the box of a letter; return the status, where it leads, and the page it leads to (or is)."""
     client = visitor.app.test_client()
-    answer = client.post(f"{BOX}/{name}/reply", data={"text": text, "form": form})
+    said = {"Origin": origin_of(client.get(f"{BOX}/{name}"))}
+    answer = client.post(f"{BOX}/{name}/reply", data={"text": text, "form": form}, headers=said)
     to = answer.headers.get("Location", "")
     page = client.get(to) if to else answer
     return answer.status_code, to, page.get_data(as_text=True)
