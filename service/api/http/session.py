@@ -79,8 +79,6 @@ def refuse_strangers() -> None:
     """Refuse a form that one of our own pages has not sent; :raises Problem: bad-request."""
     if _is_from_elsewhere():
         raise Problem("bad-request", STRANGER)
-    if request.headers.get("Sec-Fetch-Site") == "same-origin":
-        return  # said by the browser itself; pages that tell no referrer send the origin "null"
     origin = request.headers.get("Origin")
     if origin is not None and _host_in(origin) != request.host.lower():
         raise Problem("bad-request", STRANGER)
