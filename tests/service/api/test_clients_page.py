@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import html
 import io
 import json
 import re
@@ -39,15 +40,16 @@ def served(visitor: Player, tmp_path: Path) -> Mapping[str, Path]:
     return found
 
 
-def run(*command: str, **options: Path) -> str:
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300, **options)
+def run(*command: str, cwd: Path | None = None) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300, cwd=cwd)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 def test_the_page_lists_every_file_and_the_checksums_are_theirs(served: Mapping[str, Path]) -> None:
     assert set(served) == set(clients.published())
-    sums = dict(reversed(line.split("  ")) for line in served["SHA256SUMS"].read_text().splitlines())
+    lines = [line.split("  ") for line in served["SHA256SUMS"].read_text().splitlines()]
+    sums = {name: digest for digest, name in lines}
     assert sums == {
         name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in served.items() if name != "SHA256SUMS"
     }
@@ -117,6 +119,15 @@ def test_the_verifier_in_one_file_runs_as_it_is_served(served: Mapping[str, Path
     log.write_text("{}\n")
     done = subprocess.run([NODE, str(served["transcript.mjs"]), str(log)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.startswith("FAIL")) == (1, True), done.stderr
+
+
+def test_the_guide_begins_with_the_same_lines(visitor: Player) -> None:
+    guide = html.unescape(visitor.ask("GET", "/docs", Accept="text/html").get_data(as_text=True))
+    first = guide[guide.index("<h2") : guide.index("<h2", guide.index("<h2") + 1)]
+    page = html.unescape(visitor.get("/clients/").get_data(as_text=True))
+    lines = re.findall(r"<code>((?:pip|npm) install [^<]*)</code>", first)
+    assert len(lines) == 3
+    assert all(f"<code>{line}</code>" in page for line in lines)
 
 
 def test_no_other_file_is_served(visitor: Player) -> None:
