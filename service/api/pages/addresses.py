@@ -23,6 +23,7 @@ from service.api.matches.log import head_log
 from service.api.pages import (
     account_page,
     choice_page,
+    clients,
     deletion_page,
     documentation,
     letter_pictures,
@@ -53,6 +54,7 @@ def register(app: Flask) -> None:
     for one in (
         blp,
         documentation.blp,
+        clients.blp,
         rules_pages.blp,
         web.blp,
         assets.blp,

@@ -37,6 +37,8 @@ ASSETS = {
     "style.css": ("api/static/style.css", "text/css; charset=utf-8"),
     "icon.svg": ("web/static/icon.svg", "image/svg+xml"),
 }
+EXAMPLE = "https://siegelpost.example"
+"""What stands in the guide for the address of the installation."""
 PROGRAMS = {".py": "text/x-python", ".ts": "text/plain", ".sh": "text/plain"}
 """The runnable files of the guide, by ending. Not ``text/javascript``: nothing of them runs on this site."""
 
@@ -152,7 +154,10 @@ def _html(policy: str) -> tuple[str, dict[str, str]]:
 
 def _page(name: str) -> bytes:
     folder = _guide() if name == "guide.md" else files("service.api")
-    shown = papers.paper(folder.joinpath(name).read_text(encoding="utf-8"), _program)
+    text = folder.joinpath(name).read_text(encoding="utf-8")
+    if name == "guide.md":  # so that its lines can be copied as they are
+        text = text.replace(EXAMPLE, context().settings.public_url).replace("{release}", RELEASE)
+    shown = papers.paper(text, _program)
     return render_template("paper.html", paper=shown, source=name).encode()
 
 

@@ -8,7 +8,11 @@ from importlib.resources import files
 import flask_openapi_rapidoc
 import pytest
 
+from engine.registry import game, newest
+from service.accounts.access import grants, tokens
+from service.accounts.webhook_address import PORTS
 from service.api.pages.papers import paper
+from service.matches import caps
 from tests.service.api.players import Player
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
@@ -112,3 +116,17 @@ def test_lists_with_bounds_on_the_protocol_page_are_code_so_that_nobody_takes_th
     text = (files("service.api") / "protocol.md").read_text(encoding="utf-8")
     bare = re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", "", text)
     assert re.findall(r"\]\([0-9][^)]*\)", bare) == []
+
+
+def test_the_guide_names_the_numbers_that_count() -> None:
+    text = " ".join((files("service.api") / "guide" / "guide.md").read_text(encoding="utf-8").split())
+    for said in (
+        f"makes {caps.CREATIONS[0]} a day (a guest {caps.CREATIONS_OF_GUEST}), has {caps.MOST_TABLES} that wait",
+        f"{caps.MOST_UNFINISHED} unfinished ones (a guest in {caps.MOST_OF_GUEST})",
+        f"an authorization code {grants.GRANT_LIFE // 1000} seconds, a device code {grants.DEVICE_LIFE // 60_000} minutes",
+        f"a token {grants.APP_TOKEN_LIFE // 86_400_000} days",
+        f"At most {tokens.MOST_PER_CLIENT} tokens of one `client_id`",
+        f"whose default is {game(newest('packet-row')).rules.hold} (`hold_seconds`",
+        f"at port {PORTS[0]} or {PORTS[1]}",
+    ):
+        assert said in text, said
