@@ -224,11 +224,13 @@ class Settings:
 
 def _queue_url(env: Mapping[str, str], redis_url: str) -> str:
     """Return the address of the job queue, by default that of the store, if that is one server."""
-    try:
-        parse_address(redis_url)
-    except BadAddress as error:
-        raise BadSetting(f"REDIS_URL cannot be read: {error}") from None
     queue_url = env.get("QUEUE_URL", "")
+    for name, url in (("REDIS_URL", redis_url), ("QUEUE_URL", queue_url)):
+        try:
+            if url:
+                parse_address(url)
+        except BadAddress as error:
+            raise BadSetting(f"{name} cannot be read: {error}") from None
     if not queue_url and is_many(redis_url):
         raise BadSetting(
             "QUEUE_URL is not set: a cluster or Sentinels keep the matches, and the job queue needs a small Redis of its own"

@@ -70,6 +70,7 @@ def test_what_is_no_address_is_refused_and_no_password_is_repeated(url: str, why
         ({"REDIS_URL": "redis+cluster://a"}, "QUEUE_URL is not set"),
         ({"REDIS_URL": "redis+sentinel://a/post"}, "QUEUE_URL is not set"),
         ({"REDIS_URL": "redis://a", "QUEUE_URL": "redis+cluster://a"}, "QUEUE_URL names several"),
+        ({"REDIS_URL": "redis://a", "QUEUE_URL": "redis://:SECRET/with-slash@a"}, "QUEUE_URL cannot be read"),
         ({"REDIS_URL": "redis://a", "SIEGELPOST_REPLICAS": "-1"}, "SIEGELPOST_REPLICAS is '-1'"),
         ({"REDIS_URL": "redis://a", "SIEGELPOST_REPLICAS": "99"}, "from 0 to 5"),
     ],
