@@ -12,7 +12,6 @@ from service.calendar import quiet_hours
 from service.calendar.moments import language_of
 from service.config.settings import MailPictures
 from service.context import Context
-from service.matches.seating.seats import title_of
 from service.notifications.at_the_table import WHILE_HERE, wishes_while_here
 from service.notifications.digests import wish_of
 from service.notifications.facts import MutedFacts
@@ -147,9 +146,10 @@ def _title(context: Context, account: Account, match: str) -> str:
     if record is None or isinstance(record, Unreadable):
         return ""
     try:
-        return title_of(record.table, game_of(record.table).rules, language_of(account.language))
+        rules, title = game_of(record.table).rules, record.table["title"]
     except (UnknownRules, OtherData):
         return ""
+    return rules.title_in(language_of(account.language)) if title == rules.title else title
 
 
 def undo_scope(context: Context, link: str) -> tuple[Account, str] | None:
