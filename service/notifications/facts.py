@@ -291,6 +291,18 @@ class DeletionFacts(TypedDict):
     expires: int
 
 
+class MutedFacts(TypedDict):
+    """The title of the match (empty if it cannot be read), or whether it was every mail, and the link that undoes it.
+
+    The link is hidden from readers of the store; it works until ``expires`` (ms).
+    """
+
+    title: str
+    everything: bool
+    hidden_code: str
+    expires: int
+
+
 class WebhookFacts(TypedDict):
     """A webhook that was disabled: its id, the host it leads to, what its owner calls it, why, and since when it failed (ms).
 

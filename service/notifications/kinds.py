@@ -534,6 +534,26 @@ DELETION_ASKED = Kind(
     section="",
     words="deletion-asked",
 )
+MUTED_BY_LINK = Kind(
+    name="muted-by-link",
+    called={
+        "en": "Mails to me were stopped by the link of a mail",
+        "de": "Mails an mich wurden über den Link einer Mail abbestellt",
+    },
+    to="account",
+    speech="tells",
+    urgency="first",
+    facts=facts.MutedFacts,
+    event=None,
+    overtaken=overtaking.expiring,
+    switchable=False,
+    resent=True,
+    layout="login",
+    way="/unsubscribe/undo/{code}",
+    typed=False,
+    section="",
+    words="muted-by-link",
+)
 PROJECTION = Kind(
     name="projection",
     to="account",

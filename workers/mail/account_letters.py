@@ -15,6 +15,7 @@ from workers.mail.letter import AccountLetter, LoginLetter
 from workers.mail.message import fill, start_message
 from workers.mail.page import Page
 from workers.mail.parts.sections import sections_of
+from workers.mail.parts.telling import telling
 from workers.mail.reader import Reader
 from workers.mail.sender import Sender
 
@@ -44,12 +45,14 @@ def compose_login(notice: Notice, code: str, account: Account, now: int, sender:
     if not account.verified:
         account = replace(account, language=facts["language"], zone=facts["zone"])
     reader = Reader.of(account, now)
-    subject = headers.own_subject(str(reader.words(row.words).subject()))
+    words = reader.words(row.words)
+    subject = headers.own_subject(str(words.subject()))
     message = start_message(notice["id"], account, sender, now, subject)
     letter = LoginLetter(
         words=row.words,
         subject=subject,
         name=reader.name,
+        why=str(words.why(telling(notice, reader))),
         code=code if row.typed and for_programmers(account) else "",
         link=sender.public_url + row.way.format(code=code),
         moment=reader.moment(facts["expires"]),

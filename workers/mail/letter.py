@@ -257,12 +257,13 @@ class AccountLetter:
 
 @dataclass(frozen=True, kw_only=True)
 class LoginLetter:
-    """A code (empty if it is not typed, or its reader is no programmer), a link that does the same, and until when they work."""
+    """Why it comes, a code (empty if not typed, or its reader is no programmer), a link that does the same, and until when."""
 
     layout: ClassVar[Layout] = "login"
     words: str
     subject: str
     name: str
+    why: str
     code: str
     link: str
     moment: str

@@ -5,21 +5,31 @@ from __future__ import annotations
 from typing import Any, Literal, cast, get_args
 
 from engine.protocol.canon import b64, unb64
+from engine.registry import OtherData, UnknownRules, game_of
 from service.accounts.mail import mail_budgets
 from service.accounts.mail.mail_address import mailbox_of
 from service.calendar import quiet_hours
+from service.calendar.moments import language_of
 from service.config.settings import MailPictures
 from service.context import Context
 from service.notifications.at_the_table import WHILE_HERE, wishes_while_here
 from service.notifications.digests import wish_of
-from service.notifications.kinds import switchable, uninvited
+from service.notifications.facts import MutedFacts
+from service.notifications.kinds import MUTED_BY_LINK, switchable, uninvited
+from service.notifications.notices import about_account
+from service.store.connection.connect import Unreadable
+from service.store.mail.outbox import recipient_of_notice
 from service.store.records import Account
 
 Stopped = Literal["match", "invitations", "all"]
 """Which mails an unsubscribe link stops."""
 UNSUBSCRIBE, MAILBOX = "unsubscribe", "unsubscribe-mailbox"
+STOPPED = "stopped_by_link"
+"""The preference that says when a link has last stopped mails (ms): of several who press it at once, one is the first."""
+UNDO = MUTED_BY_LINK.name
+UNDO_LIFE = 30 * 86_400_000
+"""How long the letter's link brings the mails back, in milliseconds."""
 MAC_BYTES = 9
-
 
 PROGRAMMERS = "programmer"
 """The preference of whoever wants commands and JSON in letters."""
@@ -75,8 +85,7 @@ def unsubscribe_link(context: Context, account: Account, match: str, *, invitati
     :param match: what the letter is about; empty: several matches.
     """
     of = {"of": "invitation"} if invitation else {}
-    word = b64(context.links.derive(MAILBOX, account.id, mailbox_of(account.mail))[:MAC_BYTES])
-    return context.links.make(UNSUBSCRIBE, {"account": account.id, "match": match, "to": word, **of})
+    return context.links.make(UNSUBSCRIBE, {"account": account.id, "match": match, "to": _word(context, account), **of})
 
 
 def unsubscribe(context: Context, link: str, everything: bool = False) -> Stopped | None:
@@ -91,17 +100,99 @@ def unsubscribe(context: Context, link: str, everything: bool = False) -> Stoppe
     if everything:
         stopped = "all"
 
+    before, at = account, context.store.now()
+
     def change(now: Account) -> dict[str, Any]:
+        nonlocal before
+        before = now
         if stopped == "all":
-            return {**now.prefs, "kinds": dict.fromkeys(switchable(), False)}
-        kinds = {"kinds": {**now.prefs.get("kinds", {}), **dict.fromkeys(uninvited(), False)}}
-        muted = sorted({*now.prefs.get("muted_matches", []), match})
-        return {**now.prefs, "muted_matches": muted} | (kinds if stopped == "invitations" else {})
+            wanted: dict[str, Any] = {"kinds": dict.fromkeys(switchable(), False)}
+        else:
+            wanted = {"muted_matches": sorted({*now.prefs.get("muted_matches", []), match})}
+            if stopped == "invitations":
+                wanted["kinds"] = {**now.prefs.get("kinds", {}), **dict.fromkeys(uninvited(), False)}
+        return now.prefs if wanted.items() <= now.prefs.items() else {**now.prefs, **wanted, STOPPED: at}
 
     if stopped != "match":
         mail_budgets.refuse_invitations(context, account)
-    context.store.change_prefs(account.id, change)
+    after = context.store.change_prefs(account.id, change)
+    if after is not None and after.prefs != before.prefs and after.verified and stopped != "invitations":
+        _tell(context, before, match if stopped == "match" else "", at)
     return stopped
+
+
+def _tell(context: Context, before: Account, match: str, at: int) -> None:
+    """Send the letter that says that a link has stopped mails: anybody with a forwarded letter can have used it.
+
+    :param before: the account as it was.
+    :param match: the match that is muted; empty: all mails are stopped.
+    :param at: when, as the account's preferences say, in milliseconds; so each change has one letter.
+    """
+    unwanted = [kind for kind, wants in before.prefs.get("kinds", {}).items() if not wants]
+    said = {"account": before.id, "match": match, "to": _word(context, before), "off": unwanted}
+    facts = MutedFacts(
+        title=_title(context, before, match) if match else "",
+        everything=not match,
+        hidden_code=context.links.hide(UNDO, context.links.make(UNDO, said, at + UNDO_LIFE)),
+        expires=at + UNDO_LIFE,
+    )
+    for notice in about_account(MUTED_BY_LINK, before.id, facts, occasion=f"{match or 'all'}.{at}", at=at):
+        context.store.notify([notice], recipient_of_notice(notice))
+
+
+def _title(context: Context, account: Account, match: str) -> str:
+    """Return what the account's letters call a match; empty if it is gone, or cannot be read here."""
+    (record,) = context.store.load_many([match])
+    if record is None or isinstance(record, Unreadable):
+        return ""
+    try:
+        rules, title = game_of(record.table).rules, record.table["title"]
+    except (UnknownRules, OtherData):
+        return ""
+    return rules.title_in(language_of(account.language)) if title == rules.title else title
+
+
+def undo_scope(context: Context, link: str) -> tuple[Account, str] | None:
+    """Return the account and the match (empty: all) whose mails an undo link brings back, or ``None`` if it is invalid.
+
+    It expires, and is invalid for any other mailbox, as unsubscribe links are.
+    """
+    found = _undone_by(context, link)
+    return None if found is None else (found[0], found[1]["match"])
+
+
+def undo(context: Context, link: str) -> tuple[Account, str] | None:
+    """Let mails come again that a link has stopped, and return as :func:`undo_scope`; doing it again changes nothing."""
+    found = _undone_by(context, link)
+    if found is None:
+        return None
+    account, said = found
+
+    def change(now: Account) -> dict[str, Any]:
+        if said["match"]:
+            muted = [one for one in now.prefs.get("muted_matches", []) if one != said["match"]]
+            return {**now.prefs, "muted_matches": muted}
+        return {**now.prefs, "kinds": {kind: kind not in said["off"] for kind in switchable()}}
+
+    context.store.change_prefs(account.id, change)
+    return account, said["match"]
+
+
+def _undone_by(context: Context, link: str) -> tuple[Account, dict[str, Any]] | None:
+    said = context.links.read(UNDO, link)
+    account = None if said is None else context.store.account(said["account"])
+    if said is None or account is None or not _is_word(context, account, said["to"]):
+        return None
+    return account, said
+
+
+def _word(context: Context, account: Account) -> str:
+    """Return a word for the account's mailbox that tells nobody which it is."""
+    return b64(context.links.derive(MAILBOX, account.id, mailbox_of(account.mail))[:MAC_BYTES])
+
+
+def _is_word(context: Context, account: Account, word: str) -> bool:
+    return context.links.was_derived(unb64(word), MAILBOX, account.id, mailbox_of(account.mail))
 
 
 def unsubscribe_scope(context: Context, link: str) -> tuple[Account, str, Stopped] | None:
@@ -114,7 +205,7 @@ def unsubscribe_scope(context: Context, link: str) -> tuple[Account, str, Stoppe
     account = None if payload is None else context.store.account(payload["account"])
     if payload is None or account is None:
         return None
-    if not context.links.was_derived(unb64(payload["to"]), MAILBOX, account.id, mailbox_of(account.mail)):
+    if not _is_word(context, account, payload["to"]):
         return None
     if not payload["match"]:
         return account, "", "all"  # a digest's: it is about no match

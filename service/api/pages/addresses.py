@@ -19,6 +19,8 @@ from service.api.account.oauth import consent, devices, endpoints
 from service.api.http.blueprint import admit
 from service.api.http.current import context
 from service.api.http.problems import KINDS, Problem
+from service.api.http.session import refuse_strangers
+from service.api.http.wakes import wake_soon
 from service.api.matches.log import head_log
 from service.api.pages import (
     account_page,
@@ -37,6 +39,7 @@ from service.api.pages import (
     tokens_page,
     webhooks_page,
 )
+from service.calendar.moments import language_of
 from service.store.records import Account
 from service.web import assets
 from service.web import pages as web
@@ -111,20 +114,45 @@ def unsubscribe(link: str) -> Response:
     stopped = mail_preferences.unsubscribe(context(), link, everything)
     if scope is None or stopped is None:
         return _not_ours()
+    wake_soon("deliver")
     return account_page.page("unsubscribed.html", _language(scope), stopped=stopped)
 
 
-def _not_ours() -> Response:
-    """Say that a link is forged or cut, and where mails can be switched off as well."""
+@blp.get("/unsubscribe/undo/<link>")
+def undo_page(link: str) -> Response:
+    """Show a button that brings mails back which a link has stopped; looking does nothing."""
+    found = mail_preferences.undo_scope(context(), link)
+    if found is None:
+        return _not_ours("mails.undo_dead")
+    return account_page.page(
+        "unsubscribe_undo.html", language_of(found[0].language), link=link, stopped="match" if found[1] else "all"
+    )
+
+
+@blp.post("/unsubscribe/undo/<link>")
+def undo(link: str) -> Response:
+    """Bring mails back which a link has stopped."""
+    refuse_strangers()
+    admit(None, optional=True, remembered=True)
+    found = mail_preferences.undo(context(), link)
+    if found is None:
+        return _not_ours("mails.undo_dead")
+    return account_page.page(
+        "unsubscribed.html", language_of(found[0].language), stopped="undone_match" if found[1] else "undone_all"
+    )
+
+
+def _not_ours(lead: str = "mails.dead") -> Response:
+    """Say that a link is forged, cut or expired, and where mails can be switched off and on as well."""
     language = account_page.spoken()
     return account_page.page(
-        "notice.html", language, 404, title="login.dead_title", lead="mails.dead", back="/account", said="mails.dead_on"
+        "notice.html", language, 404, title="login.dead_title", lead=lead, back="/account", said="mails.dead_on"
     )
 
 
 def _language(scope: tuple[Account, str, mail_preferences.Stopped]) -> Language:
     """Return the language of whoever got the mail."""
-    return "de" if scope[0].language == "de" else "en"
+    return language_of(scope[0].language)
 
 
 @blp.get("/problems")

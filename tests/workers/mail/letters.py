@@ -380,6 +380,16 @@ def deletion_asked(account: Account) -> EmailMessage:
     )
 
 
+def muted_by_link(account: Account) -> EmailMessage:
+    facts = {"title": "Kontor", "everything": False, "expires": NOON + 720 * HOUR}
+    return compose_login(_about_account("muted-by-link", account, facts), "k7Qp-93xT", account, NOON, SENDER)
+
+
+def all_stopped_by_link(account: Account) -> EmailMessage:
+    facts = {"title": "", "everything": True, "expires": NOON + 720 * HOUR}
+    return compose_login(_about_account("muted-by-link", account, facts), "k7Qp-93xT", account, NOON, SENDER)
+
+
 def _about_account(kind: str, account: Account, facts: dict[str, Any]) -> Notice:
     return Notice(
         id=f"acct.{kind}.1", kind=kind, account=account.id, match="", seat=None, n=0, facts=facts, at=NOON, send_at=NOON
@@ -419,7 +429,7 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "time-by-operator": time_by_operator, "followed": followed, "is-back": is_back, "put-back": put_back,
     "ended-by-operator": ended_by_operator, "plainly": plainly, "webhook-disabled": webhook_disabled,
     "address-asked": address_asked, "address-changed": address_changed,
-    "deletion-asked": deletion_asked,
+    "deletion-asked": deletion_asked, "muted-by-link": muted_by_link, "all-stopped-by-link": all_stopped_by_link,
     **{name: _answer(made) for name, made in ANSWERS.items()},
     **{f"wishes-{one}": _wishes_in(one) for one in ("anno-1701", "kontor", "packet-row", "seafarers")},
 }  # fmt: skip
