@@ -198,3 +198,20 @@ def test_no_mail_that_orders_something_is_without_an_answer(redis_url: str, tmp_
             say(post, player, text, quotes[place % len(quotes)], first)
             assert len(post.letters_to(player)) == before + 1, order
             assert post.players[1].id == post.record.table["seats"][1]["player"], "nobody has left"
+
+
+@pytest.mark.parametrize("line", ["Yep", "yepp", "yup", "Jep", "Yes, pass"])
+def test_a_short_yes_is_one(line: str) -> None:
+    assert consent_in([line]) == Consent()
+
+
+@pytest.mark.parametrize("line", ["Yes, tomorrow", "Ja, morgen", "Ja, nachher", "Yes, I will do it tomorrow"])
+def test_a_yes_that_is_put_off_is_asked_about(line: str) -> None:
+    assert consent_in([line]) == Consent(line)
+
+
+def test_a_saying_below_the_closing_changes_nothing() -> None:
+    saying = '"Not all those who wander are lost." (Tolkien)'
+    assert consent_in(["Yes", "Cheers, Ann", saying]) == Consent()
+    assert consent_in(["Yes", saying]) != Consent()
+    assert consent_in(["Yes", "Cheers, Ann", "Not if Ben passes"]) != Consent()

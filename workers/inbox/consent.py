@@ -24,7 +24,7 @@ from workers.inbox.words import (
     words_of,
 )
 
-YES = re.compile(r"ja+h?|jawoh?ll?|j[aeu]p+|ye+s+|yea+h?|ye?[pu]p+")
+YES = re.compile(r"ja+h?|jawoh?ll?|j[aeu]p+|ye+s+|yea+h?|ye?u?p+")
 """What says yes by itself, whatever follows."""
 LEAVING = words("aufgeben gebe geb auf partie resign give up match give want möchte will")
 SENTENCES = frozenset(
@@ -61,6 +61,8 @@ AGAINST = (DOUBT | CHANGING | LATER | words(
 """Words with which somebody who said yes may say something else."""
 SPEAKING = words("ich wir mir mich uns das es i we me us it that i'll i'm i've we'll")
 """Words of sentences that people write, and names and lines about phones do not have."""
+NOT_YET = words("morgen übermorgen nachher demnächst tomorrow tonight soon")
+"""Words in the line of a yes by which somebody puts it off; in a line below they wish something, or say goodbye."""
 A_DATE = re.compile(r"\b\d{1,2}\. ?(?:\d{1,2}\.|[^\W\d_]{3})|\b\d{1,2}/\d{1,2}\b|\b\d{4}-\d\d-\d\d\b")
 NEAR = 3
 """Lines below a yes that may be commands: further down stand signatures."""
@@ -105,7 +107,7 @@ def consent_in(
         return Consent() if AGAINST.isdisjoint(rest[:NEXT_WORDS]) else None
     if not AGAINST_SIGNS.isdisjoint(first):
         return None
-    known = agrees or (not final and AGAINST.isdisjoint(rest) and not any(one[0].isdigit() for one in rest))
+    known = agrees or (not final and (AGAINST | NOT_YET).isdisjoint(rest) and not any(one[0].isdigit() for one in rest))
     known = known or (final and LEAVING.issuperset(one for one in rest if one not in ASSENT and not says_nothing(one)))
     return Consent(doubt_below(lines[1:], names) if known and "?" not in first else lines[0])
 

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 
 from workers.inbox.vocabulary import DOUBT
 
+NOT_ASKING = frozenset({"how", "wie"})
+"""Words of questions that without a question mark set no condition: "how we process your data"."""
 LONGEST = 240
 """Characters of a line that may be a program's: their own are shorter."""
 PLATFORM = r"(?:ios|android|mac(?:os)?|os x|windows(?: (?:10|11|phone|mobile))?|iphone|ipad|mobile|linux|desktop)"
@@ -91,9 +93,20 @@ OTHERS = (
 )
 """Other lines of programs: of virus scanners, and excuses that programs offer as a signature."""
 EXCUSED = r"(?:[.,]? ?(?:please |bitte )?(?:sorry for|excuse|forgive|pardon|entschuldig\w*|verzeih\w*)\b[^?!]{1,60})?"
-PROGRAMS = re.compile(
-    rf"(?:{'|'.join(one for lines in SENT.values() for one in lines)}|{'|'.join(OTHERS)}){EXCUSED}[.!]?"
+PRAISED = (
+    r"(?:[,;] (?:the|enjoy|de[mrn]|das|geniessen?)\b[^?!]{0,60}\b(?:e-?mails?|mailbox|postfach|e-?mail-programm|app)\b"
+    r"[^?!]{0,40})?"
 )
+"""What programs say of themselves behind their names."""
+PROGRAMS = re.compile(
+    rf"(?:{'|'.join(one for lines in SENT.values() for one in lines)}|{'|'.join(OTHERS)}){PRAISED}{EXCUSED}[.!:]?"
+)
+GATEWAYS = re.compile(
+    r"[\[({*!#]{1,4} ?(?:caution|achtung|warning)?:? ?(?:ext|extern(?:al?e?)?)"
+    r"(?: (?:e-?mail|mail|sender|message|absender|nachricht))? ?[\])}*!#:]{1,4}",
+    re.IGNORECASE,
+)
+"""How a company's server marks mails from elsewhere: above the text, too."""
 GLUED = re.compile(
     r"(?<=[^\s(\[<\"'„“-])\s{0,3}(?=[A-ZО])(?P<footer>(?:Von mein|Gesendet (?:von|mit|über)|Verschickt mit"
     r"|Diese Nachricht wurde von|Holen Sie sich"
@@ -128,7 +141,7 @@ REGISTER = re.compile(
     r"(?:sitz(?: der gesellschaft)?|firmensitz|registergericht|handelsregister|amtsgericht|hr[ab][ -]|ust\.?-?id"
     r"|steuer-?n(?:umme)?r"
     r"|geschäftsführ|(?:vorsitzende[r]? des )?(?:vorstand|aufsichtsrat)|registered (?:office|in|no)|company (?:no|number|reg)"
-    r"|vat (?:no|reg|id)|managing directors?|commercial register|siège social|siret|kvk|p\. ?iva)[^?!]*[:\d]",
+    r"|vat (?:no|reg|id|[a-z]{2}\b)|managing directors?|commercial register|siège social|siret|kvk|p\. ?iva)[^?!]*[:\d]",
     re.IGNORECASE,
 )
 """What the law has companies write below their letters."""
@@ -214,11 +227,13 @@ def is_programs(line: str) -> bool:
     if not plain:
         return PICTURE.search(line) is not None or line.startswith("<")
     said = plain.casefold().strip("*_~ |")
+    if GATEWAYS.fullmatch(plain) is not None:
+        return True
     return len(said) <= LONGEST and "?" not in said and PROGRAMS.fullmatch(said) is not None and not _doubts(said)
 
 
 def _doubts(said: str) -> bool:
-    return not DOUBT.isdisjoint(re.findall(r"[^\W\d_]+", said))
+    return not (DOUBT - NOT_ASKING).isdisjoint(re.findall(r"[^\W\d_]+", said))
 
 
 def without_glued(line: str) -> str:

@@ -337,6 +337,7 @@ def _is_of_a_signature(line: str, known: Collection[str]) -> bool:
 SETTING_A_CONDITION = words(
     "auch dann doch moment stopp halt warte vorausgesetzt bedingung bedingungen solange andernfalls ansonsten stattdessen",
     "even also then stop wait provided providing assuming condition conditions otherwise",
+    "lieber quatsch unsinn blödsinn korrektur hold scratch thought thoughts actually rather instead",
 )
 CONDITIONS = (DOUBT | SETTING_A_CONDITION) - {
     *(["ob", "wie", "was", "wer", "wo", "wann", "warum", "wieso", "welche", "welcher", "welches", "später", "soll"]),
@@ -353,6 +354,8 @@ WISHES = words("tag feierabend ostern weihnachten feiertage day week holidays ch
 POSTSCRIPT = ("ps", "p.s", "nachtrag")
 BELOW_A_CLOSING = 3
 """How many lines below the closing of a mail are looked at for a condition: further down stands what firms add to all mails."""
+MOTTO = re.compile(r"[\"„“”»«][^\"„“”»«]{1,300}[\"„“”»«].{0,60}")
+"""A saying in quotation marks, with whose it is: below the closing of a mail nobody quotes what they mean themselves."""
 MOST_OF_A_NAME = 4
 MOST_OF_A_TITLE = 8
 WEB = re.compile(r"(?:https?://|www\.)\S{3,100}", re.IGNORECASE)
@@ -415,7 +418,7 @@ def _unread(lines: Sequence[str], names: set[str]) -> Iterator[str]:
     for line in own_lines(lines):
         if since_closing is not None:
             since_closing += 1
-            near = since_closing <= BELOW_A_CLOSING and changes_something([line])
+            near = since_closing <= BELOW_A_CLOSING and not MOTTO.fullmatch(line) and changes_something([line])
             if near or "".join(words_of(line)[:1]) in POSTSCRIPT:
                 yield line
             continue

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.workers.inbox.mail_forms import ADDED_BY_NOBODY_ELSE, FOREIGN, Form, forms
 from workers.inbox.footers import is_programs
 from workers.inbox.text import read
+from workers.inbox.words import changes_something, unread_in
 from workers.inbox.written import OWN, unflowed, written_lines
 
 TYPED = (
@@ -219,3 +220,36 @@ OUTLOOK = '<div class="x_ms-outlook-mobile-signature">Get Outlook for iOS</div><
 )
 def test_html_is_cut_at_the_elements_that_programs_quote_with(marked_up: str) -> None:
     assert read(parts("", marked_up), "ann@players.example").lines == ("3",)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Sent from Mailspring (https://x.example/), the best free email app for work",
+        "Gesendet von Mailspring (https://x.example/), dem besten kostenlosen E-Mail-Programm für die Arbeit",
+        "Sent with Tuta; enjoy secure & ad-free emails:",
+        "Gesendet mit Tuta, genieße sichere und werbefreie E-Mails:",
+        "For information about how we process your data please see our privacy policy at https://x.example/privacy",
+    ],
+)
+def test_a_program_that_praises_itself_is_no_writer(line: str) -> None:
+    assert written_lines(f"3\n\n{line}\n") == ("3",)
+
+
+@pytest.mark.parametrize("mark", ["[EXTERN]", "[EXTERNAL]", "[EXT]", "*** EXTERNAL EMAIL ***", "[External Sender]"])
+def test_a_mark_of_a_companys_server_is_not_read_as_a_line(mark: str) -> None:
+    assert written_lines(f"{mark}\n\nJa\n") == ("Ja",)
+
+
+@pytest.mark.parametrize(
+    "line", ["Sent with love, the app is fun if Ben passes", "[extra]", "(3)", "Gesendet von mir, aber nur per Mail"]
+)
+def test_what_a_person_wrote_is_no_praise_of_a_program(line: str) -> None:
+    assert written_lines(f"3\n\n{line}\n") == ("3", line)
+
+
+@pytest.mark.parametrize(
+    "line", ["Quatsch, lieber passen", "On second thought 4", "Hold on, let me think", "Korrektur: 4"]
+)
+def test_a_change_of_mind_below_a_number_is_not_passed_over(line: str) -> None:
+    assert changes_something(unread_in([line]))
