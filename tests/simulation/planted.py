@@ -215,7 +215,7 @@ PLANTED = {
         ("process killed at a call",), ("news for", "the sweep found"),
     ),
     "an answer taken back is still one": Planted(
-        lambda: without("quiet", "(found[what] or cjson.null) ~= cjson.null", "found[what]"),
+        lambda: without("act", "redis.pcall('ZADD', KEYS[8], 0, member)", "redis.pcall('ZREM', KEYS[8], member)"),
         (), ("does not show",),
     ),
     "who is asked beside decisions is not noted": Planted(

@@ -257,7 +257,7 @@ class AccountLetter:
 
 @dataclass(frozen=True, kw_only=True)
 class LoginLetter:
-    """Why it comes, a code (empty if not typed, or its reader is no programmer), a link that does the same, and until when."""
+    """The reason why it comes; a code, unless its reader is no programmer; a link that does the same; until when."""
 
     layout: ClassVar[Layout] = "login"
     words: str
