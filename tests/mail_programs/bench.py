@@ -209,7 +209,7 @@ def effect(case: Case, post: Correspondence, listed: Mapping[int, Move]) -> str:
     """Return what has happened at the table, as indexes have it, by the choices of the letter; nothing if nothing has."""
     if case.group == "invited":
         seated = any(one["name"] not in ("Robin", "") for one in post.record.table["seats"])
-        declined = any(one.get("declined") for one in post.record.table.get("guests", []))
+        declined = any(one.get("answer") == "declined" for one in post.record.table.get("guests", []))
         return "yes" if seated else "no" if declined else ""
     moves = [one["move"] for one in _openings(post)]
     if case.group == "turn" and moves:

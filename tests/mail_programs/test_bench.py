@@ -34,6 +34,7 @@ def written(text: str, footer: str, quote: str, **headers: str) -> bytes:
     return mail.as_bytes()
 
 
+PROVED = "mx.example; dmarc=pass header.from=players.example"
 CASES: tuple[tuple[Case, Verdict], ...] = (
     (Case("iphone", "answer", "de", "3", written("3", "iPhone", "Apple Mail")), "done"),
     (Case("outlook", "answer", "de", "3!", written("die 3 bitte", "wishes", "Outlook, ruled")), "done"),
@@ -44,6 +45,8 @@ CASES: tuple[tuple[Case, Verdict], ...] = (
     (Case("misread", "answer", "de", "3", written("2", "none", "old")), "WRONG MOVE"),
     (Case("machine", "answer", "de", "3", written("3", "none", "old", Auto_Submitted="auto-replied")), "LOST"),
     (Case("holiday", "answer", "de", "silent", written("3", "none", "old", Auto_Submitted="auto-replied")), "done"),
+    (Case("declined", "invited", "de", "no",
+          written("Nein danke", "none", "old", Authentication_Results=PROVED).replace(b"ann@", b"gerd@")), "done"),
     (Case("no-end", "confirm", "de", "done", written("Nein", "none", "old")), "asked back"),
 )  # fmt: skip
 

@@ -186,7 +186,8 @@ MATTERS = (
     r"|zakázán|tilos|запрещ)",
     r"\b(?:liab(?:le|ility)|virus|viren|malware|haft(?:ung|en|et)|gewähr|rechtsverbindlich|legally binding|monitored"
     r"|views (?:or|and) opinions|opinions expressed|error-free"
-    r"|datenschutz|privacy (?:policy|notice)|gdpr|dsgvo|originated (?:from )?outside|außerhalb|links or)",
+    r"|datenschutz|privacy (?:policy|notice)|gdpr|dsgvo|originated (?:from )?outside|außerhalb|extern\w*)",
+    r"\b(?:anh[aä]ng\w*|anlagen|attachments?|click|klick\w*|links?)\b",
     r"\b(?:environment|umwelt|environnement|medio ambiente|ambiente|milieu|tree\b|paper\b)",
     r"\b(?:print|ausdruck|drucken|imprim|stampa|afdrukken)",
 )

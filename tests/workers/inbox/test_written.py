@@ -253,3 +253,14 @@ def test_what_a_person_wrote_is_no_praise_of_a_program(line: str) -> None:
 )
 def test_a_change_of_mind_below_a_number_is_not_passed_over(line: str) -> None:
     assert changes_something(unread_in([line]))
+
+
+@pytest.mark.parametrize(
+    "notice",
+    [
+        "ACHTUNG: Diese E-Mail stammt von einem externen Absender. Bitte vermeiden Sie es, Anhänge zu öffnen.",
+        "CAUTION: This email originated from outside of the organization. Do not click links unless you trust the sender.",
+    ],
+)
+def test_a_warning_above_the_text_is_not_its_first_line(notice: str) -> None:
+    assert written_lines(f"{notice}\n\n3\n") == ("3",)
