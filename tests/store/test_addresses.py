@@ -81,7 +81,7 @@ def test_the_queue_is_one_server_of_its_own(env: dict[str, str], why: str) -> No
 
 
 def test_which_commands_write_is_read_from_the_scripts() -> None:
-    readers = {"heads", "inspect", "load", "messages", "quiet", "same"}
+    readers = {"heads", "inspect", "load", "messages", "same"}
     assert {script.name for script in ALL if only_reads(script)} == readers
     assert [writes(Call(script, ["k"], []).command(by_text=by_text)) for script, by_text in (
         (INSPECT, False), (MESSAGES, True), (CLAIM, False), (CLAIM, True), (HEADS, False),

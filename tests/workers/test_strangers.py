@@ -255,6 +255,7 @@ def test_a_player_unsubscribes_from_a_match_and_is_still_invited(context: Contex
     ann, ben = account(context, "Ann"), account(context, "Ben")
     match = new_match_id()
     assert unsubscribe(context, unsubscribe_link(context, ben, match, invitation=False)) == "match"
+    assert deliver(context) == {"sent": 1}, "that it was done"
     invite(context, ann, ben.mail)
     assert deliver(context) == {"sent": 1}
 

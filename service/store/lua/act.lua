@@ -57,22 +57,16 @@ local av = redis.call('HINCRBY', KEYS[1], 'av', 1); redis.call('HSET', KEYS[2], 
 if act.box then redis.call('HSET', KEYS[3], 'box:' .. field, act.box)
 elseif not known or old.custody ~= act.custody then redis.call('HDEL', KEYS[3], 'box:' .. field) end
 if act.kept then redis.call('HSET', KEYS[3], 'kept:' .. field, act.kept) else redis.call('HDEL', KEYS[3], 'kept:' .. field) end
-if commitment then redis.call('SADD', KEYS[4], act.commitment_number) end
-if act.salt_number then redis.call('SADD', KEYS[4], act.salt_number) end
+if commitment then redis.call('SADD', KEYS[4], act.commitment_number) end; if act.salt_number then redis.call('SADD', KEYS[4], act.salt_number) end
 
 -- The seat's word in the index of what is asked (see asks): 34 characters of the account, then the field.
-local asks = (m[8] or '') .. ' '
-local place = not opening and string.find(asks, '?' .. field .. ' ', 1, true)
-if place then
-  local member = string.sub(asks, place - 34, place - 1) .. ' ' .. string.match(KEYS[1], '[^:]+$') .. '?' .. field
-  if withdraw then redis.pcall('ZADD', KEYS[8], 0, member) else redis.pcall('ZREM', KEYS[8], member) end
-end
+local place = not opening and string.find((m[8] or '') .. ' ', '?' .. field .. ' ', 1, true)
+local member = place and string.sub(m[8], place - 34, place - 1) .. ' ' .. string.match(KEYS[1], '[^:]+$') .. '?' .. field
+if place then if withdraw then redis.pcall('ZADD', KEYS[8], 0, member) else redis.pcall('ZREM', KEYS[8], member) end end
 local complete = true
 for other in pairs(opening and standing.openers or standing.seats) do
-  local text = redis.call('HGET', KEYS[2], other .. ':' .. id)
-  local one = text and cjson.decode(text)
-  if not one or one.commitment == cjson.null or (opening and not one.opened) then complete = false
-  elseif standing.sealed and not opening and one.wait then complete = false end
+  local text = redis.call('HGET', KEYS[2], other .. ':' .. id); local one = text and cjson.decode(text)
+  if not one or one.commitment == cjson.null or opening and not one.opened or standing.sealed and not opening and one.wait then complete = false end
 end
 if not complete then if before then before.at = nil end
 elseif opening or not standing.sealed then

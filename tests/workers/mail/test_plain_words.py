@@ -60,7 +60,7 @@ def test_nobody_is_told_a_seat_counted_from_zero(kind: str, language: Language) 
 def test_every_moment_has_its_zone(kind: str, language: Language) -> None:
     """ "Your time" is no help to whoever has never said which that is: a newcomer has UTC, or the zone of whoever invites."""
     for moment in re.finditer(r"\d\d:\d\d( Uhr)?", words_of(kind, language)):
-        assert re.match(r" (CET|MEZ)\b", words_of(kind, language)[moment.end() :]), moment
+        assert re.match(r" (CES?T|MES?Z)\b", words_of(kind, language)[moment.end() :]), moment
 
 
 def test_what_comes_before_the_first_turn_is_no_turn() -> None:
