@@ -9,9 +9,8 @@ table = {"rules": "kontor", "bots": ["steady"], "grace_seconds": 0, "visibility"
 match = call("POST", "/v1/matches", table)["match"]
 
 # 2. What waits for you, with the legal moves and what you see of the game.
-waiting = []
-while not waiting:
-    waiting = call("GET", f"/v1/me/waiting?match={match}&include=moves&include=view&wait=30")["waiting"]
+while not (waiting := call("GET", f"/v1/me/waiting?match={match}&include=moves&include=view&wait=30")["waiting"]):
+    pass
 [turn, *_] = waiting
 print(turn["decision"]["id"], turn["view"], len(turn["moves"]), "moves")
 
