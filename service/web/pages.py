@@ -168,7 +168,9 @@ def _lead_to(way: str) -> Response:
 def table(match: str) -> Response:
     """Return the page of a table, which brings what its modules would ask for first."""
     answers = brought.table_answers(match, language())
-    shown = page("shell.html", modules=assets.needed("table"), answers=answers, told=unfolded(match))
+    # Messengers are signed in nowhere; for players the table is not loaded once more.
+    told = None if cookie_name() in request.cookies else unfolded(match)
+    shown = page("shell.html", modules=assets.needed("table"), answers=answers, told=told)
     shown.headers.update(brought.PRIVATE)
     return shown
 
@@ -275,10 +277,10 @@ def unfolded(match: str, invitation: str = "") -> dict[str, str] | None:
         record = context().store.load(match)
         if record is None or not _may_name(record.table, invitation):
             return None
-        rules, owner, spoken = game_of(record.table).rules, record.table["owner"], language()
+        rules, spoken = game_of(record.table).rules, language()
     except (Unreadable, OtherData, UnknownRules, *READING):
         return None
-    host = next((one["name"] for one in record.table["seats"] if one["player"] == owner), "")
+    host = _host(record.table)
     name, title = rules.id.partition("@")[0], rules.title_in(spoken)
     invites = {"en": f"{host} invites you to {title}", "de": f"{host} lädt dich zu {title} ein"}
     return {
@@ -286,6 +288,11 @@ def unfolded(match: str, invitation: str = "") -> dict[str, str] | None:
         "about": rules.about.get(spoken, ""),
         "picture": f"{context().settings.public_url.rstrip('/')}/rules/{name}/cover.{spoken}.png",
     }
+
+
+def _host(table: Table) -> str:
+    """Return the name of a table's owner, as it stands at the owner's seat; empty where the owner has none."""
+    return next((one["name"] for one in table["seats"] if one["player"] == table["owner"]), "")
 
 
 def _may_name(table: Table, invitation: str) -> bool:
@@ -322,10 +329,8 @@ def _about(read: table_links.TableLink, spoken: Language) -> dict[str, str]:
         if record is None:
             return {"host": "", "table": "", "game": "", "over": ""}
         rules = game_of(record.table).rules
-        owner = record.table["owner"]
-        host = next((one["name"] for one in record.table["seats"] if one["player"] == owner), "")
         game, over = rules.title_in(spoken), _over(record, read.invitation)
-        return {"host": host, "table": record.table["title"], "game": game, "over": over}
+        return {"host": _host(record.table), "table": record.table["title"], "game": game, "over": over}
     except (Unreadable, OtherData, *READING) as error:
         log.error("match %s cannot be named: %s", read.match, type(error).__name__)
         return {"host": "", "table": "", "game": "", "over": ""}

@@ -1,9 +1,9 @@
 // @ts-check
 // For whoever plays before naming an address: once something was played, the way to keep it.
-import { call } from "./api.js";
+import { noteAsked, wasAsked } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
-import { lang, learn, say } from "./language.js";
-import { mailForm } from "./mail-form.js";
+import { learn, say } from "./language.js";
+import { mailForm, requestLogin } from "./mail-form.js";
 
 learn({
   keepTitle: ["Keep this match?", "Diese Partie behalten?"],
@@ -12,34 +12,16 @@ learn({
   notKept: ["Not now", "Jetzt nicht"],
 });
 
-const ASKED = "siegelpost.asked-to-keep"; // the guest was asked once
-
-/** @param {string} name */
-const isNoted = (name) => {
-  try {
-    return localStorage.getItem(name) !== null;
-  } catch {
-    return true; // a browser that keeps nothing would ask again and again
-  }
-};
-
-/** @param {string} name */
-const note = (name) => {
-  try {
-    localStorage.setItem(name, "1");
-  } catch {
-    // as above
-  }
-};
+const ASKED = "asked-to-keep";
 
 /** @type {{ sent: string | null, error: unknown, busy: boolean, typed: { mail: string, name: string } }} */
 const state = { sent: null, error: null, busy: false, typed: { mail: "", name: "" } };
 
 /** Below the question, once: the form that keeps the match. @param {import("./table.js").Table} table */
 export function offerToKeep(table) {
-  if (isNoted(ASKED) && state.sent === null) return nothing;
+  if (wasAsked(ASKED) && state.sent === null) return nothing;
   return html`<section class="sheet keep">${keepForm(() => table.render())}
-    ${state.sent === null ? html`<button class="link" @click=${() => { note(ASKED); table.render(); }}>${say("notKept")}</button>` : nothing}</section>`;
+    ${state.sent === null ? html`<button class="link" @click=${() => { noteAsked(ASKED); table.render(); }}>${say("notKept")}</button>` : nothing}</section>`;
 }
 
 /** The form alone. @param {() => void} draw */
@@ -54,11 +36,10 @@ export function keepForm(draw) {
     state.typed = { mail, name };
     draw();
     try {
-      const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
-      await call("POST", "/v1/guests/keep", { body: { mail, language: lang(), zone, ...(name ? { name } : {}) } });
+      await requestLogin(mail, name, "/v1/guests/keep");
       state.sent = mail;
       state.error = null;
-      note(ASKED);
+      noteAsked(ASKED);
     } catch (error) {
       state.error = error;
     }

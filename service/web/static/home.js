@@ -198,7 +198,7 @@ function tables(me, matches, lost, asked, offers, absences, handings, again, err
     ${matches.length === 0 && lost.length === 0
       ? html`<section class="sheet empty"><p>${say("noTables")} ${say("createFirst")}</p>
           <p><a class="button seal" href="/new">${say("new")}</a> <a class="button" href="/lobby">${say("lobby")}</a></p>
-          <p><a href=${RULES()}>${say("whichGames")}</a></p></section>${shelf(offered, true)}`
+          <p><a href=${RULES()}>${say("whichGames")}</a></p></section>${shelf(offered)}`
       : html`${group("missed", say("awayTitleYou"), absences.filter(isMine).map((one) => missed(one, matches)))}${group("away", say("awayTitle"), absences.filter((one) => !isMine(one)).map((one) => missed(one, matches)))}${group("handings", say("handTitle"), handings.map((one) => handedOver(one, matches)))}<section aria-labelledby="turn"><h2 id="turn">${say("yourTurn")}</h2>
           ${mine.length ? html`<ul class="cards">${mine.slice(0, URGENT).map((one) => waits(one, asked.get(one.match)))}</ul>${mine.length > URGENT ? html`<ul class="tiles">${mine.slice(URGENT).map((one) => waitsToo(one, asked.get(one.match)))}</ul>` : nothing}` : html`<p class="quiet">${say("nothingWaits")} ${say("nothingWaitsLead")}</p>`}
         </section>`}

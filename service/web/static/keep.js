@@ -90,6 +90,24 @@ export function goOnAt(path) {
   }
 }
 
+/** Whether something that is asked once in a browser was asked; so it is where nothing can be remembered, or it would be asked again and again. @param {string} what */
+export function wasAsked(what) {
+  try {
+    return localStorage.getItem(`siegelpost.${what}`) !== null;
+  } catch {
+    return true;
+  }
+}
+
+/** @param {string} what */
+export function noteAsked(what) {
+  try {
+    localStorage.setItem(`siegelpost.${what}`, "1");
+  } catch {
+    // as above
+  }
+}
+
 /** @returns {string | null} */
 export function wentOnAt() {
   try {

@@ -52,11 +52,11 @@ export function mailForm(state, ask, correct = null) {
   </form>`;
 }
 
-/** Ask for a login link. @param {string} mail @param {string} name */
-export async function requestLogin(mail, name) {
+/** Ask for a login link. @param {string} mail @param {string} name @param {string} [path] of the operation that sends it */
+export async function requestLogin(mail, name, path = "/v1/login") {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   /** @type {Record<string, string>} */
   const body = { mail, language: lang(), zone: zone || "UTC" };
   if (name) body.name = name;
-  await call("POST", "/v1/login", { body });
+  await call("POST", path, { body });
 }

@@ -33,7 +33,7 @@ const pausedUntil = (pause) => say("pausedUntil", { moment: when(pause.until_at)
 const glance = (about) => (about !== null && about.length <= ROOM ? about.replace(/[^.!?]$/u, "$&.") : "");
 
 /** Whether a guest has answered nothing at this table yet. @param {Table} table */
-const isFirst = (table) => table.page.me?.mail === "" && !table.actedOn && !table.visit.acted;
+const isFirst = (table) => table.isGuests() && !table.actedOn && !table.visit.acted;
 
 /** What is asked, or who is waited for. @param {Table} table @param {{ facts: Decision, words: DecisionInWords } | null} asked @param {boolean} choosing */
 function waitedFor(table, asked, choosing) {

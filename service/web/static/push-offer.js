@@ -1,28 +1,13 @@
 // @ts-check
 // At the table, once something is sealed: whether this browser shall tell its reader about the next turn. Asked once; a no is a no.
 import { Refused } from "./api.js";
+import { noteAsked, wasAsked } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { say } from "./language.js";
 import { explained } from "./parts.js";
 import { able, look, turnOn, whyNot } from "./push.js";
 
-const ASKED = "siegelpost.push";
-
-const wasAsked = () => {
-  try {
-    return localStorage.getItem(ASKED) !== null;
-  } catch {
-    return true; // where nothing can be remembered it would be asked again and again
-  }
-};
-
-const remember = () => {
-  try {
-    localStorage.setItem(ASKED, "1");
-  } catch {
-    // as above
-  }
-};
+const ASKED = "push";
 
 export class PushOffer {
   /** @param {() => void} draw */
@@ -35,7 +20,7 @@ export class PushOffer {
 
   /** Ask, if it can be done and was not asked before. */
   async begin() {
-    if (!able() || wasAsked() || Notification.permission === "denied") return;
+    if (!able() || wasAsked(ASKED) || Notification.permission === "denied") return;
     const known = await look().catch(() => null);
     if (!known?.public_key || known.browsers.some((one) => one.id === known.here)) return;
     this.known = known;
@@ -50,7 +35,7 @@ export class PushOffer {
     try {
       await turnOn(this.known);
       this.state = "done";
-      remember();
+      noteAsked(ASKED);
     } catch (error) {
       this.state = "asking";
       if (error instanceof Refused && error.code === "scope-missing") this.alert = html`${say("pushNeedsLogin")} <a href="/account">${say("pushTo")}</a>`;
@@ -60,7 +45,7 @@ export class PushOffer {
   }
 
   decline() {
-    remember();
+    noteAsked(ASKED);
     this.state = "over";
     this.draw();
   }

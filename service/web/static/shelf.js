@@ -22,9 +22,9 @@ export async function games() {
   return rules.filter((one) => one.superseded_by === null);
 }
 
-/** @param {Rules[]} games @param {boolean} signedIn */
-export const shelf = (games, signedIn) => games.length === 0 ? nothing : html`<section aria-labelledby="shelf"><h2 id="shelf">${say("shelf")}</h2>
-  <ul class="cards shelf">${games.map((one) => game(one, signedIn))}</ul></section>`;
+/** @param {Rules[]} games */
+export const shelf = (games) => games.length === 0 ? nothing : html`<section aria-labelledby="shelf"><h2 id="shelf">${say("shelf")}</h2>
+  <ul class="cards shelf">${games.map(game)}</ul></section>`;
 
 /** One tap leads to a table against bots: nobody is asked for anything before the first move. @param {Rules} game */
 function playable({ id, titles }) {
@@ -42,8 +42,8 @@ function playable({ id, titles }) {
 /** The games for somebody who is not signed in: a picture and a button each. @param {Rules[]} games */
 export const doors = (games) => html`<ul class="cards shelf doors">${games.map(playable)}</ul>`;
 
-/** @param {Rules} game @param {boolean} signedIn */
-function game({ id, titles, about, seats }, signedIn) {
+/** @param {Rules} game */
+function game({ id, titles, about, seats }) {
   const name = id.split("@")[0];
   const title = titles[lang()];
   const [first = 2, last = first] = [seats.at(0), seats.at(-1)];
@@ -55,6 +55,6 @@ function game({ id, titles, about, seats }, signedIn) {
     <p class="quiet">${say("manyPlay", { count })}</p>
     <p>${about[lang()]}</p>
     <p class="acts"><a class="button" href="/rules/${name}?language=${lang()}" aria-label="${say("howItGoes")}: ${title}">${say("howItGoes")}</a>
-      ${signedIn ? html`<a class="button seal" href="/new?game=${name}" aria-label="${say("openOne")}: ${title}">${say("openOne")}</a>` : nothing}</p>
+      <a class="button seal" href="/new?game=${name}" aria-label="${say("openOne")}: ${title}">${say("openOne")}</a></p>
   </li>`;
 }

@@ -146,9 +146,6 @@ export class Table {
     this.replay = null;
     /** Whether the page has gone to what can be tapped, which it does by itself once. */
     this.reached = false;
-    /** What concerns guests, where one plays. @type {typeof import("./guest.js") | null} */
-    this.forGuests = null;
-    this.guestAsked = false;
     /** Modules that came later, by how they are loaded. @type {Map<string, (table: Table) => import("./types.js").View>} */
     this.parts = new Map();
     /** What was sealed here or brought here as a file: words by commitment. @type {Map<string, string>} */
@@ -284,23 +281,15 @@ export class Table {
     return aside ?? open.find((one) => !one.facts.optional) ?? mine.find((one) => !one.facts.optional) ?? open[0] ?? null;
   }
 
+  /** Whether a guest reads, who has named no address yet. */
+  isGuests() {
+    return this.page.me?.mail === "";
+  }
+
   /** Who reads, as the story calls them; nobody, where a spectator does. */
   reader() {
     const { seat } = this.match;
     return seat === null ? null : { seat, name: nameOf(this.match, seat) };
-  }
-
-  /** What is said to guests alone, once it is there. @returns {typeof import("./guest.js") | null} */
-  guest() {
-    if (this.page.me === null || this.page.me.mail !== "") return null;
-    if (!this.forGuests && !this.guestAsked) {
-      this.guestAsked = true;
-      void import("./guest.js").then((module) => {
-        this.forGuests = module;
-        this.render();
-      }).catch(() => { this.guestAsked = false; }); // offline: when the page is drawn again
-    }
-    return this.forGuests;
   }
 
   /** What a module shows that few tables need: nothing until it is there. @param {() => Promise<(table: Table) => import("./types.js").View>} load */
@@ -396,7 +385,7 @@ export class Table {
           ${words.under_way ? this.later(async () => (await import("./under-way.js")).underWay) : nothing}
           <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite">${whatNow(this, asked, choosing, WIDE.matches)}</section>
           ${choosing && asked ? (this.chosen ? confirmation(this, asked.facts, this.chosen, asked.words.choices) : between(this, asked.facts, asked.words)) : nothing}
-          ${this.story.length > 0 && (this.actedOn || this.visit.acted) ? (this.guest()?.offerToKeep(this) ?? nothing) : nothing}
+          ${this.isGuests() && this.story.length > 0 && (this.actedOn || this.visit.acted) ? this.later(async () => (await import("./guest.js")).offerToKeep) : nothing}
           ${dealt(match) || match.status === "lobby" ? people(this) : nothing}
           ${inAdvance(this)}
           ${!dealt(match) || (match.status === "closed" && this.story.length === 0) ? nothing : whatHappened(story, this.visit, this.reader())}
