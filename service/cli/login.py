@@ -13,8 +13,7 @@ from typing import Any
 import click
 
 from engine.contract import Language
-from service.accounts.access.own_program import COMMAND_LINE
-from service.accounts.access.scopes import WHOLE
+from service.accounts.access.scopes import COMMAND_LINE, WHOLE
 from service.cli.player.answers import answer
 from service.cli.player.client import Client
 from service.cli.player.exits import EXIT_CODES, Failed, NoServer

@@ -23,7 +23,6 @@ from service.config.networks import network_of, provider_of, site_of
 from service.config.operator_caps import cap
 from service.context import Context
 from service.store.records import GUEST, Account
-from service.store.store import Token
 
 IDLE = 2 * 86_400_000
 """How long a guest account may rest before it goes (ms)."""
@@ -128,14 +127,9 @@ def idle_guests(context: Context) -> list[str]:
         account = store.account(guest)
         if account is None or not account.is_guest:
             store.forget_guest(guest)
-        elif all(last_use(token) < before for token in store.tokens_of(guest)):
+        elif all(token.last_use < before for token in store.tokens_of(guest)):
             idle.append(guest)
     return idle
-
-
-def last_use(token: Token) -> int:
-    """Return when a token was last used, as far as that is noted (ms)."""
-    return token.used or token.created
 
 
 __all__ = ["IDLE", "idle_guests", "kept_guest", "open_guest"]

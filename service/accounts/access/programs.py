@@ -13,7 +13,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from service.accounts.access.own_program import COMMAND_LINE
+from service.accounts.access.scopes import COMMAND_LINE
 from service.text.names import speaks_for_us
 
 NAME = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]{0,98}[\x21-\x7e])?")

@@ -185,7 +185,7 @@ def make_room(context: Context, kept: Token) -> None:
     alike = [one for one in all_of_them if (one.kind, one.client) == (kept.kind, kept.client) and one.id != kept.id]
     most = MOST_PER_CLIENT if kept.kind == "app" else MOST_OF_KIND[kept.kind]
     parents = {one.parent for one in all_of_them}
-    alike.sort(key=lambda one: (one.id in parents, one.used or one.created, one.id))
+    alike.sort(key=lambda one: (one.id in parents, one.last_use, one.id))
     for one in alike[: max(0, len(alike) + 1 - most)]:
         context.store.revoke_token(one.id)
 

@@ -101,7 +101,7 @@ def revoke() -> Response | Redirect:
 
 def _list(who: Visitor, status: int = 200, wrong: str = "") -> Response:
     all_of_them = context().store.tokens_of(who.account.id)
-    all_of_them.sort(key=lambda one: -(one.used or one.created))
+    all_of_them.sort(key=lambda one: -one.last_use)
 
     def lines(kind: str) -> list[Line]:
         return [_line(who, one, all_of_them) for one in all_of_them if one.kind == kind]

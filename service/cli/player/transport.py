@@ -13,7 +13,7 @@ from siegelpost_client import Answer, Ask, Client, Refused, Unreachable
 from siegelpost_client.operations import Operations
 from siegelpost_client.wire import LONGEST_ANSWER, PATIENCE, problem_of, retry_after
 
-from service.accounts.access.own_program import COMMAND_LINE
+from service.accounts.access.scopes import COMMAND_LINE
 
 T = TypeVar("T")
 

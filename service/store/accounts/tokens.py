@@ -46,6 +46,11 @@ class Token:
     kind: TokenKind = "login"
     client: str = ""
 
+    @property
+    def last_use(self) -> int:
+        """The moment of its last use, as far as that is noted, or of its making (ms)."""
+        return self.used or self.created
+
 
 class ListFull(Exception):
     """The account has as many tokens as it may have."""
