@@ -29,7 +29,7 @@ from checks.locks import pins, whole
 ROOT = Path(__file__).parents[1]
 PYTHON, TYPESCRIPT = Path("openapi/clients/python"), Path("openapi/clients/typescript")
 NAMESPACE = "siegelpost"
-"""What an SSH signature of ours is for: one for another purpose does not count."""
+"""The purpose of our SSH signatures: one for another purpose does not count."""
 _TOML = re.compile(r'^version = "([^"]+)"', re.MULTILINE)
 _JSON = re.compile(r'^ {2,6}"version": "([^"]+)"', re.MULTILINE)
 VERSIONED = {
@@ -123,7 +123,7 @@ def npm_package(tree: Path, out: Path, env: Mapping[str, str]) -> None:
 
 
 def bill_of_materials(name: str) -> dict[str, Any]:
-    """Return what an installation that serves consists of, as CycloneDX: every locked package with the hashes of its files."""
+    """Return the parts of an installation that serves, as CycloneDX: every locked package with the hashes of its files."""
     components = []
     for line, pin in sorted(pins(whole("run")).items()):
         package, _, rest = line.partition("==")

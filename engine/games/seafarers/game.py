@@ -116,7 +116,7 @@ class Seafarers:
         return cast(State, setup.deal(self.book, cast(OptionsState, dict(options)), seats, chance))
 
     def decisions(self, state: State) -> list[Decision]:
-        """Return what stands; see :mod:`engine.games.seafarers.rules.moves`."""
+        """Return the decisions that stand; see :mod:`engine.games.seafarers.rules.moves`."""
         return moves.standing(cast(SeafarersState, state))
 
     def moves(self, state: State, seat: int, decision: str) -> list[Move]:

@@ -18,7 +18,7 @@ ENDS = ("close", "fill", "finish")
 
 
 def ahead(kind: str, move: Anno1701Move, phrases: Phrases) -> list[Ahead]:
-    """Return what may be said with a legal move to a decision of a kind."""
+    """Return the parts that may be said ahead with a legal move to a decision of a kind."""
     if kind != "act" or move["type"] not in ENDS:
         return []
     reject = Wish(REJECT, phrases.say("ahead.reject"), phrases.say("ahead.reject-called"))

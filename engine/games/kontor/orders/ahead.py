@@ -30,7 +30,7 @@ SEALED = ("choose", "alone")
 def settled(
     before: KontorState, after: KontorState, preset: Preset, seat: int, orders: KontorOrders, ordered: KontorMove | None
 ) -> list[Settled]:
-    """Return what a decision made certain; ``ordered`` is what the orders of the seat answered it."""
+    """Return the fates of wishes that a decision made certain; ``ordered`` is what the orders of the seat answered it."""
     found = [] if ordered is None else _followed(before, seat, orders, ordered)
     found += _blocked(before, after, preset, seat, orders)
     if _awaits_turn(before, seat) and not (after["round"] == before["round"] and _awaits_turn(after, seat)):
@@ -119,7 +119,7 @@ def ahead(state: KontorState, preset: Preset, move: KontorMove, phrases: Phrases
 
 
 def settled_words(part: str, names: Sequence[str], phrases: Phrases) -> tuple[str, list[str]]:
-    """Return what a part is about, and what wishes are called."""
+    """Return the subject of a part, and the names of its wishes."""
     called = [phrases.say("ahead.stay") if name == STAY else phrases.field(place(name)) for name in names]
     return phrases.say(f"ahead.{part}-about"), called
 

@@ -31,7 +31,7 @@ def settled(
     orders: PacketRowOrders,
     ordered: PacketRowMove | None,
 ) -> list[Settled]:
-    """Return what a decision made certain; ``ordered`` is what the plan of the seat answered it."""
+    """Return the fates of wishes that a decision made certain; ``ordered`` is what the plan of the seat answered it."""
     if orders.get("round") != before["round"]:
         return []
     wishes = _names(orders)
@@ -87,7 +87,7 @@ PART = "take"
 def ahead(
     state: PacketRowState, book: Book, seat: int, kind: DecisionKind, move: PacketRowMove, phrases: Phrases
 ) -> list[Ahead]:
-    """Return what may be said with a legal move of a seat to a decision of a kind."""
+    """Return the parts that may be said ahead with a legal move of a seat to a decision of a kind."""
     money = state["players"][seat]["money"]
     if move["type"] == "open":
         wishes = [_wish(card, phrases) for card in _cards(state, book, [move["board"]], money)]
@@ -111,7 +111,7 @@ def orders(state: PacketRowState, move: PacketRowMove, wishes: Wishes) -> Packet
 
 
 def settled_words(names: Sequence[str], book: Book, phrases: Phrases) -> tuple[str, list[str]]:
-    """Return what wishes are about, and what those with these names are called; a card may go by its id or its key."""
+    """Return the subject of wishes, and the words for those with these names; a card may go by its id or its key."""
     shown = {name: card for card in book.cards.values() for name in (card.id, card.key)}
     called = [
         phrases.say("ahead.nothing") if name == NOTHING else phrases.card(shown[name].shown()).partition(" [")[0]

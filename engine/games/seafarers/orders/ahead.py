@@ -25,7 +25,7 @@ FOR = ">"
 def ahead(
     state: SeafarersState, scenario: Scenario, seat: int, kind: str, move: SeafarersMove, phrases: Phrases
 ) -> list[Ahead]:
-    """Return what may be said with a legal move of a seat to a decision of a kind."""
+    """Return the parts that may be said ahead with a legal move of a seat to a decision of a kind."""
     if kind != "act" or move["type"] != "end":
         return []
     held = [name for name, many in zip(RESOURCES, state["hands"][seat], strict=True) if many]
