@@ -156,7 +156,7 @@ class Template:
         os.waitpid(self._pid, 0)
 
     def _read(self) -> dict[str, Any] | None:
-        """Return the template's next answer, and remember who has ended; ``None``: it has ended itself."""
+        """Return the template's next answer, or ``None`` if it has ended itself; remember which children have."""
         try:
             raw = self._link.recv(LONGEST)
         except ConnectionError:
