@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, cast
 
 from engine.contract import IllegalMove, Move, Orders
-from engine.games.packet_row.orders.planner import plan as plan_of_the_round
+from engine.games.packet_row.bot import plan as plan_of_the_round
 from engine.kit.text.plan_sentences import Order, SpeaksOrders, sentences_of
 from engine.match.absence import case_of, choices, is_missed_by_all, note_presence, voters_on, wanted_by
 from engine.match.extensions import times_taken

@@ -11,10 +11,10 @@ from typing import cast
 
 from engine.contract import Chance, IllegalMove
 from engine.games.anno_1701.dataset import Dataset
-from engine.games.anno_1701.rules.piles import remove, text_of
 from engine.games.anno_1701.rules.play import Play
+from engine.games.anno_1701.rules.stores import remove, text_of
 from engine.games.anno_1701.schemas.data import POSITIONS
-from engine.games.anno_1701.schemas.options import options_schema
+from engine.games.anno_1701.schemas.moves import options_schema
 from engine.games.anno_1701.types.cards import SideName
 from engine.games.anno_1701.types.events import BeginsEvent, HandEvent, SettledEvent, StartRollEvent
 from engine.games.anno_1701.types.moves import SettleMove

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from engine.games.anno_1701.dataset import Dataset
-from engine.games.anno_1701.text.cards import card_line
-from engine.games.anno_1701.text.phrases import Phrases
+from engine.games.anno_1701.text.phrases import Phrases, card_line
 from engine.games.anno_1701.types.view import Anno1701View, OfferStanding, Standing
 from engine.kit.drawing.names import in_a_sentence
 from engine.kit.text.particulars import Seen

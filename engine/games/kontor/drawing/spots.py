@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
-from engine.games.kontor.drawing.chart import Chart
-from engine.games.kontor.drawing.scoring_now import sectors_that_score
+from engine.games.kontor.drawing.chart import Chart, sectors_that_score
 from engine.games.kontor.rules.fields import Spot, spot
 from engine.games.kontor.rules.scoring import majority
 from engine.games.kontor.text.phrases import Phrases

@@ -10,11 +10,10 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from engine.contract import BadOptions, Chance
-from engine.games.kontor.cards import COLOURS
 from engine.games.kontor.presets import BOUGHT, NEVER, Preset
 from engine.games.kontor.rules.buying import PRICE
 from engine.games.kontor.rules.fields import Field
-from engine.games.kontor.types.cards import Colour
+from engine.games.kontor.types.cards import COLOURS, Colour
 from engine.games.kontor.types.state import Edges, KontorOptions, KontorState
 from engine.kit import options
 from engine.kit.shape import Scalar, Schema

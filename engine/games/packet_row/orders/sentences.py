@@ -10,10 +10,10 @@ from typing import cast
 
 from engine.contract import Language, Orders
 from engine.games.packet_row.book import Book
-from engine.games.packet_row.orders.schema import LAST_ROUND
-from engine.games.packet_row.rules.supply import offers
+from engine.games.packet_row.orders.shape import LAST_ROUND
+from engine.games.packet_row.rules.play import offers
 from engine.games.packet_row.text.phrases import Phrases
-from engine.games.packet_row.types.orders import AskRule, HarbourRule, LastRule, PacketRowOrders
+from engine.games.packet_row.types.moves import AskRule, HarbourRule, LastRule, PacketRowOrders
 from engine.games.packet_row.types.state import PacketRowState
 from engine.kit.text import order_parts
 from engine.kit.text.phrases import LANGUAGES

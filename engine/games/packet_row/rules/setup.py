@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.contract import Chance
-from engine.games.packet_row.book import Book
-from engine.games.packet_row.parameters import SEATS, Board
-from engine.games.packet_row.schemas.options import options_schema
+from engine.games.packet_row.book import SEATS, Board, Book
+from engine.games.packet_row.schemas.moves import options_schema
 from engine.games.packet_row.types.state import BoardState, PacketRowOptions, PacketRowState
 from engine.kit import options
 
