@@ -8,8 +8,8 @@ from engine.match.operator_extensions import operator_times_left, order_time
 from engine.match.pauses import pause_of
 from engine.match.stopping import is_to_be_stopped
 from engine.match.table import Ordered, Standing
-from engine.protocol.agreements.operator_extensions import LONGEST_OPERATOR_EXTENSION
-from engine.protocol.deadline import too_late_from
+from engine.protocol.agreements import LONGEST_OPERATOR_EXTENSION
+from engine.protocol.log import too_late_from
 from service.admin.operator import AdminError, Operator, reason
 from service.matches.changes import of_table_alone
 from service.store import keys

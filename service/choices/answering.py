@@ -13,7 +13,7 @@ from typing import Literal
 
 from engine.contract import Move
 from engine.match.table import Standing
-from engine.protocol.deadline import too_late_from
+from engine.protocol.log import too_late_from
 from service.accounts.mail.mail_preferences import buttons_of
 from service.choices.links import ChoiceLink, read_choice_link
 from service.context import Context

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engine.protocol.agreements.absence import MOST_MISSES
-from engine.protocol.agreements.extensions import MOST_EXTENSIONS
+from engine.protocol.agreements import MOST_EXTENSIONS, MOST_MISSES
 from engine.protocol.bodies import EntropyCustody
 from engine.protocol.canon import NotCanonical, parse
 from engine.registry import USUAL

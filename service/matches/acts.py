@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
 from engine.contract import IllegalMove, Move
+from engine.match.asking import opening_around, standing_of
 from engine.match.orders import check_own
-from engine.match.standing import opening_around, standing_of
 from engine.match.table import Standing, Table
 from engine.protocol.canon import NotCanonical, b64, canonical, unb64
 from engine.protocol.seal import (

@@ -8,7 +8,7 @@ queue nor the store has anything that could be read without it, and the service 
 
 from __future__ import annotations
 
-from engine.match.standing import standing_of
+from engine.match.asking import standing_of
 from engine.protocol.canon import NotCanonical, canonical, parse
 from service.keys.retry_secrets import keep, take_back
 from service.keys.signing import EscrowFailed, Resolver, Sealer

@@ -221,7 +221,7 @@ class Fault(TypedDict):
 
 
 class WishFacts(TypedDict):
-    """The fate of the reader's advance wishes for a ``part`` (:mod:`engine.kit.wishes`), by the names of the wishes."""
+    """The fate of the reader's advance wishes for a ``part`` (:mod:`engine.kit.ahead`), by the names of the wishes."""
 
     part: str
     wishes: list[str]

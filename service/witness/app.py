@@ -15,7 +15,7 @@ import nacl.signing
 from engine.transparency.checkpoint import Checkpoint, checkpoint_of, cosignature, cosigned_message
 from engine.transparency.merkle import BadProof, check_consistency
 from engine.transparency.note import COSIGNATURE, BadNote, Note, Signature, VerifierKey
-from engine.transparency.request import LONGEST_REQUEST, AddCheckpoint, parse_add_checkpoint
+from engine.transparency.proof import LONGEST_REQUEST, AddCheckpoint, parse_add_checkpoint
 from service.keys.signing import verify_signature
 from service.witness.memory import Memory, Moved, Unwritable
 

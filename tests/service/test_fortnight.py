@@ -19,7 +19,7 @@ import redis
 
 from engine.match.absence import choices, voters_on
 from engine.match.substitutes import back_voters, candidates_of
-from engine.protocol.agreements.absence import Wanted
+from engine.protocol.agreements import Wanted
 from service.context import Context
 from service.matches import departure
 from service.matches.absence import handing, substitutes

@@ -17,7 +17,7 @@ from engine.protocol.evidence import evidence_in
 from engine.registry import game_of
 from engine.transparency.checkpoint import checkpoint_of
 from engine.transparency.note import parse_note
-from engine.verifier.evidence import signed_part
+from engine.verifier.checkpoints import signed_part
 from engine.verifier.replay import Report, verify
 from service.accounts import webhooks
 from service.accounts.access.tokens import SCOPES, issue_token

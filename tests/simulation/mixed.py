@@ -12,14 +12,13 @@ from engine.contract import IllegalMove, Move, Orders
 from engine.games.packet_row.bot import plan as plan_of_the_round
 from engine.kit.text.plan_sentences import Order, SpeaksOrders, sentences_of
 from engine.match.absence import case_of, choices, is_missed_by_all, note_presence, voters_on, wanted_by
+from engine.match.asking import decision_of
 from engine.match.extensions import times_taken
-from engine.match.handing import next_handing
 from engine.match.pauses import next_wish
-from engine.match.standing import decision_of
-from engine.match.substitutes import back_voters, candidates_of, former_seat, has_decided
+from engine.match.substitutes import back_voters, candidates_of, former_seat, has_decided, next_handing
 from engine.match.table import Case, Standing, Table
 from engine.match.time_requests import next_said
-from engine.protocol.agreements.absence import Wanted
+from engine.protocol.agreements import Wanted
 from engine.protocol.chance import Draws
 from engine.protocol.log import milliseconds
 from engine.protocol.seal import Opening

@@ -12,8 +12,7 @@ from typing import Any
 from engine.contract import IllegalMove
 from engine.match.orders import check_own
 from engine.match.table import Locked, Standing
-from engine.protocol.deadline import too_late_from
-from engine.protocol.log import timestamp
+from engine.protocol.log import timestamp, too_late_from
 from engine.protocol.seal import Opening
 from service.store.records import Act
 from workers.resolve.openings import Resolution, absent, fault_of, is_opened, lock_absent, ordered, unseal

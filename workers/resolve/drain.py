@@ -16,7 +16,7 @@ from functools import lru_cache, partial
 
 from rq.timeouts import BaseTimeoutException
 
-from engine.protocol.deadline import too_late_from
+from engine.protocol.log import too_late_from
 from engine.registry import OtherData, UnknownRules
 from service.config.settings import Settings
 from service.context import Context

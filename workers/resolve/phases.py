@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from engine.match.ending import outcome_of_resigning
-from engine.match.handing import handings
+from engine.match.asking import standing_of
 from engine.match.pauses import pause_of
 from engine.match.seeding import stage_of
-from engine.match.standing import standing_of
+from engine.match.stopping import outcome_of_resigning
+from engine.match.substitutes import handings
 from engine.protocol.log import timestamp
 from service.matches.absence.handing import tell_ends
 from service.matches.changes import LOBBY_LIFE

@@ -10,7 +10,7 @@ from engine.protocol.beacon import round_time
 from engine.protocol.bodies import SEATED
 from engine.protocol.canon import NotCanonical, parse, unb64
 from engine.protocol.chance import entropy_commitment
-from engine.protocol.deadline import too_late_from
+from engine.protocol.log import too_late_from
 from service.keys.signing import EscrowFailed
 from workers.resolve.openings import Resolution
 from workers.resolve.reminding import REMIND_AT, SHORTEST_REMINDED

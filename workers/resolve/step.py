@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from functools import partial
 
+from engine.match.asking import last_lapsed
 from engine.match.open_answers import OpenAnswers
 from engine.match.pauses import pause_of
 from engine.match.seeding import stage_of
-from engine.match.standing import last_lapsed
 from engine.match.step import Step
 from engine.match.stopping import is_to_be_stopped
 from engine.match.table import Seat, Standing
 from engine.protocol.canon import b64, unb64
-from engine.protocol.deadline import too_late_from
+from engine.protocol.log import too_late_from
 from engine.registry import game_of
 from service.context import Context
 from service.keys.signing import new_seed

@@ -11,7 +11,7 @@ from typing import cast
 from engine.contract import Game
 from engine.match.step import Step
 from engine.match.stopping import reason_in_log
-from engine.protocol.agreements.stopping import STOPPED
+from engine.protocol.agreements import STOPPED
 from engine.protocol.canon import b64, unb64
 from service.context import Context
 from service.notifications.collection import News

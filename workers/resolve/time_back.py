@@ -15,8 +15,7 @@ from engine.match.seeding import extend_revealing, stage_of
 from engine.match.step import Step
 from engine.match.table import Standing, Table
 from engine.protocol.bodies import Cause, Lost
-from engine.protocol.deadline import too_late_from
-from engine.protocol.log import milliseconds, timestamp
+from engine.protocol.log import milliseconds, timestamp, too_late_from
 from service.notifications.facts import PutBackFacts
 from service.notifications.kinds import PUT_BACK
 from service.store.records import Outage, Record

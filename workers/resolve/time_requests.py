@@ -7,10 +7,10 @@ fewer meanwhile, because somebody stays away or has given a seat up; and nobody 
 
 from __future__ import annotations
 
+from engine.match.asking import standing_of
 from engine.match.operator_extensions import take_orders, write_extended_by_operator
-from engine.match.standing import standing_of
 from engine.match.time_requests import is_in_time, request_of
-from engine.protocol.deadline import too_late_from
+from engine.protocol.log import too_late_from
 from service.matches.absence.time_requests import carry_out
 from workers.resolve.openings import Resolution
 

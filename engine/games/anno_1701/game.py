@@ -41,16 +41,13 @@ from engine.games.anno_1701.types.orders import Anno1701Orders
 from engine.games.anno_1701.types.state import Anno1701Options, Anno1701State
 from engine.games.anno_1701.types.view import Anno1701View
 from engine.kit.ahead import Ahead, Wishes
-from engine.kit.drawing.legend import Entry, entries
-from engine.kit.drawing.seat_signs import SeatSign
+from engine.kit.drawing.svg import Entry, SeatSign, entries
 from engine.kit.published import published
 from engine.kit.terminal import Terminal
-from engine.kit.text.about import about
-from engine.kit.text.guide import CardList
-from engine.kit.text.particulars import Particulars
+from engine.kit.text.guide import CardList, about
+from engine.kit.text.particulars import Particulars, UnderWay
 from engine.kit.text.phrases import LANGUAGES
 from engine.kit.text.plan_sentences import Order, Sentence
-from engine.kit.text.under_way import UnderWay
 
 RECONSTRUCTED = (
     "No card list was ever published. Numbers of cards, the start, upgrading costs, the cannon foundry, bank, repair, the "
@@ -63,7 +60,7 @@ class Anno1701:
     """Anno 1701 – the card game, Klaus Teuber, Kosmos 2007: two settlements, dice, voyages. Implements Game."""
 
     repeatable = ("close", "finish", "fill", "allow", "decline", "reject", "skip")
-    """See :mod:`engine.kit.again`."""
+    """See :mod:`engine.kit.ahead`."""
     in_turn = ("act", "close", "cards", "search", "voyage", "meet", "prize", "lodge", "demand", "spy")
     anew = ("act", "voyage")
     """See :mod:`engine.kit.turns`."""
@@ -134,11 +131,11 @@ class Anno1701:
         return cast(State, play.state), cast("list[Event]", play.events)
 
     def under_way(self, view: View, language: Language, names: Sequence[str]) -> UnderWay | None:
-        """Return the voyage on which a ship is; see :mod:`engine.kit.text.under_way`."""
+        """Return the voyage on which a ship is; see :mod:`engine.kit.text.particulars`."""
         return voyage(cast(Anno1701View, view), names, self.data, self._phrases[language])
 
     def emblem(self) -> str:
-        """Return the small picture of the game; see :mod:`engine.kit.drawing.emblem`."""
+        """Return the small picture of the game; see :mod:`engine.kit.drawing.svg`."""
         return picture.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:

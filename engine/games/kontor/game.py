@@ -44,16 +44,14 @@ from engine.games.kontor.text.words import KontorWords
 from engine.games.kontor.types.moves import KontorMove, KontorOrders
 from engine.games.kontor.types.state import KontorOptions, KontorState
 from engine.games.kontor.types.view import KontorView
-from engine.kit.ahead import Ahead, Wishes
-from engine.kit.drawing.legend import Entry, entries
-from engine.kit.drawing.seat_signs import SeatSign
+from engine.kit.ahead import Ahead, Resolved, Settled, Wishes
+from engine.kit.drawing.svg import Entry, SeatSign, entries
 from engine.kit.published import published
 from engine.kit.terminal import Terminal
-from engine.kit.text.about import about
+from engine.kit.text.guide import about
 from engine.kit.text.particulars import Particulars
 from engine.kit.text.phrases import LANGUAGES
 from engine.kit.text.plan_sentences import Order, Sentence
-from engine.kit.wishes import Resolved, Settled
 
 RESOLVE_TOGETHER: Mapping[str, Callable[[Play, Mapping[int, Json]], None]] = {
     "buy": round.buy,
@@ -74,7 +72,7 @@ class Kontor:
     """Kontor (*Packhuys*), Michael Schacht, 1999: two merchants or two teams build Amsterdam's new harbour. Implements Game."""
 
     repeatable = ("pass", "buy", "decline", "stay")
-    """See :mod:`engine.kit.again`."""
+    """See :mod:`engine.kit.ahead`."""
 
     def __init__(self, book: Book) -> None:
         self._presets = book.presets
@@ -155,7 +153,7 @@ class Kontor:
         return cast("State", play.state), cast("list[Event]", play.events)
 
     def emblem(self) -> str:
-        """Return the small picture of the game; see :mod:`engine.kit.drawing.emblem`."""
+        """Return the small picture of the game; see :mod:`engine.kit.drawing.svg`."""
         return picture.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:

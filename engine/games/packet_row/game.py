@@ -43,17 +43,14 @@ from engine.games.packet_row.text.words import PacketRowTerminal, PacketRowWords
 from engine.games.packet_row.types.moves import DecisionKind, PacketRowMove, PacketRowOrders
 from engine.games.packet_row.types.state import PacketRowOptions, PacketRowState
 from engine.games.packet_row.types.view import PacketRowView
-from engine.kit.ahead import Ahead, Wishes
-from engine.kit.drawing.legend import Entry, entries
-from engine.kit.drawing.seat_signs import SeatSign
+from engine.kit.ahead import Ahead, Resolved, Settled, Wishes
+from engine.kit.drawing.svg import Entry, SeatSign, entries
 from engine.kit.published import published
 from engine.kit.terminal import Terminal
-from engine.kit.text.about import about
-from engine.kit.text.guide import CardList
+from engine.kit.text.guide import CardList, about
 from engine.kit.text.particulars import Particulars
 from engine.kit.text.phrases import LANGUAGES
 from engine.kit.text.plan_sentences import Order, Sentence
-from engine.kit.wishes import Resolved, Settled
 
 RECONSTRUCTED = (
     "No list of the cards was ever published. Deck sizes, the kinds of cards of each deck, single cards (a university for "
@@ -70,7 +67,7 @@ class PacketRow:
     """Packet Row, Åse and Henrik Berg, 2013: merchants go around the four boards of a harbour town. Implements Game."""
 
     repeatable = ("decline", "pass", "end")
-    """See :mod:`engine.kit.again`."""
+    """See :mod:`engine.kit.ahead`."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -137,7 +134,7 @@ class PacketRow:
         return cast("State", after), cast("list[Event]", events)
 
     def emblem(self) -> str:
-        """Return the small picture of the game; see :mod:`engine.kit.drawing.emblem`."""
+        """Return the small picture of the game; see :mod:`engine.kit.drawing.svg`."""
         return picture.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:

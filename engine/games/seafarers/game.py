@@ -40,12 +40,11 @@ from engine.games.seafarers.types.moves import SeafarersMove, SeafarersOrders
 from engine.games.seafarers.types.state import OptionsState, SeafarersState
 from engine.games.seafarers.types.view import SeafarersView
 from engine.kit.ahead import Ahead, Wishes
-from engine.kit.drawing.legend import Entry, entries
-from engine.kit.drawing.seat_signs import SeatSign
+from engine.kit.drawing.svg import Entry, SeatSign, entries
 from engine.kit.published import published
 from engine.kit.rule_data import facts_digest
 from engine.kit.terminal import Terminal
-from engine.kit.text.about import about
+from engine.kit.text.guide import about
 from engine.kit.text.particulars import Particulars
 from engine.kit.text.phrases import LANGUAGES
 from engine.kit.text.plan_sentences import Order, Sentence
@@ -64,7 +63,7 @@ class Seafarers:
     """
 
     repeatable = ("roll", "end", "decline", "random")
-    """See :mod:`engine.kit.again`."""
+    """See :mod:`engine.kit.ahead`."""
     in_turn = ("start", "thief", "act", "free", "special")
     anew = ("act", "free", "special")
     """See :mod:`engine.kit.turns`."""
@@ -144,7 +143,7 @@ class Seafarers:
         return cast(State, play.state), cast("list[Event]", play.events)
 
     def emblem(self) -> str:
-        """Return the small picture of the game; see :mod:`engine.kit.drawing.emblem`."""
+        """Return the small picture of the game; see :mod:`engine.kit.drawing.svg`."""
         return picture.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:

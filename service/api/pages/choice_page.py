@@ -27,7 +27,7 @@ from flask import Blueprint, Response, request
 from engine.contract import Language, Move
 from engine.kit.ahead import Ahead, Wishes
 from engine.kit.text.particulars import Seen, choice_in_words, note_on, particulars_of
-from engine.match.standing import decision_of
+from engine.match.asking import decision_of
 from engine.protocol.canon import b64
 from engine.registry import game_of
 from service.api.http.blueprint import admit_anybody

@@ -9,8 +9,8 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
+from engine.match.asking import standing_of
 from engine.match.extensions import times_left
-from engine.match.standing import standing_of
 from service.api.http.blueprint import admit_anybody
 from service.api.http.current import context
 from service.api.http.session import refuse_strangers

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.contract import Decision, Event, Language, Outcome, Words
-from engine.kit.text.wording import events_in_words
+from engine.kit.text.particulars import events_in_words
 from engine.protocol.bodies import SEATED
 from engine.protocol.log import Entry
 from engine.registry import OtherData, UnknownRules, game, game_with

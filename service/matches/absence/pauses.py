@@ -7,7 +7,7 @@ from typing import Any
 from engine.match.pauses import asked_people, last_wish, next_wish, pause_of, write_wish
 from engine.match.step import Step
 from engine.match.table import Table
-from engine.protocol.agreements.pauses import LONGEST_PAUSE, PAUSE, Pauses
+from engine.protocol.agreements import LONGEST_PAUSE, PAUSE, Pauses
 from service.context import Context
 from service.matches.caps import ENOUGH_SAID, MOST_WORDS
 from service.matches.changes import change_match, transition

@@ -10,7 +10,6 @@ import hashlib
 import secrets
 
 from engine.match.absence import choices, voters_on
-from engine.match.handing import handing_agreed, handings
 from engine.match.seeding import stage_of
 from engine.match.step import Step
 from engine.match.substitutes import (
@@ -19,6 +18,8 @@ from engine.match.substitutes import (
     candidacy_of,
     candidates_of,
     former_seat,
+    handing_agreed,
+    handings,
     has_decided,
     has_played_elsewhere,
     substitutes_agreed,
@@ -26,7 +27,7 @@ from engine.match.substitutes import (
     write_volunteered,
 )
 from engine.match.table import AskedFor, Candidate, Seat, Table
-from engine.protocol.agreements.absence import Choice
+from engine.protocol.agreements import Choice
 from engine.protocol.canon import b64
 from service.context import Context
 from service.matches.absence import handing

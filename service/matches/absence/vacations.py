@@ -6,8 +6,8 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any, Literal
 
+from engine.match.pauses import stops
 from engine.match.step import Step
-from engine.match.vacations import stops
 from service.calendar.vacation_days import away_until, with_vacation, without_vacation
 from service.context import Context
 from service.matches.absence.fair_hours import SLOW

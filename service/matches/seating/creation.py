@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.contract import BadOptions, Language, Rules
-from engine.kit.options import one_of
 from engine.kit.rule_data import data_of
+from engine.kit.shape import one_of
 from engine.match.absence import agreed_on
 from engine.match.extensions import agreed_on as agreed_on_extensions
 from engine.match.operator_extensions import agreed_on as agreed_on_operator
@@ -22,11 +22,7 @@ from engine.match.seeding import agreed
 from engine.match.step import Step
 from engine.match.table import LeastReliability, Seat, Seeding, Table, Vacations
 from engine.match.time_requests import agreed_on as agreed_on_requests
-from engine.protocol.agreements.operator_extensions import (
-    LONGEST_OPERATOR_EXTENSION,
-    MOST_OPERATOR_EXTENSIONS,
-    OperatorExtensions,
-)
+from engine.protocol.agreements import LONGEST_OPERATOR_EXTENSION, MOST_OPERATOR_EXTENSIONS, OperatorExtensions
 from engine.protocol.canon import b64
 from engine.protocol.chance import server_seed_commitment
 from engine.protocol.log import FIRST_HEAD

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import secrets
 
+from engine.match.asking import resignation_of
 from engine.match.seeding import stage_of
-from engine.match.standing import resignation_of
 from engine.match.step import Step
 from engine.match.table import Resignation, Seat, Table
 from engine.protocol.bodies import SEATED

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.match.asking import is_joinable, missed_seats, phase_for_acts
-from engine.match.standing import last_lapsed
+from engine.match.asking import is_joinable, last_lapsed, missed_seats, phase_for_acts
 from engine.match.table import Standing, Table
 from service.store import keys
 from service.store.connection.scripts import TRANSITION, Call

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.match.handing import handing_of
-from engine.match.substitutes import candidates_of
+from engine.match.substitutes import candidates_of, handing_of
 from service.api import create_app
 from service.choices.answering import Shut
 from service.choices.saying import say_by_link

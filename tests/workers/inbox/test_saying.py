@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.match.absence import case_of, decision_on
-from engine.protocol.agreements.absence import Wanted
+from engine.protocol.agreements import Wanted
 from service.accounts.blocking import block
 from service.api import create_app
 from service.choices.answering import Shut

@@ -20,7 +20,7 @@ from typing import Any, Literal, Self
 from babel.dates import format_date
 
 from engine.contract import Language
-from engine.match.vacations import stops
+from engine.match.pauses import stops
 from engine.registry import game_of
 from service.calendar.moments import LOCALES
 from service.calendar.vacation_days import BadVacation, Vacation, changes_of, days_left, today, vacations_of

@@ -36,10 +36,8 @@ from engine.games.anno_1701.drawing.spots import over
 from engine.games.anno_1701.text.phrases import Phrases
 from engine.games.anno_1701.types.cards import ExpansionCard
 from engine.games.anno_1701.types.view import Anno1701View
-from engine.kit.drawing.emblem import framed
 from engine.kit.drawing.names import fitted
-from engine.kit.drawing.spots import told
-from engine.kit.drawing.svg import FAMILY, box, group, number, path, tag
+from engine.kit.drawing.svg import FAMILY, box, framed, group, number, path, tag, told
 
 LEVELS = ("settler", "citizen", "merchant")
 ROW = 34

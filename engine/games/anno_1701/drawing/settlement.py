@@ -37,8 +37,7 @@ from engine.games.anno_1701.text.phrases import Phrases, effects
 from engine.games.anno_1701.types.cards import ExpansionCard, Power
 from engine.games.anno_1701.types.view import Anno1701View, LandscapeShown, PlayerShown
 from engine.kit.drawing.names import fitted, wide
-from engine.kit.drawing.spots import told
-from engine.kit.drawing.svg import box, circle, pale
+from engine.kit.drawing.svg import box, circle, pale, told
 
 LEFT, CARD, GAP, IN_A_ROW = 12, 228, 6, 3
 HEAD, LINE, SIZE = 36, 22, 19

@@ -27,8 +27,7 @@ from engine.games.anno_1701.schemas.moves import (
 from engine.games.anno_1701.types.moves import SettleMove
 from engine.games.anno_1701.types.orders import Anno1701Orders, ClosePlan, Entry, LodgeRule, TakePlan, TurnPlan
 from engine.games.anno_1701.types.state import Anno1701State
-from engine.kit.pointer import step
-from engine.kit.shape import Misfit, Schema, fit
+from engine.kit.shape import Misfit, Schema, fit, step
 
 MOST_ENTRIES = 64
 ASK: Schema = {"const": "ask"}

@@ -21,7 +21,7 @@ from engine.games.anno_1701.types.view import (
     Standing,
     VoyageShown,
 )
-from engine.kit.text.lines import wrapped
+from engine.kit.text.phrases import wrapped
 
 
 def said_move(move: Anno1701Move, phrases: Phrases) -> str:

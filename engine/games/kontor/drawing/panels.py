@@ -13,8 +13,7 @@ from engine.games.kontor.text.phrases import Phrases
 from engine.games.kontor.types.cards import CardFace, CardKind
 from engine.games.kontor.types.view import KontorView, PileShown
 from engine.kit.drawing.names import fitted, in_a_sentence
-from engine.kit.drawing.spots import told
-from engine.kit.drawing.svg import box, circle
+from engine.kit.drawing.svg import box, circle, told
 
 MARGIN = 12
 HEADING = 92

@@ -16,8 +16,7 @@ from engine.games.kontor.drawing.spots import field_spots
 from engine.games.kontor.drawing.symbols import CARD, COLOURS, DRAWINGS, INK, PAPER, WATER, WAVE, definitions
 from engine.games.kontor.text.phrases import Phrases
 from engine.games.kontor.types.view import KontorView
-from engine.kit.drawing.emblem import framed
-from engine.kit.drawing.svg import FAMILY, box, group, number, path, tag
+from engine.kit.drawing.svg import FAMILY, box, framed, group, number, path, tag
 
 
 def emblem() -> str:

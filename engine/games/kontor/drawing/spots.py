@@ -1,4 +1,4 @@
-"""The spots of the picture: which fields and cards of the own hand a person can point at (:mod:`engine.kit.drawing.spots`).
+"""The spots of the picture: which fields and cards of the own hand a person can point at (:mod:`engine.kit.drawing.svg`).
 
 They lie invisibly over the drawing, with a title where there is something to say: ``spot-field-<x>_<y>`` for every field of
 the chart, ``spot-card-<id>`` for every card of the viewer's hand.

@@ -28,8 +28,7 @@ from engine.games.kontor.rules.ship import destinations, ship_moves
 from engine.games.kontor.text.phrases import Phrases
 from engine.games.kontor.types.moves import Condition, KontorMove, KontorOrders, PlaceAnswer, Plan, ShipAnswer
 from engine.games.kontor.types.state import KontorState
-from engine.kit.ahead import Ahead, Wish, Wishes
-from engine.kit.wishes import Settled
+from engine.kit.ahead import Ahead, Settled, Wish, Wishes
 
 
 def consult(state: KontorState, preset: Preset, seat: int, orders: KontorOrders) -> ShipAnswer | PlaceAnswer | None:

@@ -21,7 +21,7 @@ from engine.games.kontor.text.phrases import Phrases, team_names
 from engine.games.kontor.types.cards import WATER, CardType
 from engine.games.kontor.types.state import Place
 from engine.games.kontor.types.view import FieldShown, KontorView, PileShown, SectorShown
-from engine.kit.text.lines import wrapped
+from engine.kit.text.phrases import wrapped
 
 COLUMNS = 72
 """Of the whole text."""

@@ -38,10 +38,8 @@ from engine.games.packet_row.rules.play import SUPPLIES
 from engine.games.packet_row.text.phrases import Phrases
 from engine.games.packet_row.types.cards import ContractCard, Good
 from engine.games.packet_row.types.view import BoardView, PacketRowView, PlayerView
-from engine.kit.drawing.emblem import framed
 from engine.kit.drawing.names import fitted, wide
-from engine.kit.drawing.spots import told
-from engine.kit.drawing.svg import FAMILY, box, circle, group, number, pale, path, tag, text
+from engine.kit.drawing.svg import FAMILY, box, circle, framed, group, number, pale, path, tag, text, told
 
 LABEL = 118
 WIDEST = 112

@@ -37,8 +37,7 @@ from engine.games.packet_row.types.moves import (
     TakingRule,
 )
 from engine.games.packet_row.types.state import PacketRowState
-from engine.kit.ahead import Ahead, Wish, Wishes
-from engine.kit.wishes import Settled
+from engine.kit.ahead import Ahead, Settled, Wish, Wishes
 
 Value = TypeVar("Value", bound=Sized)
 

@@ -16,7 +16,7 @@ from engine.games.packet_row.text.phrases import Phrases
 from engine.games.packet_row.types.state import Supply
 from engine.games.packet_row.types.view import BoardView, PacketRowView, PreviousRoundView, Sums
 from engine.kit.text.guide import CardList
-from engine.kit.text.lines import wrapped
+from engine.kit.text.phrases import wrapped
 
 
 def card_lists(book: Book, phrases: Phrases) -> list[CardList]:

@@ -36,8 +36,7 @@ from engine.games.packet_row.types.events import (
 from engine.games.packet_row.types.moves import PacketRowMove
 from engine.games.packet_row.types.view import BoardView, PacketRowView
 from engine.kit.terminal import Terminal
-from engine.kit.text.lines import wrapped
-from engine.kit.text.phrases import LANGUAGES, one_line
+from engine.kit.text.phrases import LANGUAGES, one_line, wrapped
 
 
 def glance(view: PacketRowView, names: Sequence[str], phrases: Phrases) -> str:

@@ -41,10 +41,8 @@ from engine.games.seafarers.drawing.tiles import APOTHEM, OUTLINE, RADIUS
 from engine.games.seafarers.resources import CARDS
 from engine.games.seafarers.text.phrases import Phrases
 from engine.games.seafarers.types.view import Cards, OfferView, OwnView, Resource, SeafarersView
-from engine.kit.drawing.emblem import framed
 from engine.kit.drawing.names import fitted
-from engine.kit.drawing.spots import told
-from engine.kit.drawing.svg import FAMILY, box, circle, group, number, path, tag, text
+from engine.kit.drawing.svg import FAMILY, box, circle, framed, group, number, path, tag, text, told
 
 OFFER_ROW = 38
 HELD = 40

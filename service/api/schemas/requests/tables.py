@@ -6,10 +6,14 @@ from typing import get_args
 
 from marshmallow import fields, validate
 
-from engine.protocol.agreements.absence import LONGEST_NOTICE, MOST_MISSES
-from engine.protocol.agreements.extensions import LONGEST_EXTENSION, MOST_EXTENSIONS
-from engine.protocol.agreements.pauses import LONGEST_PAUSE
-from engine.protocol.agreements.time_requests import LONGEST_REQUEST
+from engine.protocol.agreements import (
+    LONGEST_EXTENSION,
+    LONGEST_NOTICE,
+    LONGEST_PAUSE,
+    LONGEST_REQUEST,
+    MOST_EXTENSIONS,
+    MOST_MISSES,
+)
 from service.api.http.fields import Bytes32, Flag, Invitee, JsonObject, Named, Patterned, Strict, Text, Whole
 from service.api.schemas.requests.texts import TITLE
 from service.keys.signing import BOX_BYTES
