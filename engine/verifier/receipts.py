@@ -23,7 +23,8 @@ from engine.protocol.forms import Misformed
 from engine.protocol.log import Entry, milliseconds, too_late_from
 from engine.protocol.receipt_forms import SIGNED_RECEIPT
 from engine.protocol.seal import commitment, receipt_bytes
-from engine.verifier.checkpoints import CheckEd25519, checkpoint_beside, forked
+from engine.transparency.note import CheckEd25519
+from engine.verifier.checkpoints import checkpoint_beside, forked
 from engine.verifier.refuted import Refuted
 from engine.verifier.transcript import CheckSignature, Standing, Transcript
 

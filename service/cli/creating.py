@@ -19,7 +19,7 @@ from service.cli.table import joining
 
 if TYPE_CHECKING:  # their modules need packages of the server
     from service.matches.absence.fair_hours import Nights
-    from service.matches.absence.vacations import Policy
+    from service.matches.absence.pauses import Policy
 
 
 @click.command(

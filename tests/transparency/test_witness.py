@@ -22,9 +22,8 @@ from engine.transparency.note import COSIGNATURE, Note, Signature, VerifierKey, 
 from engine.transparency.proof import add_checkpoint
 from service.cli.command import main
 from service.keys.signing import verify_signature
-from service.witness.app import Answer, Witness
+from service.witness.app import Answer, Memory, Witness
 from service.witness.folder import BadFolder, WitnessFolder
-from service.witness.memory import Memory
 from tests.transparency import naive
 from tests.transparency.test_notes import signed, vkey
 

@@ -39,8 +39,18 @@ from service.api.pages.account_page import page as account_page
 from service.api.pages.choice_aftermath import Aftermath, aftermath_of, came_of, counted, is_open
 from service.calendar.moments import language_of, moment
 from service.choices.ahead import SaidAhead, end_ahead, may_say_ahead, say_with
-from service.choices.answering import Asked, Closed, Shut, choose, find, is_blocked, look, questions_of, why_no_links
-from service.choices.links import make_choice_link
+from service.choices.answering import (
+    Asked,
+    Closed,
+    Shut,
+    choose,
+    find,
+    is_blocked,
+    look,
+    make_choice_link,
+    questions_of,
+    why_no_links,
+)
 from service.choices.taking_back import (
     Given,
     answers_after,

@@ -34,7 +34,7 @@ from service.matches.absence import handing
 from service.matches.caps import place_to_join
 from service.matches.changes import change_match, notices_for, transition
 from service.matches.errors import MatchError
-from service.matches.seating.guest_tables import KEEP
+from service.matches.seating.guests import KEEP
 from service.matches.seating.inviting import address_digest
 from service.matches.seating.seats import called, seat_for, seat_of
 from service.notifications.collection import News

@@ -32,14 +32,14 @@ from service.keys.signing import new_seed
 from service.matches.absence.absence import agreed as agreed_absence
 from service.matches.absence.extensions import agreed as agreed_extensions
 from service.matches.absence.fair_hours import Nights, usual_nights
+from service.matches.absence.pauses import Policy, usual_policy
 from service.matches.absence.pauses import agreed as agreed_pauses
 from service.matches.absence.time_requests import agreed as agreed_requests
-from service.matches.absence.vacations import Policy, usual_policy
 from service.matches.caps import place_to_create
 from service.matches.changes import LOBBY_LIFE, change_match, load_match, new_step, notices_for, transition
 from service.matches.errors import MatchError
 from service.matches.pace import DEFAULT_PACE, BadPace, check_pace, shortest, time_to_reveal
-from service.matches.seating.guest_tables import check_guest_creates
+from service.matches.seating.guests import check_guest_creates
 from service.matches.seating.inviting import new_invitation, notices_to
 from service.matches.seating.seats import free_seat, seat_for, sit
 from service.notifications.announcing import announce

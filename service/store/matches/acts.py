@@ -10,10 +10,9 @@ from service.store import keys
 from service.store.connection.connect import Client
 from service.store.connection.scripts import ACT, ORDER, Call
 from service.store.errors import HalfStep
-from service.store.matches.remembered import number_of
 from service.store.matches.stored_matches import act_from
 from service.store.records import ActRequest, ActResult, OrderRequest
-from service.store.values.encoding import encode
+from service.store.values.encoding import encode, number_of
 from service.store.values.reading import reading, text
 from service.telemetry.counts import ACTS
 

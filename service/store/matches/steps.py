@@ -13,9 +13,8 @@ from service.store.mail.outbox import recipient_of_notice, told
 from service.store.matches.asks import asks_of
 from service.store.matches.messages import message_fields
 from service.store.matches.packing import pack
-from service.store.matches.remembered import number_of
 from service.store.records import Notice, Transition
-from service.store.values.encoding import encode
+from service.store.values.encoding import encode, number_of
 
 
 def _notice_facts(notices: Sequence[Notice]) -> tuple[list[dict[str, Any]], list[str]]:

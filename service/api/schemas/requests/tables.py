@@ -20,8 +20,7 @@ from service.keys.signing import BOX_BYTES
 from service.matches.absence.absence import MISSES
 from service.matches.absence.extensions import TIMES
 from service.matches.absence.fair_hours import Nights
-from service.matches.absence.pauses import USUAL
-from service.matches.absence.vacations import Policy
+from service.matches.absence.pauses import USUAL, Policy
 from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
 from service.matches.seating.creation import BOTS
 
