@@ -6,7 +6,7 @@ from engine.contract import Json
 from engine.match.absence import note_presence
 from engine.match.log_writer import LogWriter
 from engine.match.table import MoreTime, Standing, Table, Taken
-from engine.protocol.agreements.extensions import Extensions
+from engine.protocol.agreements import Extensions
 from engine.protocol.canon import b64
 
 

@@ -9,9 +9,9 @@ from engine.match.absence import note_presence
 from engine.match.log_writer import LogWriter
 from engine.match.pauses import asked_people
 from engine.match.table import Request, Response, Said, Standing, Table, TimeRequestState
-from engine.protocol.agreements.time_requests import TimeRequests, is_granted, is_refused
+from engine.protocol.agreements import TimeRequests, is_granted, is_refused
 from engine.protocol.canon import b64
-from engine.protocol.deadline import too_late_from
+from engine.protocol.log import too_late_from
 
 Outcome = Literal["granted", "refused"]
 

@@ -8,14 +8,23 @@ from __future__ import annotations
 
 from typing import cast
 
-from engine.protocol.agreements.absence import CHOICES, LONGEST_NOTICE, MOST_MISSES, Choice
-from engine.protocol.agreements.extensions import LONGEST_EXTENSION, MOST_EXTENSIONS
-from engine.protocol.agreements.handing import LONGEST_HANDING, MOST_HANDINGS
-from engine.protocol.agreements.operator_extensions import LONGEST_OPERATOR_EXTENSION, MOST_OPERATOR_EXTENSIONS
-from engine.protocol.agreements.pauses import LONGEST_PAUSE
-from engine.protocol.agreements.stopping import STOPPED, WHY
-from engine.protocol.agreements.time_requests import LONGEST_REQUEST
-from engine.protocol.answers import MOST_IN_ENTRY
+from engine.protocol.acts import MOST_IN_ENTRY
+from engine.protocol.agreements import (
+    CHOICES,
+    LONGEST_EXTENSION,
+    LONGEST_HANDING,
+    LONGEST_NOTICE,
+    LONGEST_OPERATOR_EXTENSION,
+    LONGEST_PAUSE,
+    LONGEST_REQUEST,
+    MOST_EXTENSIONS,
+    MOST_HANDINGS,
+    MOST_MISSES,
+    MOST_OPERATOR_EXTENSIONS,
+    STOPPED,
+    WHY,
+    Choice,
+)
 from engine.protocol.beacon import G1_BYTES, G2_BYTES, SCHEME
 from engine.protocol.bodies import NAME
 from engine.protocol.canon import LARGEST

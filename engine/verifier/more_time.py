@@ -11,13 +11,24 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.protocol.agreements.extensions import Extended, Extensions
-from engine.protocol.agreements.operator_extensions import OperatorExtended, OperatorExtensions
-from engine.protocol.agreements.pauses import Paused, Pauses, Wished, wanted
-from engine.protocol.agreements.time_requests import Granted, Requested, Responded, TimeRequests, is_granted, is_refused
+from engine.protocol.agreements import (
+    Extended,
+    Extensions,
+    Granted,
+    OperatorExtended,
+    OperatorExtensions,
+    Paused,
+    Pauses,
+    Requested,
+    Responded,
+    TimeRequests,
+    Wished,
+    is_granted,
+    is_refused,
+    wanted,
+)
 from engine.protocol.canon import same
-from engine.protocol.deadline import too_late_from
-from engine.protocol.log import Entry, milliseconds
+from engine.protocol.log import Entry, milliseconds, too_late_from
 from engine.verifier.refuted import Refuted
 
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engine.protocol.agreements.absence import MOST_MISSES
-from engine.protocol.agreements.extensions import MOST_EXTENSIONS
+from engine.protocol.agreements import MOST_EXTENSIONS, MOST_MISSES
 from engine.protocol.bodies import EntropyCustody
 from engine.protocol.canon import NotCanonical, parse
 from engine.registry import USUAL
@@ -20,7 +19,7 @@ from service.cli.table import joining
 
 if TYPE_CHECKING:  # their modules need packages of the server
     from service.matches.absence.fair_hours import Nights
-    from service.matches.absence.vacations import Policy
+    from service.matches.absence.pauses import Policy
 
 
 @click.command(

@@ -11,10 +11,10 @@ from typing import Literal, TypeVar
 
 from engine.contract import Event
 from engine.match.absence import voters_on
-from engine.match.handing import handing_of
+from engine.match.asking import standing_of
 from engine.match.pauses import pause_of
-from engine.match.standing import standing_of
 from engine.match.step import Resolution, Step
+from engine.match.substitutes import handing_of
 from engine.match.table import Seat, SettledWish, Standing
 from engine.match.time_requests import voters_on_request
 from service.notifications.facts import (

@@ -3,6 +3,9 @@
 Drawing a table takes a processor for a few hundredths of a second, and its memory: a web server would answer others later, a
 deliverer hand over fewer letters. So drawing goes on in a few children (:mod:`service.pictures.painter`,
 :mod:`service.pictures.child_pool`), started when the first picture is wanted. They get only SVG in and PNG out.
+
+Where a picture is drawn here, no other font helps out for names that our typeface cannot write. A browser that draws the SVG
+itself has fonts for everything; a PNG has empty boxes where a letter is missing.
 """
 
 from __future__ import annotations
@@ -10,9 +13,24 @@ from __future__ import annotations
 import atexit
 import os
 import struct
+import unicodedata
+from collections.abc import Sequence
 from functools import cache
 
+import regex
+
 from service.pictures.child_pool import ChildEnded, ChildPool
+
+WRITTEN = regex.compile(
+    r"[ -~\u00a1-\u017e\u0386-\u03ce\u0400-\u045f\u1e80-\u1e85\u2012-\u2015\u2018-\u201a\u201c-\u201e\u2026]*"
+)
+"""Latin, Greek and Cyrillic letters as languages of today have them, digits and signs."""
+
+
+def drawable(names: Sequence[str]) -> list[str]:
+    """Return the names that can be drawn, the others empty: their seats go by colour or number then."""
+    return [name if WRITTEN.fullmatch(unicodedata.normalize("NFC", name)) else "" for name in names]
+
 
 MOST = min(4, os.cpu_count() or 1)
 """Children per process: more than processors would draw no faster."""
@@ -84,4 +102,4 @@ def _children(_process: int) -> Children:
     return children
 
 
-__all__ = ["Children", "NotDrawn", "get_ready", "png", "small_png"]
+__all__ = ["Children", "NotDrawn", "drawable", "get_ready", "png", "small_png"]

@@ -43,7 +43,7 @@ from service.matches.caps import CapReached
 from service.matches.errors import MatchError
 from service.matches.seating import creation, inviting
 from service.matches.seating.creation import NewMatch
-from service.matches.seating.guest_tables import first_table
+from service.matches.seating.guests import first_table
 from service.store.connection.connect import Unreadable
 from service.store.records import Account, Record
 from service.store.values.reading import READING

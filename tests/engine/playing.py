@@ -12,21 +12,17 @@ import nacl.signing
 
 from engine.contract import Decision, Orders, State
 from engine.match.absence import agreed_on
+from engine.match.asking import Times
 from engine.match.extensions import agreed_on as agreed_on_extensions
 from engine.match.open_answers import OpenAnswers
 from engine.match.operator_extensions import agreed_on as agreed_on_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
 from engine.match.seeding import agreed, close_table, publish, seed_of
-from engine.match.standing import Times
 from engine.match.step import Step
 from engine.match.table import GivenEntropy, Locked, Seat, Seeding, Standing, Table, Vacations
 from engine.match.time_requests import agreed_on as agreed_on_requests
 from engine.protocol import seal
-from engine.protocol.agreements.absence import Absence
-from engine.protocol.agreements.extensions import Extensions
-from engine.protocol.agreements.operator_extensions import OperatorExtensions
-from engine.protocol.agreements.pauses import Pauses
-from engine.protocol.agreements.time_requests import TimeRequests
+from engine.protocol.agreements import Absence, Extensions, OperatorExtensions, Pauses, TimeRequests
 from engine.protocol.beacon import Beacon
 from engine.protocol.bodies import NAME, EntropyCustody
 from engine.protocol.canon import b64

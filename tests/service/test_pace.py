@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.protocol.deadline import coarse_step
+from engine.protocol.log import coarse_step
 from service.matches.pace import DAY, BadPace, check_pace, deadlines
 from tests.json_object import JsonObject
 

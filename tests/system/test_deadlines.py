@@ -14,8 +14,7 @@ from typing import Any
 
 import pytest
 
-from engine.protocol.deadline import too_late_from
-from engine.protocol.log import milliseconds, read_export
+from engine.protocol.log import milliseconds, read_export, too_late_from
 from service.context import Context
 from service.keys.signing import new_match_id
 from service.matches.pace import SHORTEST, check_pace

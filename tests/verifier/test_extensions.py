@@ -13,7 +13,7 @@ import pytest
 from engine.match.absence import case_of
 from engine.match.extensions import write_extended
 from engine.match.table import Standing
-from engine.protocol.agreements.extensions import Extensions
+from engine.protocol.agreements import Extensions
 from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds, timestamp
 from engine.verifier.replay import verify

@@ -17,7 +17,7 @@ from service.context import Context
 from service.keys.signing import new_match_id
 from service.matches.seating import creation
 from service.notifications.delivery import State
-from service.store.accounts.limits import Budget
+from service.store.accounts.logins import Budget
 from service.store.records import Account, Invited
 from tests.contexts import account, open_context
 from tests.workers.mail.delivering import hurry

@@ -12,11 +12,11 @@ from email.message import EmailMessage
 from functools import partial
 from typing import Any
 
-from engine.kit.text.glance import glance_at
-from engine.kit.text.wording import answer_in_words
+from engine.kit.text.particulars import answer_in_words
+from engine.kit.text.phrases import glance_at
 from engine.match.absence import case_of, decision_on
+from engine.match.asking import standing_of
 from engine.match.extensions import times_left
-from engine.match.standing import standing_of
 from engine.match.table import Standing
 from engine.match.time_requests import request_of
 from engine.registry import game_of

@@ -21,10 +21,9 @@ from service.accounts.mail.bounces import is_dead, meaning
 from service.accounts.mail.mail_address import mailbox_of
 from service.context import Context
 from service.notifications.channel import Ambiguous, NotHanded, Temporary, Undelivered
-from service.store.accounts.bounces import Bounce
-from service.store.accounts.limits import Budget
+from service.store.accounts.logins import Budget
 from service.store.connection.connect import StoreUnavailable, Unreadable
-from service.store.mail.replies import Lines, ReplyNote
+from service.store.mail.replies import Bounce, Lines, ReplyNote
 from service.store.records import Account, Record
 from service.telemetry import tracing
 from service.telemetry.counts import BOUNCES

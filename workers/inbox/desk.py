@@ -27,7 +27,7 @@ from service.matches.seen import is_settled
 from service.pictures.child_pool import ChildEnded, ChildPool
 from service.processes.bell import Listener
 from service.processes.wake import ask_for_orders_by_mail
-from service.store.accounts.limits import Budget
+from service.store.accounts.logins import Budget
 from service.store.records import Account, Act, Record
 from service.telemetry.counts import MAILS
 from workers.inbox.reading import SECONDS, Read, ReadReport, read_mail

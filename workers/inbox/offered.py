@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.contract import Language, Move, View
-from engine.kit.text.particulars import Seen, choice_in_words, particulars_of
-from engine.kit.text.wording import answer_in_words
-from engine.match.standing import decision_of
+from engine.kit.text.particulars import Seen, answer_in_words, choice_in_words, particulars_of
+from engine.match.asking import decision_of
 from engine.match.table import Standing
 from engine.registry import game_of
 from service.choices.ahead import may_say_ahead

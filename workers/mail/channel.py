@@ -37,8 +37,7 @@ from service.notifications.notices import seat_told
 from service.notifications.overtaking import Situation
 from service.notifications.planning import Plan, bundle_name
 from service.notifications.relevance import lost, overtaken, unwanted
-from service.pictures.drawing import get_ready
-from service.pictures.typeface import drawable
+from service.pictures.drawing import drawable, get_ready
 from service.store.errors import StoreUnavailable
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice, Record

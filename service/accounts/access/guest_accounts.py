@@ -1,7 +1,7 @@
 """Guest accounts: playing before anybody is asked for a mail address.
 
 A guest account has no address, only the browser or program that opened it, and plays against bots or where a link lets it
-sit down at a table of quick moves (:mod:`service.matches.seating.guest_tables`). Whoever wants to keep it names an address
+sit down at a table of quick moves (:mod:`service.matches.seating.guests`). Whoever wants to keep it names an address
 and uses the login code that comes there: then it becomes an ordinary account, with its matches. One that nobody has used for
 two days, and nobody has kept, is deleted as an owner would delete it.
 
@@ -18,9 +18,8 @@ from service.accounts.access.limits import count
 from service.accounts.access.scopes import PLAYING
 from service.accounts.access.tokens import Issued, new_text, sign_in
 from service.accounts.errors import AccountError
-from service.config.fair_shares import FEW, share
 from service.config.networks import network_of, provider_of, site_of
-from service.config.operator_caps import cap
+from service.config.operator_caps import FEW, cap, share
 from service.context import Context
 from service.store.records import GUEST, Account
 

@@ -26,9 +26,8 @@ from service.accounts.access.scopes import SCOPES
 from service.accounts.access.tokens import SECOND_USE, Issued, new_text, sign_in, token_id
 from service.accounts.errors import AccountError
 from service.accounts.mail.mail_address import mailbox_of
-from service.config.fair_shares import FEW
 from service.config.networks import network_of, provider_of, site_of
-from service.config.operator_caps import cap, usual
+from service.config.operator_caps import FEW, cap, usual
 from service.context import Context
 from service.notifications.facts import LoginFacts
 from service.notifications.kinds import LOGIN

@@ -11,10 +11,9 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from service.accounts.mail.mail_address import mailbox_of
-from service.config.fair_shares import common_budgets, share
-from service.config.operator_caps import cap
+from service.config.operator_caps import cap, common_budgets, share
 from service.context import Context
-from service.store.accounts.limits import Budget
+from service.store.accounts.logins import Budget
 from service.store.records import Account
 
 HOUR, DAY = 3_600, 86_400

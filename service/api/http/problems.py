@@ -30,7 +30,7 @@ from service.matches.messages import TalkError
 from service.processes.starting import StillStarting
 from service.store.archive.leaves import LOG
 from service.store.connection.connect import HalfStep
-from service.store.matches.setting_aside import SetAside
+from service.store.matches.parking import SetAside
 from service.store.store import StoreUnavailable, TimeNotTrusted, TokenRevoked, Unreadable
 from service.telemetry.counts import REFUSALS
 from service.text.padding import ANSWERS, padded

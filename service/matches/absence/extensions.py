@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.match.asking import standing_of
 from engine.match.extensions import last_taken, times_left, times_taken, write_extended
 from engine.match.pauses import pause_of
-from engine.match.standing import standing_of
 from engine.match.step import Step
 from engine.match.table import Standing, Table
-from engine.protocol.agreements.extensions import EXTEND, LONGEST_EXTENSION, MOST_EXTENSIONS, Extensions
-from engine.protocol.deadline import too_late_from
+from engine.protocol.agreements import EXTEND, LONGEST_EXTENSION, MOST_EXTENSIONS, Extensions
+from engine.protocol.log import too_late_from
 from service.context import Context
 from service.matches.absence.fair_hours import FairHours
 from service.matches.changes import change_match, transition

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
+from engine.match.asking import standing_of
 from engine.match.seeding import extend_revealing, missing
-from engine.match.standing import standing_of
 from engine.match.step import Step
 from engine.match.table import Table
 from service.calendar.moments import zone_of

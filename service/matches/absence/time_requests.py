@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engine.match.asking import standing_of
 from engine.match.pauses import pause_of
-from engine.match.standing import standing_of
 from engine.match.step import Step
 from engine.match.stopping import is_to_be_stopped
 from engine.match.substitutes import has_decided
@@ -24,8 +24,8 @@ from engine.match.time_requests import (
     write_requested,
     write_responded,
 )
-from engine.protocol.agreements.time_requests import LONGEST_REQUEST, REQUEST, RESPOND, TimeRequests
-from engine.protocol.deadline import too_late_from
+from engine.protocol.agreements import LONGEST_REQUEST, REQUEST, RESPOND, TimeRequests
+from engine.protocol.log import too_late_from
 from service.context import Context
 from service.matches.absence.fair_hours import FairHours
 from service.matches.caps import ENOUGH_SAID, MOST_WORDS

@@ -22,7 +22,7 @@ from service.accounts.mail import table_links
 from service.accounts.subscriptions import make_subscription, subscriber
 from service.admin import accounts
 from service.admin.operator import Operator
-from service.choices.links import make_choice_link, read_choice_link
+from service.choices.answering import make_choice_link, read_choice_link
 from service.context import Context
 from service.ending import end_access
 from service.matches import departure

@@ -14,7 +14,7 @@ import pytest
 
 from service.accounts.blocking import block
 from service.calendar.vacation_days import away_until, vacations_of
-from service.matches.absence.vacations import take_vacation
+from service.matches.absence.pauses import take_vacation
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account
 from tests.undrawn import draw_nothing

@@ -8,7 +8,7 @@ from email.message import EmailMessage
 from typing import Any
 
 from engine.contract import Language
-from engine.match.standing import opening_around
+from engine.match.asking import opening_around
 from service.matches.numbering import Numbered
 from service.matches.receipts import Acted
 from service.matches.seating.guests import with_guest

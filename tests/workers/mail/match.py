@@ -8,23 +8,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.match.absence import agreed_on, write_absent, write_polled, write_substituted, write_vote
+from engine.match.asking import Times, standing_of
 from engine.match.extensions import agreed_on as agreed_on_extensions
 from engine.match.extensions import write_extended
-from engine.match.handing import write_handed
 from engine.match.open_answers import OpenAnswers
 from engine.match.operator_extensions import agreed_on as agreed_on_operator
 from engine.match.operator_extensions import write_extended_by_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
-from engine.match.pauses import write_paused, write_wish
+from engine.match.pauses import write_paused, write_stopped, write_wish
 from engine.match.seeding import close_table, publish
-from engine.match.standing import Times, standing_of
 from engine.match.step import Step
-from engine.match.substitutes import write_volunteered
+from engine.match.substitutes import write_handed, write_volunteered
 from engine.match.table import AskedKey, Locked, Seat, Seeding, Table, Vacations
 from engine.match.time_requests import agreed_on as agreed_on_requests
 from engine.match.time_requests import end_request, write_granted, write_requested, write_responded
-from engine.match.vacations import write_stopped
-from engine.protocol.agreements.absence import Absence, Wanted
+from engine.protocol.agreements import Absence, Wanted
 from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import SignedCheckpoint
 from engine.protocol.log import FIRST_HEAD, timestamp

@@ -15,7 +15,7 @@ import pytest
 from jinja2 import UndefinedError
 
 from engine.contract import Language, Outcome
-from engine.kit.text.glance import glance_at
+from engine.kit.text.phrases import glance_at
 from service.matches.numbering import in_order
 from service.notifications.kinds import kind_of
 from service.notifications.overtaking import Situation

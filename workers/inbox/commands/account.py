@@ -20,12 +20,12 @@ from typing import Any, Literal, Self
 from babel.dates import format_date
 
 from engine.contract import Language
-from engine.match.vacations import stops
+from engine.match.pauses import stops
 from engine.registry import game_of
 from service.calendar.moments import LOCALES
 from service.calendar.vacation_days import BadVacation, Vacation, changes_of, days_left, today, vacations_of
 from service.context import Context
-from service.matches.absence.vacations import end_vacation, take_vacation
+from service.matches.absence.pauses import end_vacation, take_vacation
 from service.matches.numbering import ALL_CHOICES
 from service.matches.seating.seats import seat_of, title_of
 from service.store.connection.connect import Unreadable

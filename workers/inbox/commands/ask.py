@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from engine.contract import Game, Language
-from engine.kit.again import is_repeatable
+from engine.kit.ahead import is_repeatable
 from engine.kit.text.guide import Carded, InShort, defined, guide, in_short
 from engine.kit.text.particulars import particulars_of
 from engine.match.table import Standing

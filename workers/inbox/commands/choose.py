@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, Self
 
 from engine.contract import Move
-from engine.match.standing import opening_around
+from engine.match.asking import opening_around
 from engine.match.table import Standing
 from engine.protocol.acts import ORDERS
 from engine.protocol.canon import canonical

@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from engine.contract import Language, Orders
+from engine.kit.text.particulars import answer_in_words
 from engine.kit.text.plan_sentences import Order, Sentence, Slot, SpeaksOrders, in_words, sentences_of
-from engine.kit.text.wording import answer_in_words
 from engine.match.table import Standing
 from engine.protocol.acts import ORDERS
 from engine.protocol.seal import order_commitment

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from engine.match.absence import case_of
-from engine.match.standing import resignation_of, standing_of
+from engine.match.asking import resignation_of, standing_of
 from engine.match.substitutes import candidates_of, former_seat
 from engine.match.table import Table
 from engine.match.time_requests import request_of

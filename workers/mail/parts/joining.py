@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.match.vacations import stops
+from engine.match.pauses import stops
 from service.calendar.moments import city, span, weekdays
 from service.matches.seating.seats import preset_title
 from service.notifications.kind import Kind
