@@ -20,6 +20,7 @@ TEXTS_IN_SIGHT = """() => {
     const walker = document.createTreeWalker(document.getElementById("app"), NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         if (!node.textContent.trim() || node.parentElement.closest("svg, header.top")) continue;
+        if (!node.parentElement.checkVisibility()) continue; // what a closed <details> holds may have a box all the same
         const range = document.createRange();
         range.selectNodeContents(node);
         const box = range.getBoundingClientRect();
