@@ -193,9 +193,11 @@ class Client:
         """
         least = timeout if patience is None else min(timeout, patience)
         address = parse(url)
-        limits = {"socket_timeout": least, "socket_connect_timeout": min(2.0, least), "max_connections": CONNECTIONS}
+        # Without a name: to tell its version, redis-py would read its own package's description again for each connection.
+        limits = {"socket_timeout": least, "socket_connect_timeout": min(2.0, least), "driver_info": None}
         here = address.url.startswith("unix:")
-        return cls(_servers(address, replicas, **limits), patience, replicas=replicas, here=here)
+        servers = _servers(address, replicas, max_connections=CONNECTIONS, **limits)
+        return cls(servers, patience, replicas=replicas, here=here)
 
     def close(self) -> None:
         """Close all connections."""
