@@ -736,6 +736,3 @@ def _table_in_short(page: Page, seat: int, outcome: Outcome) -> str:
         return ""
     view = seen_at(record, record.state, page.rules, seat)
     return glance_at(page.rules.words, view, page.names, page.reader.language, kinds=()).strip("\n")
-
-
-__all__ = ["Along", "answer_letter", "answer_with_news", "take_along"]

@@ -310,6 +310,3 @@ def _take_report(context: Context, raw: bytes, address: ReturnAddress, read: Rea
 def mailbox_digest(account: Account) -> str:
     """Return by what reports tell whether they are about the account's address of today."""
     return hashlib.sha256(mailbox_of(account.mail).encode()).hexdigest()[:16]
-
-
-__all__ = ["NOTED", "REPORT_UNREAD", "take", "take_returned"]

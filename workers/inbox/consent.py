@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from workers.inbox.grammar import order_of
-from workers.inbox.vocabulary import AGREEING, ASSENT, CHANGING, DOUBT, words
+from workers.inbox.vocabulary import AGREEING, ASSENT, CHANGING, DOUBT, phrases, regex, word_set
 from workers.inbox.words import (
     folded,
     is_closing,
@@ -24,45 +24,16 @@ from workers.inbox.words import (
     words_of,
 )
 
-YES = re.compile(r"ja+h?|jawoh?ll?|j[aeu]p+|ye+s+|yea+h?|ye?u?p+")
-"""What says yes by itself, whatever follows."""
-LEAVING = words("aufgeben gebe geb auf partie resign give up match give want möchte will")
-SENTENCES = frozenset(
-    {
-        "do it",
-        "go ahead",
-        "please do",
-        "mach das",
-        "mach es",
-        "so ist es",
-        "that is right",
-        "that's right",
-        "das stimmt",
-        "so ist das",
-    }
-)
-HARMLESS = re.compile(
-    r"\b(?:kein problem|keine frage|ohne zweifel|warum nicht|no problem|no worries|no doubt|why not)\b"
-)
+YES = regex("consent.yes")
+LEAVING = word_set("consent.leaving")
+SENTENCES = frozenset(phrases("consent.sentences"))
+HARMLESS = regex("consent.harmless")
 AGAINST_SIGNS = frozenset("👎❌🚫🛑⛔✋🙅")
-LATER = words(
-    "später vielleicht überlege überlegen überleg scherz spam stop stopp abmelden abbestellen austragen",
-    "lösch lösche löscht löschen hör hört aufhören",
-    "later maybe perhaps think thinking joke joking kidding unsubscribe remove delete stop",
-)
-"""Words by which somebody puts off what they said yes to, or wants none of it."""
-AGAINST = (DOUBT | CHANGING | LATER | words(
-    "moment halt warte vorausgesetzt bedingung solange stattdessen wait condition provided versehen irrtum mistake accident",
-    "abbrechen cancel zurück undo weiterspielen weiter continue",
-)) - words(
-    "doch noch ob wie was wer wo welche welcher welches kann könnte darf muss soll sollte bevor nachdem",
-    "what who where how which whether can could may must should before after",
-)  # fmt: skip
+LATER = word_set("consent.later")
+AGAINST = (DOUBT | CHANGING | LATER | word_set("consent.against")) - word_set("consent.not_against")
 """Words with which somebody who said yes may say something else."""
-SPEAKING = words("ich wir mir mich uns das es i we me us it that i'll i'm i've we'll")
-"""Words of sentences that people write, and names and lines about phones do not have."""
-NOT_YET = words("morgen übermorgen nachher demnächst tomorrow tonight soon")
-"""Words in the line of a yes by which somebody puts it off; in a line below they wish something, or say goodbye."""
+SPEAKING = word_set("consent.speaking")
+NOT_YET = word_set("consent.not_yet")
 A_DATE = re.compile(r"\b\d{1,2}\. ?(?:\d{1,2}\.|[^\W\d_]{3})|\b\d{1,2}/\d{1,2}\b|\b\d{4}-\d\d-\d\d\b")
 NEAR = 3
 """Lines below a yes that may be commands: further down stand signatures."""
@@ -128,6 +99,3 @@ def doubt_below(lines: Sequence[str], names: Sequence[str] = (), *, sentences: b
             return line
     against = AGAINST | SPEAKING if sentences else AGAINST
     return next((one for one in unread_in(lines, names) if "?" in one or not against.isdisjoint(words_of(one))), "")
-
-
-__all__ = ["LATER", "YES", "Consent", "consent_in", "doubt_below"]

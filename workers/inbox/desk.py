@@ -323,32 +323,3 @@ class RecalledOrders(Patience):
         if kept is None:
             raise NotReadNow
         return unlocked(request, record.match, act, kept)
-
-
-__all__ = [
-    "AGAIN",
-    "ANSWER_WITHIN",
-    "BUSY",
-    "BYTES",
-    "FLOOD",
-    "NOBODY",
-    "NOT_ACTED_ON",
-    "NOWHERE",
-    "READ",
-    "TOO_COSTLY",
-    "UNREAD",
-    "WORK",
-    "Aftermath",
-    "Desk",
-    "NotRead",
-    "NotReadNow",
-    "Reader",
-    "ReadsOrders",
-    "ReadsReports",
-    "RecalledOrders",
-    "charge_bytes",
-    "charge_work",
-    "is_told_already",
-    "key_at",
-    "read_charged",
-]

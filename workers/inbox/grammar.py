@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import Literal, cast
 
 from workers.inbox.commands import NotUnderstood, Order, Picks, Said
 from workers.inbox.naming import (
@@ -30,7 +30,7 @@ from workers.inbox.naming import (
     understood,
     unwrapped,
 )
-from workers.inbox.vocabulary import DOUBT, words
+from workers.inbox.vocabulary import COUNTED, DOUBT, by_word, phrases, regex, regexes, word_set
 from workers.inbox.words import (
     folded,
     is_greeting,
@@ -42,40 +42,11 @@ from workers.inbox.words import (
     words_of,
 )
 
-ASK = re.compile(r"(?:ask(?: for)?(?: more)? time|(?:mehr )?zeit bitte|bitte(?: um)?(?: mehr)? zeit)\b[:,]?(.*)")
-SPAN = re.compile(
-    r"(?P<number>[0-9]{1,4}|[a-zäöü]+) ?(?P<unit>[a-z]+)\.?(?: (?:more|mehr|länger|laenger)(?: zeit| time)?)?"
-)
-NEEDED = re.compile(
-    r"(?:ich (?:brauche|bräuchte|benötige)|gib mir|gebt mir|i need|i(?:'d| would) need|give me)(?: bitte| please| leider| noch)*"
-    r" (?P<span>(?:[0-9]{1,4}|[a-zäöü]+) (?:more |weitere )?[a-z]+)"
-    r"(?: mehr| länger| more)?(?: zeit| time)?(?:,? (?:sorry|bitte|please))*"
-)
-"""How much is needed: ``Ich brauche noch 2 Tage``."""
-MORE = re.compile(r"(?:bitte |please )?([^ ]+ [^ ]+ (?:mehr|more)(?: zeit| time)?)(?: bitte|,? please)?")
-"""The time first: ``3 Stunden mehr bitte``."""
-NUMBERS: dict[str, int] = {
-    name: number
-    for number, names in enumerate(
-        (
-            "one a an another ein eine einen", "two zwei", "three drei", "four vier", "five fünf fuenf", "six sechs",
-            "seven sieben", "eight acht", "nine neun", "ten zehn", "eleven elf", "twelve zwölf zwoelf",
-        ),
-        1,
-    )
-    for name in names.split()
-}  # fmt: skip
-UNITS: dict[str, int] = {
-    name: seconds
-    for names, seconds in {
-        "s sec second seconds sekunde sekunden": 1,
-        "min minute minutes minuten": 60,
-        "h std hour hours stunde stunden": 3_600,
-        "d day days tag tage": 86_400,
-        "w week weeks woche wochen": 7 * 86_400,
-    }.items()
-    for name in names.split()
-}
+ASK = regex("time.ask")
+SPAN = regex("time.span")
+NEEDED = regex("time.needed")
+MORE = regex("time.more")
+UNITS = {word: int(seconds) for word, seconds in by_word("time.units").items()}
 
 
 def seconds_asked_for(text: str) -> int | None:
@@ -98,7 +69,7 @@ def seconds_asked_for(text: str) -> int | None:
     if span is None or span["unit"] not in UNITS:
         return 0 if asks else None  # more of something else
     number = (
-        int(span["number"]) if span["number"].isascii() and span["number"].isdigit() else NUMBERS.get(span["number"], 0)
+        int(span["number"]) if span["number"].isascii() and span["number"].isdigit() else COUNTED.get(span["number"], 0)
     )
     return number * UNITS[span["unit"]]
 
@@ -106,63 +77,16 @@ def seconds_asked_for(text: str) -> int | None:
 # The commands of a mail that are no choice: undo, status, votes about somebody who stays away, in English and German.
 
 
-ORDERS: Mapping[str, Order] = {
-    "undo": "undo", "zurück": "undo", "zurueck": "undo", "zuruck": "undo",
-    "status": "status", "stand": "status",
-    "help": "help", "hilfe": "help", "hilf mir": "help", "help me": "help",
-    "kannst du mir helfen": "help", "kannst du mir bitte helfen": "help", "can you help me": "help",
-    "can you please help me": "help",
-    "more": "more", "mehr": "more",
-    "rules": "rules", "regeln": "rules", "die regeln": "rules", "the rules": "rules", "spielregeln": "rules",
-    "wait": "wait", "warten": "wait",
-    "here": "here", "da": "here", "hier": "here", "ich bin da": "here", "i am here": "here",
-    "bin da": "here", "ich bin wieder da": "here", "bin wieder da": "here", "wieder da": "here", "ich bin noch da": "here",
-    "bin noch da": "here", "ich bin jetzt wieder da": "here", "bin jetzt wieder da": "here",
-    "i'm here": "here", "i'm back": "here", "i am back": "here", "i'm still here": "here", "i am still here": "here",
-    "bot": "bot",
-    "same": "same", "same again": "same", "same as last time": "same", "wie zuletzt": "same", "wie letztes mal": "same",
-    "win": "win", "sieg": "win",
-    "rematch": "rematch", "revanche": "rematch",
-    "substitute": "person", "ersatz": "person",
-    "give time": "grant", "grant time": "grant", "zeit geben": "grant", "gewähren": "grant", "gewaehren": "grant",
-    "not now": "refuse", "nicht jetzt": "refuse",
-    "agreed": "agree", "i agree": "agree", "einverstanden": "agree", "stay": "stay", "bleiben": "stay",
-    "more time": "time", "mehr zeit": "time", "mehr zeit bitte": "time", "bitte mehr zeit": "time", "more time please": "time",
-    "i need more time": "time", "ich brauche mehr zeit": "time",
-}  # fmt: skip
-SOMEBODY = r"[^\W\d_]+(?:[ -][^\W\d_]+){0,2}"
-VOTES: Mapping[Order, re.Pattern[str]] = {
-    "wait": re.compile(
-        r"(?:ich (?:möchte |will )?(?:lieber )?|lass(?:t)? uns |wir )?(?:noch )?"
-        rf"(?:auf {SOMEBODY} (?:noch )?warten|warte(?:n wir)? (?:noch )?auf {SOMEBODY})"
-        rf"|(?:i'd rather |i would rather |let's |i )?wait for {SOMEBODY}"
-    ),
-    "bot": re.compile(
-        rf"den platz von {SOMEBODY} einem bot geben|let a bot (?:take the seat of|play for) {SOMEBODY}"
-        r"|(?:gib|gebt|gebt den platz|gib den platz) einem bot|ein bot soll (?:weiterspielen|übernehmen)|a bot should take over"
-    ),
-    "win": re.compile(r"die partie beenden und den sieg nehmen|end the match and take the win"),
-}
-"""What is said about somebody who stays away, in the words of the letter that asks, and near them."""
+ORDERS = cast(Mapping[str, Order], by_word("orders.orders"))
+VOTES = cast(Mapping[Order, re.Pattern[str]], regexes("orders.votes"))
 ASKING = tuple(word for word, order in ORDERS.items() if order in ("status", "help", "rules") and " " not in word)
 """Orders that change nothing, so that one of them which was mistyped is taken for it."""
 ASKABLE = frozenset({"status", "help", "rules", "more", "time", "ask"})
 """Orders that may end with a question mark: whoever asks "back?" or "bot?" has not said that it shall be so."""
 TAKING_BACK = ("undo", "zurück", "zurueck", "zurücknehmen", "rückgängig")
-COMMON = frozenset(
-    {
-        "same",
-        "i need more time",
-        "ich brauche mehr zeit",
-        "not now",
-        "nicht jetzt",
-        "agreed",
-        "i agree",
-        "einverstanden",
-    }
-    | {"stay", "bleiben"}
-    | {word for word, order in ORDERS.items() if order == "here"}
-)
+COMMON = frozenset(said for said, order in ORDERS.items() if order in ("here", "refuse", "agree", "stay")) | {
+    "same", "i need more time", "ich brauche mehr zeit",
+}  # fmt: skip
 """What begins many sentences, so that a later line beginning with it is not taken for a command that was mistyped."""
 
 
@@ -191,51 +115,14 @@ def order_in(text: str) -> tuple[Order, int] | None:
 # Whole sentences that ask how it stands or what can be done, or take something back: tables, in English and German.
 
 
-QUESTIONS: Mapping[Literal["status", "help", "rules"], re.Pattern[str]] = {
-    "status": re.compile(
-        r"(?:und )?(?:wie steht(?:'?s| es)?(?: (?:denn|gerade|jetzt|so))*(?: bei (?:uns|mir))?|wie ist (?:der|unser) stand"
-        r"|wie sieht(?:'?s| es) aus|wer ist (?:gerade |jetzt )?(?:dran|am zug)|bin ich (?:gerade |jetzt )?(?:dran|am zug)"
-        r"|wie (?:läuft(?:'?s| es)|ist der spielstand)"
-        r"|was hab(?:e)? ich (?:jetzt |gerade |zuletzt |da |nun )*(?:gespielt|gewählt|versiegelt|geantwortet|genommen)"
-        r"|what (?:did|have) i (?:just )?(?:play|played|choose|chosen|seal|sealed|answer|answered)"
-        r"|(?:bis )?wann (?:ist|endet) (?:die|meine) frist|bis wann (?:muss|soll|kann|darf) ich (?:noch )?antworten"
-        r"|wie viele? (?:punkte|münzen|geld|karten) hab(?:e)? ich|wie viel (?:geld|gold) hab(?:e)? ich"
-        r"|wer (?:gewinnt|führt|liegt vorn)(?: gerade| jetzt)?"
-        r"|zeig(?:e)? mir (?:mal )?(?:den tisch|den stand|das spielfeld)|show me the table|who(?:'s| is) (?:winning|ahead)"
-        r"|when is (?:the|my) deadline|how (?:many points|much money) do i have"
-        r"|(?:was ist )?der stand|spielstand|how (?:does it|do things|do we) stand|how is it going|how's it going"
-        r"|what(?:'s| is) the (?:score|state|status)|who(?:se|'s) turn(?: is it)?|is it my turn|where do we stand)"
-    ),
-    "help": re.compile(
-        r"(?:und )?(?:was (?:kann|muss|soll|darf) ich (?:jetzt |hier |denn |alles )*(?:tun|machen|schreiben|antworten)"
-        r"|was (?:geht|gibt es)(?: hier| alles)*|wie (?:geht|funktioniert) (?:das|es)(?: hier)?|welche befehle gibt es"
-        r"|what (?:can|do|should|must) i (?:do|write|answer)(?: now| here)?|how does (?:this|it) work|what are the commands)"
-    ),
-    "rules": re.compile(
-        r"(?:und )?(?:wie (?:gehen|lauten|sind) (?:die|noch mal die|nochmal die) (?:spiel)?regeln|was sind die (?:spiel)?regeln"
-        r"|wie (?:spielt man|wird gespielt|geht das spiel)(?: das)?|what are the rules|how do (?:i|we|you) play(?: this)?"
-        r"|(?:können|könnten|kannst|könntest) (?:sie|du) mir (?:noch ?mal |mal )?die (?:spiel)?regeln"
-        r" (?:zu)?(?:schicken|senden|geben)"
-        r"|(?:schick|schicke|schicken sie) mir (?:noch mal |nochmal |mal )?die (?:spiel)?regeln"
-        r"|(?:can|could|would) you send me the rules|send me the rules)"
-    ),
-}
-"""What people ask whose answer is the table in words, or the list of what is read."""
-OWN = words(
-    "karte zug antwort wahl spielzug siegel meine mein meinen das die den dies alles nimm nehme nehmen nehm zurück zurueck",
-    "zurücknehmen zurückziehen zurueckziehen rückgängig machen ziehe",
-    "card move answer choice seal my that this it take back undo",
-)
-BACK = words("zurück zurueck zurücknehmen zurückziehen rückgängig back undo")
-MISTAKEN = words(
-    "verklickt vertippt vertan geirrt versehen versehentlich irrtum fehler war ein aus leider sorry entschuldigung hatte",
-    "mistake misclicked mistyped was a by sorry oops made accident",
-)
-"""What people say about why they take something back."""
-"""What may stand in a sentence that takes back: no card's name or number, because it may say what is wanted instead."""
+Asking = Literal["status", "help", "rules"]
+QUESTIONS = cast(Mapping[Asking, re.Pattern[str]], regexes("orders.questions"))
+OWN = word_set("orders.own")
+BACK = word_set("orders.back")
+MISTAKEN = word_set("orders.mistaken")
 
 
-def question_in(line: str) -> Literal["status", "help", "rules"] | None:
+def question_in(line: str) -> Asking | None:
     """Return what a line asks that changes nothing.
 
     >>> [question_in(one) for one in ("Wie steht's?", "Was kann ich tun?", "Who's turn is it?", "Was gibt es Neues?")]
@@ -269,44 +156,19 @@ def takes_back(line: str) -> bool:
 # Sentences put the way letters have them: a change of mind before an order, and "even if Sven passes" behind all else.
 
 
-ANOTHER_MIND = re.compile(
-    r"(?:(?:ach|oh|och|äh|ähm|hm+)[ ,.!]+)*"
-    r"(?:nein|nee|doch nicht|ich hab(?:e)? (?:es )?mir(?: das| es)? anders überlegt|no|i(?:'ve| have)? changed my mind)"
-    r" ?(?:[,.!:;]+ ?|$)(?P<rest>.*)",
-    re.IGNORECASE,
-)
-AT_LAST = re.compile(
-    r"(?:(?:so|ok|okay),? )?(?:jetzt aber|aber jetzt|nun aber|but now)\b[,:.!]* (?P<rest>\S.*)", re.IGNORECASE
-)
-EVEN_IF = {
-    "de": re.compile(r"[, ]*\b(?:und )?auch wenn (?P<who>(?:mein |der |die )?[^\W\d_]+) passt\b[.!]*", re.IGNORECASE),
-    "en": re.compile(r"[, ]*\b(?:and )?even if (?P<who>(?:my |the )?[^\W\d_]+) passes\b[.!]*", re.IGNORECASE),
-}
-SHALL = re.compile(r"(?P<who>\S.*?) (?:soll|sollen|shall|should) (?P<what>\S.*)", re.IGNORECASE)
-SHALL_WHO = words("ich wir man du i we you was wer wo wohin wie wann warum what who where how when why")
-"""Words beside "shall" with which it asks, or is about somebody's duty."""
+ANOTHER_MIND = regex("orders.another_mind")
+AT_LAST = regex("orders.at_last")
+EVEN_IF = regexes("orders.even_if")
+SHALL = regex("orders.shall")
+SHALL_WHO = word_set("orders.shall_who")
 AS_LETTERS_HAVE_IT = {"de": "auch wenn der gegner passt", "en": "even if the opponent passes"}
-OPPONENT = frozenset({"der gegner", "mein gegner", "die gegnerin", "meine gegnerin", "the opponent", "my opponent"})
+OPPONENT = frozenset(phrases("orders.opponent"))
 ARROW = re.compile(r"\s*(?:-+>|=+>|\u2192|\u21d2|@)\s*(?=\(?\s*-?\d)")
-FIELD = re.compile(
-    r",?\s*\b(?:(?:auf|in|an|on|at|to)\s+)?(?:(?:das|dem|the|ins)\s+)?(?:feld|field)\s+(?=\(?\s*-?\d+\s*,)",
-    re.IGNORECASE,
-)
+FIELD = regex("orders.field")
 JOINING = re.compile("[\ufe0f\u200d\U0001f3fb-\U0001f3ff]")
 """What stands in and behind pictures: variants, joiners, tones."""
-GOES_TO = re.compile(
-    r"(?:(?:ich )?(?:gehe|geh|möchte|will|würde) (?:gern |gerne )?|i(?:'d like to)? go |dann )?"
-    r"(?:zu[mr]|auf (?:den|die|das)|in (?:den|die|das)|to the) (?P<where>[^\W\d_]{3,})(?: (?:gehen|bitte|please))*",
-    re.IGNORECASE,
-)
-"""Where somebody goes, in one word: a place that letters name without a preposition."""
-MUST_PASS = re.compile(
-    r"(?:ich )?muss(?: (?:hier|diesmal|heute|jetzt|leider|wohl|also|dann|mal|erst ?mal))* passen"
-    r"|dann muss ich(?: (?:leider|wohl|mal))* passen|(?:ich )?setze(?: (?:hier|diesmal|heute|jetzt|mal|lieber))* aus"
-    r"|(?:i )?(?:have to|must|will have to) pass",
-    re.IGNORECASE,
-)
-"""How somebody passes with a word that in any other sentence may set a condition."""
+GOES_TO = regex("orders.goes_to")
+MUST_PASS = regex("orders.must_pass")
 
 
 def with_usual_signs(line: str) -> str:
@@ -753,18 +615,3 @@ def _looks_like_one(line: str, text: str, firsts: set[str]) -> bool:
 def ends_commands(line: str) -> bool:
     """Return whether a line is how mail programs name whom they quote."""
     return "@" in line or line.endswith(":")
-
-
-__all__ = [
-    "COPIED",
-    "MOST",
-    "ORDERS",
-    "Reading",
-    "after_greeting",
-    "ends_commands",
-    "order_of",
-    "parse",
-    "uncopied",
-    "understand",
-    "without_steps",
-]

@@ -10,7 +10,20 @@ from itertools import islice, pairwise, product
 
 from engine.kit.ahead import Ahead
 from workers.inbox.commands import Said
-from workers.inbox.vocabulary import CLOSING, DOUBT, EXCHANGE, ORDINARY, SAME_THING, TAKING, THANKS, TOWARDS, WITHOUT
+from workers.inbox.vocabulary import (
+    CLOSING,
+    DOUBT,
+    EXCHANGE,
+    ORDINARY,
+    SAME_THING,
+    TAKING,
+    THANKS,
+    TOWARDS,
+    WITHOUT,
+    phrase,
+    regex,
+    word_set,
+)
 from workers.inbox.words import WORD, folded, number_alone, ordinal_alone, points, says_nothing, stem, words_of
 
 MINUS = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
@@ -19,9 +32,7 @@ FIELD = re.compile(
     r"(?<![\w.,-])(?<!\d, )(?<!\d; )(?P<open>[(\[])?\s*(?:(?P<named>spalte|column|col\.?)\s*)?(?P<column>-?\d{1,2})"
     r"\s*(?:[,;/|]\s*(?:und\s+|and\s+)?(?:zeile|row)?|(?:und\s+|and\s+)?(?:zeile|row))\s*(?P<row>-?\d{1,2})\s*(?(open)[)\]])(?![\w-]|[.,;/|]\s*-?\d)"
 )
-LABELS = (
-    "site", "bauplatz", "platz", "edge", "kante", "hex", "feld", "tile", "stapel", "pile", "insel", "island", "karte", "card",
-)  # fmt: skip
+LABELS = phrase("words.labels").split()
 LABELLED = re.compile(
     rf"\b({'|'.join(LABELS)}):?\s+(?:(?:nr|no|nummer|number)\.?\s*)?#?(\d{{1,3}})\b(?!\s*[,;/|]\s*-?\d)"
 )
@@ -117,10 +128,7 @@ def _signed(number: str) -> str:
 
 ELSE = frozenset({"else", "or", "sonst", "oder"})
 AND = frozenset({"and", "und"})
-LAYS_IT = frozenset(
-    {"leg", "lege", "setz", "setze", "ihn", "sie", "es", "die", "das", "dann", "lay", "put", "place", "it", "then"}
-)
-"""Words behind "and" with which somebody goes on from the card that is played to where it goes."""
+LAYS_IT = word_set("words.lays_it")
 CONDITIONS = frozenset({("even", "if"), ("auch", "wenn")})
 """How a line begins that belongs to the choice before it."""
 DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
@@ -526,11 +534,7 @@ UNDO = 0
 MOST_UNKNOWN = 4
 """Words of a line that nobody knows: with more of them it is about something else."""
 MOST_VARIANTS = 16
-COUNTS = re.compile(
-    r"\b(?:um|runde|round|seite|page) \d|\d\.? ?(?:uhr|h|std|min|minuten?|stunden?|tagen?|wochen?|monaten?|mails?|fragen?|leuten?"
-    r"|personen|spielern?|partien?|versuch|mal|o'clock|am|pm|hours?|minutes?|days?|weeks?|questions?|people|games?|times)\b"
-)
-"""A number that says when, or how many, and names no choice: "um 2", "2 Uhr", "2 Mails"."""
+COUNTS = regex("words.counts")
 WORTH_REPAIRING = 4
 """Letters of a word that may be one mistyped: shorter ones are like too many others."""
 
@@ -625,29 +629,3 @@ def _repairs(word: str, known: set[str]) -> list[str]:
         return []
     near = sorted(one for one in known if len(one) >= WORTH_REPAIRING and is_one_letter_off(word, one))
     return near or sorted(one for one in known if one.startswith(word))[:MOST_VARIANTS]
-
-
-__all__ = [
-    "AND",
-    "ELSE",
-    "LONGEST",
-    "MOST",
-    "NUMBER",
-    "UNDO",
-    "WORTH_REPAIRING",
-    "Speech",
-    "Spoken",
-    "Vocabulary",
-    "at_place",
-    "by_place",
-    "field_in",
-    "is_one_letter_off",
-    "mistyped",
-    "number_in",
-    "suggested",
-    "tails",
-    "understood",
-    "unwrapped",
-    "with_fields",
-    "with_places",
-]

@@ -423,19 +423,3 @@ class Text:
     def changes(self, unread: Sequence[str]) -> bool:
         """Return whether text that was not read may change what stands above it: not where its sender was asked about that."""
         return not self.reply.address.once_more and changes_something(unread)
-
-
-__all__ = [
-    "LANGUAGES",
-    "RESIGN_MARK",
-    "TO_SAY",
-    "VERBS",
-    "AtTheTable",
-    "Offered",
-    "Text",
-    "named",
-    "pack_ahead",
-    "question_in_words",
-    "unpack_ahead",
-    "vocabulary_of",
-]

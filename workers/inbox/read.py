@@ -114,6 +114,3 @@ def carry_out(reply: Reply) -> Outcome:
     if reply.context.store.blocking(reply.account.id) is not None:
         return Outcome(reply.record, trouble="blocked")
     return read(reply).do(reply)
-
-
-__all__ = ["READERS", "carry_out", "read"]

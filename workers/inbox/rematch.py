@@ -147,6 +147,3 @@ def _title(stored: str) -> str:
 def _ids(context: Context, match: str) -> list[str]:
     """Return what the table is called that is opened now, and what it was called under the link secrets before it."""
     return [new_match_id(derived=one.derive(PURPOSE, match)) for one in context.links.all()]
-
-
-__all__ = ["PlayedAgain", "has_rematch", "play_again", "rematch_of"]

@@ -11,7 +11,6 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from workers.inbox.footers import is_programs
 from workers.inbox.vocabulary import (
     ARTICLES,
     ASSENT,
@@ -31,7 +30,9 @@ from workers.inbox.vocabulary import (
     POLITE,
     TAKING,
     THANKS,
-    words,
+    phrases,
+    regex,
+    word_set,
 )
 
 CLOSING_LINES = 3
@@ -59,11 +60,7 @@ def folded(text: str) -> str:
     return " ".join(SMILE.sub(" ", plain).split()).strip("*_\"'„“”»«!. ")
 
 
-GREETING = re.compile(
-    r"(?:hallo|hello|hi|hey|moin(?: moin)?|servus|guten (?:tag|morgen|abend)|good (?:morning|afternoon|evening|day)"
-    r"|liebe[rs]?|dear|sehr geehrte(?:s|r)?)\b(?P<whom>(?:[ ,]+[^\W\d_]+(?:-[^\W\d_]+)*){0,4})[,!. ]*"
-)
-"""A first line that is nothing else: a greeting, and whom it greets."""
+GREETING = regex("letters.greeting")
 GOING_FOR = re.compile(r"\bgo(?:ing)? (?:for|with)\b")
 COUNTING = re.compile(r"\w+ mal\W*")
 """How often, which is no choice's number."""
@@ -183,13 +180,10 @@ def stem(word: str) -> str:
 # a colon or an address alone quotes nobody.
 
 
-WRITING = words(
-    "schrieb geschrieben wrote writes written écrit écrivit escribió scritto schreef geschreven napisał napisała skrev kirjoitti"
-)
-"""Words by which programs say who is quoted."""
+WRITING = word_set("quotes.writing")
 AN_ADDRESS = re.compile(r"[^\s@]@[^\s@]+\.[^\s@]")
-BEGINS_WITH_A_DATE = re.compile(r"(?:on|am|le|el|il|op|den|em|w dniu)\b(?=.*\d)", re.IGNORECASE)
-HEADER = re.compile(r"(?:(?:von|from|gesendet|sent)|(?P<about>betreff|subject|datum|date|an|to)):", re.IGNORECASE)
+BEGINS_WITH_A_DATE = regex("quotes.begins_with_a_date")
+HEADER = regex("quotes.header")
 BETWEEN_RULES = re.compile(r"[-_*=]{3,}\s*[^\W\d_].*[-_*=]{3,}")
 """``-----Original Message-----``"""
 RULE = re.compile(r"-{2,}|[_*=]{3,}|[–—]+")
@@ -251,13 +245,7 @@ def own_lines(lines: Sequence[str]) -> Sequence[str]:
 LEADS = re.compile(r"(?P<courtesy>[^,.!?:;0-9]+)[,.!]+ +(?P<rest>\S.*)")
 """A line that begins with a sentence, or a part of one, without a number."""
 INSIDE = re.compile(rf"\s*,?\s*\b(?:{'|'.join(sorted(PLEASE))})\b(?:\s*,)?", re.IGNORECASE)
-SIGNED = re.compile(
-    r"(?P<rest>.*?\S)[\s,.!;-]+"
-    r"(?i:(?:(?:viele|liebe|beste|schöne|herzliche|mit|freundlichem|freundlichen|freundliche|many|best|kind|warm)\s+)*"
-    r"(?:grüße|grüßen|gruß|grüsse|grüssen|gruss|lg|vg|mfg|regards|cheers)(?:\s+(?:von|from))?)[,.!\s]+"
-    r"(?P<name>[A-ZÄÖÜ][^\W\d_]*(?:[ -][A-ZÄÖÜ][^\W\d_]*){0,2})[.!]?"
-)
-"""A line that ends as a letter does: wishes, and the sender's name."""
+SIGNED = regex("letters.signed")
 MOST = 4
 """Parts of a line that are taken away."""
 
@@ -334,41 +322,19 @@ def _is_of_a_signature(line: str, known: Collection[str]) -> bool:
 # above say ("only if you pass"), those count only once their sender was asked.
 
 
-SETTING_A_CONDITION = words(
-    "auch dann doch moment stopp halt warte vorausgesetzt bedingung bedingungen solange andernfalls ansonsten stattdessen",
-    "even also then stop wait provided providing assuming condition conditions otherwise",
-    "lieber quatsch unsinn blödsinn korrektur hold scratch thought thoughts actually rather instead",
-)
-CONDITIONS = (DOUBT | SETTING_A_CONDITION) - {
-    *(["ob", "wie", "was", "wer", "wo", "wann", "warum", "wieso", "welche", "welcher", "welches", "später", "soll"]),
-    *(["what", "who", "where", "why", "how", "which", "later", "should", "may", "bis", "until", "erst"]),
-}
+CONDITIONS = (DOUBT | word_set("words.setting_a_condition")) - word_set("words.only_asking")
 """Words by which text may change what is said above it; what only asks is quoted, and changes nothing."""
-RESTRICTING = re.compile(
-    r"\b(?:nur,? (?:wenn|falls|sofern|für|bei)|es sei denn|vorausgesetzt|außer,? wenn|doch nicht|lieber nicht"
-    r"|only (?:if|when|for)|unless|except|provided)\b"
-)
-"""How somebody says that something holds only sometimes, or not at all."""
-WISHES = words("tag feierabend ostern weihnachten feiertage day week holidays christmas easter")
-"""What people wish each other below a mail."""
-POSTSCRIPT = ("ps", "p.s", "nachtrag")
+RESTRICTING = regex("words.restricting")
+WISHES = word_set("words.wishes")
+POSTSCRIPT = frozenset(phrases("words.postscript"))
 BELOW_A_CLOSING = 3
 """How many lines below the closing of a mail are looked at for a condition: further down stands what firms add to all mails."""
-MOTTO = re.compile(r"[\"„“”»«][^\"„“”»«]{1,300}[\"„“”»«].{0,60}")
-"""A saying in quotation marks, with whose it is: below the closing of a mail nobody quotes what they mean themselves."""
+MOTTO = regex("letters.motto")
 MOST_OF_A_NAME = 4
 MOST_OF_A_TITLE = 8
-WEB = re.compile(r"(?:https?://|www\.)\S{3,100}", re.IGNORECASE)
-TITLE = re.compile(
-    r"(?i:head|chief|senior|junior|vice|deputy|managing|regional|manager(?:in)?|director|president|officer|engineer|developer"
-    r"|consultant|analyst|assistant|secretary|specialist|coordinator|representative|architect|professor|lecturer|attorney"
-    r"|accountant|company|department|division|\w*(?:leiter|entwickler|berater|ingenieur|techniker|assistent|referent|anwalt"
-    r"|architekt|lehrer|ärzt|arzt|kauffrau|kaufmann|sekretär|vorsitzende|beauftragte|geschäftsführer|sachbearbeiter|mitarbeiter)"
-    r"(?:in|r)?|inhaber(?:in)?|prokurist(?:in)?|\w*leitung|\w*abteilung|dezernat|referat|lehrstuhl|institut|\w*universität|university)"
-    r"|C[EFITO]O|[gGm]+[bB]H|AG|KG|UG|GbR|OHG|SE|Ltd|Limited|Inc|LLC|PLC|Corp|BV|SARL"
-)
-"""Words of titles and firms."""
-OF_A_TITLE = words("of for and the und für der des die im in bei")
+WEB = regex("letters.web")
+TITLE = regex("letters.title")
+OF_A_TITLE = word_set("letters.of_a_title")
 SHOWN = 3
 """Lines that an answer quotes."""
 
@@ -491,33 +457,6 @@ SAYING = (
     | BESIDE_THANKS
     | NUMBERS.keys()
     | ORDINALS.keys()
-    | words("ja jawoll jawohl jep jup yes yep yeah yup")
+    | word_set("letters.yes")
 )
 """Words that are no name and in no title."""
-
-
-__all__ = [
-    "CLOSING_LINES",
-    "SHOWN",
-    "WORD",
-    "changes_something",
-    "folded",
-    "is_closing",
-    "is_greeting",
-    "is_programs",
-    "is_small_talk",
-    "number_alone",
-    "only_closes",
-    "ordinal_alone",
-    "own_lines",
-    "points",
-    "politely",
-    "restricts",
-    "says_nothing",
-    "says_who_wrote",
-    "stem",
-    "stems_in",
-    "unread_in",
-    "without_courtesy",
-    "words_of",
-]

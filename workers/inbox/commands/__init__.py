@@ -371,24 +371,3 @@ class Command(Protocol):
     def do(self, reply: Reply) -> Outcome:
         """Do it; return what became of it."""
         ...
-
-
-__all__ = [
-    "Command",
-    "Done",
-    "Line",
-    "NotUnderstood",
-    "Note",
-    "Order",
-    "Outcome",
-    "Picks",
-    "PlanTrouble",
-    "Planned",
-    "Rematch",
-    "Reply",
-    "Said",
-    "Stop",
-    "TimeOff",
-    "Trouble",
-    "Wrong",
-]

@@ -21,6 +21,7 @@ from service.store.records import Account, Act, Record
 from workers.inbox.commands import Outcome, Picks, Reply
 from workers.inbox.grammar import understand
 from workers.inbox.offered import Offered, Text, named, question_in_words
+from workers.inbox.vocabulary import regex
 from workers.inbox.words import folded, politely
 from workers.mail.page import Page
 from workers.mail.parts.ahead import ahead_example
@@ -28,12 +29,7 @@ from workers.mail.parts.matters import example_of_asking
 from workers.mail.parts.reply_hints import asks_in_turn, takes_plans
 from workers.mail.sender import Sender
 
-ASKS_ABOUT_A_CARD = re.compile(
-    r"(?:was (?:ist|macht|kann|bedeutet|heißt|bewirkt) )?(?:die |eine? )?karte:? (?P<karte>[^\W_][\w' -]{0,39}?)"
-    r"|was (?:ist|macht|kann|bedeutet|heißt|bewirkt) (?:die |der |das |eine? )?(?P<was>[^\W_][\w' -]{0,39}?)"
-    r"|(?:what (?:is|does) )?(?:the |an? )?card:? (?P<card>[^\W_][\w' -]{0,39}?)(?: do| mean)?"
-    r"|what (?:is|does) (?:the |an? )?(?P<what>[^\W_][\w' -]{0,39}?)(?: do| mean)?"
-)
+ASKS_ABOUT_A_CARD = regex("cards.asks_about_a_card")
 LANGUAGES: tuple[Language, ...] = ("en", "de")
 MOST = 6
 """Lines that an answer has about a card."""
@@ -134,16 +130,7 @@ def is_known(record: Record, seat: int, word: str) -> bool:
 # mail is none: its sender may be anybody whom the letter was passed on to.
 
 
-BETWEEN = r"(?: (?:denn|eigentlich|gerade|jetzt|zuletzt|schon|diese runde|in dieser runde|noch mal|nochmal))*"
-ASKS_WHAT_IS_SEALED = re.compile(
-    rf"(?:(?:was|welche|welche karte|welche antwort) (?:habe?|hab) ich{BETWEEN}"
-    r" (?:versiegelt|gespielt|gewählt|ausgewählt|geantwortet|abgegeben|genommen|geschickt|eingereicht)"
-    r"|(?:was|welche karte) (?:ist|liegt) (?:von mir )?versiegelt"
-    r"|(?:zeig mir )?meine (?:versiegelte )?(?:karte|antwort)|versiegelt"
-    r"|(?:what|which|which card|what card) (?:did|have) i (?:just |already |last )?"
-    r"(?:seal|sealed|play|played|choose|chose|chosen|pick|picked|answer|answered|send|sent)"
-    r"|(?:what|which card) (?:is|have i got) sealed|(?:show me )?my (?:sealed )?(?:card|answer)|sealed)"
-)
+ASKS_WHAT_IS_SEALED = regex("cards.asks_what_is_sealed")
 
 
 def asks_for_it(lines: Sequence[str]) -> bool:
@@ -254,20 +241,3 @@ def new_table_url(page: Page, account: Account, sender: Sender) -> str:
     if buttons_of(account) == "none":
         return f"{page.public_url}/new"
     return f"{page.public_url}/enter/{sender.enter(account, '', page.match.now, '')}"
-
-
-__all__ = [
-    "AskCard",
-    "AskSealed",
-    "asks_about",
-    "asks_for_it",
-    "explained",
-    "has_sealed",
-    "help_points",
-    "is_known",
-    "is_number",
-    "new_table_url",
-    "rules_in_short",
-    "rules_of",
-    "told_on_demand",
-]

@@ -497,17 +497,3 @@ def _take_back(reply: Reply, standing: Standing) -> Done:
             if error.code != "stale":
                 return Done(standing, None, "refused", refused=error.code)
     return Done(standing, None, "refused", refused="stale")
-
-
-__all__ = [
-    "Answer",
-    "AnswerOld",
-    "NotConfirmed",
-    "Refused",
-    "Stale",
-    "act_on",
-    "closes",
-    "follow",
-    "give",
-    "read_answer",
-]

@@ -54,7 +54,7 @@ from workers.inbox.desk import (
 from workers.inbox.grammar import after_greeting
 from workers.inbox.sender import objection
 from workers.inbox.text import Incoming, sends_no_replies
-from workers.inbox.vocabulary import words
+from workers.inbox.vocabulary import phrases, regex, word_set
 from workers.inbox.words import unread_in, words_of
 from workers.mail import headers
 from workers.mail.compose import compose, evidence_of
@@ -69,46 +69,15 @@ from workers.mail.sender import Sender, sender_of
 MOST = 40
 """Characters of a name."""
 LOOKED_AT = 3
-YES = words(
-    "ja jaa jaaa jawohl jawoll jep jup jap jo yo gern gerne klar natürlich dabei einverstanden unbedingt lust",
-    "yes yeah yep ok okay sure absolutely definitely",
-)
-NO = words("nein nö nee nicht keine kein leider ohne absage", "no nope not unfortunately can't cannot don't won't")
-BESIDE = words(
-    "ich bin da mit mache mach spiele spiel mitspielen spielen machen na sehr freue mich das klingt gut",
-    "bitte danke vielen dank die mail war von stimmt so genau richtig",
-    "für die einladung diesmal dieses mal jetzt zeit kann habe will möchte tut mir leid schade lieber sorry auf gar doch",
-    "i am i'm im in me count would i'd i'll love to like play will with pleasure please thanks thank you for the invitation",
-    "this time now have want do of course very much make it after all sounds good thing great cool nice",
-    "oh au ach hey ei super toll cool prima klasse schön fein würde würd hätte nochmal nochmals noch einmal alles hab drauf mach",
-)
-"""Words that stand beside a yes or a no and change nothing about it."""
-IN_WORDS = frozenset(
-    {"i'm in", "im in", "i am in", "count me in", "with pleasure", "ich spiele mit", "ich mache mit", "mache mit"}
-    | {
-        "ich mach mit",
-        "cool ich mach mit",
-        "na gut ich mach mit",
-        "auf jeden fall",
-        "let's play",
-        "machen wir",
-        "wir spielen",
-    }
-)
-"""What says yes without a word of :data:`YES`."""
-SALUTATION = re.compile(
-    r"(?:hi|hallo|hey|moin|servus|huhu|hello|dear|liebe|lieber|guten (?:tag|morgen|abend))"
-    r"(?: [^\W\d_]+){0,2} ?[,!]+ ?(?P<rest>\S.*)",
-    re.IGNORECASE,
-)
-"""A line that greets somebody and goes on."""
+YES = word_set("invitations.yes")
+NO = word_set("invitations.no")
+BESIDE = word_set("invitations.beside")
+IN_WORDS = frozenset(phrases("invitations.in_words"))
+SALUTATION = regex("invitations.salutation")
 MOST_COURTEOUS = 2
 """Sentences of courtesy before the one that says yes or no."""
 SENTENCE = re.compile(r"([^.!]*)[.!]*\s*(.*)", re.DOTALL)
-NAME = re.compile(
-    r"(?:name|mein name ist|ich heiße|ich heisse|nennt mich|my name is|call me)\b[ :=]+(?P<name>[^\s].{0,60})",
-    re.IGNORECASE,
-)
+NAME = regex("invitations.name")
 
 
 @dataclass(frozen=True)
@@ -551,6 +520,3 @@ def _sit(context: Context, account: Account, record: Record, said: Said, mail: I
         return Became("refused", account, record, error.code)
     wake(context.settings.queue_url, "resolve", record.match)
     return Became("joined", account, joined, more=said.more)
-
-
-__all__ = ["Became", "Did", "guest_at", "letter_to_guest", "letter_to_seated", "name_of", "read_answer", "take_invited"]

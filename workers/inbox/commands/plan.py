@@ -574,6 +574,3 @@ def _answers(planned: Planned, outcome: Outcome, page: Page, words: Any) -> str:
     told = [str(words.would(said[False]))] if said[False] else []
     told += [str(words.if_silent(said[True]))] if said[True] else []
     return " ".join(told) or str(words.idle(asked))
-
-
-__all__ = ["ChangeOrders", "plan_subject", "tell_plan", "tell_sentences"]

@@ -18,15 +18,13 @@ from engine.kit.text.plan_sentences import SLOT, Filled, Many, Order, Sentence, 
 from workers.inbox.commands import Wrong
 from workers.inbox.grammar import ends_commands, order_of
 from workers.inbox.naming import AND, ELSE, WORTH_REPAIRING, field_in, is_one_letter_off, with_fields
-from workers.inbox.vocabulary import ALWAYS, DOUBT, FOR_NOW, ORDINARY, SAME_THING, TOWARDS
+from workers.inbox.vocabulary import ALWAYS, DOUBT, FOR_NOW, ORDINARY, SAME_THING, TOWARDS, regex, word_set
 from workers.inbox.words import WORD, folded, number_alone, politely, says_nothing, stem
 from workers.mail.reply_address import stamped
 
 LONGEST = 300
 """Characters of a sentence: with names of many cards it has two thirds of them."""
-IN_A_LIST = AND | ELSE | {
-    "zuerst", "first", "danach", "ansonsten", "otherwise", "erst", "ab", "feld", "field", "legen", "gelegt", "laid",
-}  # fmt: skip
+IN_A_LIST = AND | ELSE | word_set("plans.in_a_list")
 BETWEEN: Mapping[Many, frozenset[str]] = {"one": IN_A_LIST, "some": IN_A_LIST, "ranking": IN_A_LIST, "amounts": AND}
 """Words between the things of a slot. All amounts of a slot are meant at once: one or another is not both."""
 NEVER = (("nie", "niemals"), ("not", "don't", "dont"))
@@ -299,25 +297,10 @@ def _where(words: Sequence[str], wanted: Sequence[str], at: int) -> int | None:
     return next(places, None)
 
 
-LEAD = re.compile(
-    r"(?:(?:meine|my|die|the) )?(?:plan|plans|plaene|pläne|(?:dauer)?anweisung(?:en)?|standing orders?)"
-    r"(?:[:,.] ?| |$)(?P<rest>.*)"
-)
-ABOUT = r"(?:plans?|pläne|plaene|(?:dauer)?anweisung(?:en)?|standing orders?)"
-QUESTION = re.compile(
-    r"(?:welche|which|what) (?:daueranweisungen|anweisungen|pläne|plaene|plans|standing orders)"
-    r"(?: (?:habe ich|gelten|stehen|gibt es|do i have|have i (?:set|given)|are set|are in force|stand))?"
-    r"(?: (?:gerade|jetzt|noch|now))?"
-)
-"""A question about what stands."""
-ALL_OF_THEM = re.compile(
-    rf"(?:alle|alle meine|meine|all|all my|all the|my) {ABOUT} (?:beenden|löschen|streichen)"
-    rf"|(?:beende|lösche|streiche|end|cancel|delete|remove|stop) (?:alle|alle meine|meine|all|all my|all the|my) {ABOUT}"
-)
-END = re.compile(
-    r"(?:end|ende|ends|beenden|beende|stop|stopp|delete|remove|löschen|lösche|streichen|streiche)\b"
-    r" ?(?:(?:nr|no|nummer|number)\.? )?[#(\[]?(?P<which>\d{1,3}(?:(?:,| und| and) ?\d{1,3})*|all|alle|alles|)[)\]]?"
-)
+LEAD = regex("plans.lead")
+QUESTION = regex("plans.question")
+ALL_OF_THEM = regex("plans.all_of_them")
+END = regex("plans.end")
 ALL = ("all", "alle", "alles")
 MOST_LINES = 12
 """Lines about standing orders in a mail; no more are read than show that there are too many."""
@@ -540,21 +523,3 @@ def _check(order: Order, seq: int) -> int:
 def _said(values: Mapping[str, tuple[Filled, ...]]) -> Iterator[tuple[str, list[tuple[str, int]]]]:
     for name in sorted(values):
         yield name, [(one.name, one.count) for one in values[name]]
-
-
-__all__ = [
-    "LONGEST",
-    "MOST_LINES",
-    "End",
-    "Mistyped",
-    "PlanLine",
-    "PlanReading",
-    "asks_for_lines",
-    "asks_for_order",
-    "is_command",
-    "pack_again",
-    "pack_order",
-    "plan_lines",
-    "rest_of",
-    "unpack_order",
-]

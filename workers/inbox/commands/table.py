@@ -37,7 +37,7 @@ from workers.inbox.commands import Done, NotUnderstood, Order, Outcome, Picks, R
 from workers.inbox.grammar import after_greeting, understand
 from workers.inbox.offered import RESIGN_MARK, Text
 from workers.inbox.rematch import has_rematch, play_again, rematch_of
-from workers.inbox.vocabulary import CHANGING
+from workers.inbox.vocabulary import CHANGING, phrase, regex
 from workers.inbox.words import folded, politely, words_of
 from workers.mail.page import Page
 from workers.mail.reply_address import ReplyAddress, is_in_time, stamped
@@ -54,15 +54,7 @@ WORDS: Mapping[Order, Option] = {
     "stay": "stay",
 }
 """What a word says about a matter; WAIT says it only where it stands beside no choice."""
-READY = (
-    r"(?:(?:ja|klar|gern|gerne|natürlich|na klar|okay|ok|yes|sure|of course)[,.!]? )?(?:gern(?:e)?[,.!]? )?"
-    r"(?:{name} (?:soll|darf|kann|should|may|can) (?:gern(?:e)? |gladly )?(?:wieder |again )?"
-    r"(?:(?:auf dem platz von .{{1,60}} |auf dem platz )?(?:spielen|mitspielen|weiterspielen|zurückkommen|übernehmen)"
-    r"|(?:play|play on|come back|take over)(?: (?:again|in the seat of .{{1,60}}|for .{{1,60}}))?)"
-    r"|(?:lass|lasst) {name} (?:wieder )?(?:mitspielen|spielen|zurück|zurückkommen)"
-    r"|let {name} (?:play|play on|come back)(?: in the seat of .{{1,60}})?)"
-)
-"""A sentence by which somebody who is ready gets a seat."""
+READY = phrase("table.ready")
 
 
 def with_who_is_ready(lines: Sequence[str], matters: Sequence[Matter]) -> list[str]:
@@ -233,11 +225,8 @@ def take_time(reply: Reply, wanted: Picks, asked: Sequence[Numbered]) -> Outcome
     return TakeTime({matter.decision: matter.seq}, orders=wanted.orders).do(reply)
 
 
-RESIGN = re.compile(
-    r"(?:aufgeben|partie aufgeben|ich (?:gebe|geb) (?:die partie )?auf|ich (?:möchte|will) (?:die partie )?aufgeben"
-    r"|resign|i resign|i give up|i (?:want|would like) to resign)(?: .{0,80})?"
-)
-NOT_MEANT = re.compile(r"\b(?:nicht|nie|kein\w*|not|never|no|noch)\b|\?")
+RESIGN = regex("table.resign")
+NOT_MEANT = regex("table.not_meant")
 
 
 def says_resign(lines: Sequence[str]) -> bool:
@@ -423,15 +412,9 @@ def tell_rematch(one: Rematch, page: Page, words: Any) -> list[str]:
 
 MOST_LINES = 3
 """Lines of a mail in which somebody asks for a seat: further down stands a name, or what mail programs add."""
-ASKS_BACK = re.compile(
-    r"\b(?:bin|wäre) (?:ich )?(?:jetzt |nun )?wieder (?:da|dabei|zurück)\b"
-    r"|\b(?:möchte|würde|will|darf|kann|könnte)\b[^.!?]{0,40}\b(?:wieder mit(?:spielen|machen)|weiterspielen|zurückkommen"
-    r"|zurückkehren|wieder einsteigen|platz (?:gern |gerne )?(?:zurück|wieder)\w*)\b"
-    r"|\bi(?:'m| am) back\b|\b(?:may|can|could|like|want|love)\b[^.!?]{0,40}\b(?:come back|play on|seat back|rejoin|return)\b"
-)
-"""How somebody asks for the seat in which another one plays."""
+ASKS_BACK = regex("table.asks_back")
 CONDITIONS = CHANGING - {"aber", "doch", "jedoch", "ab", "but", "however"}
-WHEN_OR_WHY = re.compile(r"\b(?:wann|warum|wieso|weshalb|when|why)\b")
+WHEN_OR_WHY = regex("table.when_or_why")
 
 
 def players_before(table: Table, seat: int) -> list[str]:
@@ -500,31 +483,3 @@ def repeated(record: Record, counted: dict[str, str]) -> list[Done]:
     """Return what a mail that comes again had done, where its questions are gone."""
     by_id = {one["id"]: one for one in record.table["standing"]}
     return [Done(by_id.get(one), None, "before", commitment=made) for one, made in counted.items()]
-
-
-__all__ = [
-    "WORDS",
-    "AnswerNotRunning",
-    "ComeBack",
-    "ConfirmRematch",
-    "Resign",
-    "TakeTime",
-    "asks_for_rematch",
-    "asks_to_resign",
-    "has_changed",
-    "has_left",
-    "here_before",
-    "last_told",
-    "meant_by",
-    "note_said",
-    "pack_rematch",
-    "pack_resign",
-    "players_before",
-    "repeated",
-    "say_about",
-    "still_asked",
-    "take_time",
-    "tell_rematch",
-    "why_unclear",
-    "with_who_is_ready",
-]

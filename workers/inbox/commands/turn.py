@@ -31,11 +31,11 @@ from workers.inbox.commands.choose import Refused, closes, follow, give
 from workers.inbox.grammar import COPIED, MOST, Reading, ends_commands, order_of
 from workers.inbox.naming import LONGEST, NUMBER, Spoken, unwrapped
 from workers.inbox.offered import AtTheTable, Offered, Text
+from workers.inbox.vocabulary import regex
 from workers.inbox.words import (
     changes_something,
     folded,
     is_closing,
-    is_programs,
     number_alone,
     ordinal_alone,
     stems_in,
@@ -43,12 +43,11 @@ from workers.inbox.words import (
     without_courtesy,
     words_of,
 )
+from workers.inbox.written import is_programs
 
 BESIDE: frozenset[Order] = frozenset({"status", "help", "more", "rules"})
 """Orders that only ask, and so may stand between actions."""
-STEPS = re.compile(
-    r"\s*;\s*|,?\s+(?:(?:und|and)\s+)?(?:dann|danach|anschließend|then|afterwards)\b,?\s*|\.\s+(?=\S)", re.IGNORECASE
-)
+STEPS = regex("turns.steps")
 STEPS_OR_LIST = re.compile(rf"{STEPS.pattern}|,\s+|,?\s+(?:und|and)\s+", re.IGNORECASE)
 """What stands between things that are done one after another."""
 LEADS = re.compile(r"(?:(?:nr|no)\.? ?)?[#(\[]?([0-9]{1,3})[)\].:]?(?=[ ,;])(.+)")
@@ -415,6 +414,3 @@ def _last_answered(turn: Turn) -> str:
         ):
             found = entry["body"]["decision"]
     return found
-
-
-__all__ = ["DoInTurn", "settled"]
