@@ -14,6 +14,9 @@ from dataclasses import dataclass
 from workers.inbox.grammar import order_of
 from workers.inbox.vocabulary import AGREEING, ASSENT, CHANGING, DOUBT, phrases, regex, word_set
 from workers.inbox.words import (
+    DOUBTFUL_SIGNS,
+    HESITATING,
+    REFUSING_SIGNS,
     folded,
     is_closing,
     number_alone,
@@ -28,7 +31,7 @@ YES = regex("consent.yes")
 LEAVING = word_set("consent.leaving")
 SENTENCES = frozenset(phrases("consent.sentences"))
 HARMLESS = regex("consent.harmless")
-AGAINST_SIGNS = frozenset("👎❌🚫🛑⛔✋🙅")
+OTHER_COMMANDS = frozenset(phrases("consent.other_commands"))
 LATER = word_set("consent.later")
 AGAINST = (DOUBT | CHANGING | LATER | word_set("consent.against")) - word_set("consent.not_against")
 """Words with which somebody who said yes may say something else."""
@@ -76,8 +79,12 @@ def consent_in(
         return None
     if once_more:
         return Consent() if AGAINST.isdisjoint(rest[:NEXT_WORDS]) else None
-    if not AGAINST_SIGNS.isdisjoint(first):
+    if not REFUSING_SIGNS.isdisjoint(first):
         return None
+    behind = folded(first).partition(said[0])[2].strip(" ,.!:;-")
+    orders = order_of(behind) not in (None, "agree") or (behind in OTHER_COMMANDS and not final)
+    if orders or not DOUBTFUL_SIGNS.isdisjoint(first) or any(map(HESITATING.fullmatch, rest)):
+        return Consent(lines[0])
     known = agrees or (not final and (AGAINST | NOT_YET).isdisjoint(rest) and not any(one[0].isdigit() for one in rest))
     known = known or (final and LEAVING.issuperset(one for one in rest if one not in ASSENT and not says_nothing(one)))
     return Consent(doubt_below(lines[1:], names) if known and "?" not in first else lines[0])

@@ -32,7 +32,10 @@ from workers.inbox.naming import (
 )
 from workers.inbox.vocabulary import COUNTED, DOUBT, by_word, phrases, regex, regexes, word_set
 from workers.inbox.words import (
+    DOUBTFUL_SIGNS,
+    REFUSING_SIGNS,
     folded,
+    hesitates,
     is_greeting,
     number_alone,
     politely,
@@ -182,6 +185,8 @@ def with_usual_signs(line: str) -> str:
     >>> with_usual_signs("muss ich passen?"), with_usual_signs("Feld 7"), with_usual_signs("2")
     ('muss ich passen?', 'Feld 7', '2')
     """
+    if not (DOUBTFUL_SIGNS | REFUSING_SIGNS).isdisjoint(line):
+        return line
     plain = "".join(one for one in line if unicodedata.category(one) != "So" and not JOINING.fullmatch(one))
     plain = FIELD.sub(" auf ", ARROW.sub(" auf ", " ".join(plain.split())))
     if MUST_PASS.fullmatch(plain.strip(" .!,")):
@@ -506,10 +511,10 @@ def _meant(first: str, below: Sequence[str], reading: Reading) -> Picks | NotUnd
     if goes_back(first):
         return None  # no choice is wanted
     number = number_alone(text)
-    if number is not None and number not in reading.choices:
+    if number is not None and number not in reading.choices and not hesitates(text):
         placed = at_place(number, reading.choices)
         return NotUnderstood(first, tuple(placed)) if len(placed) > 1 else None
-    meant = suggested(text, reading.choices, reading.speech) if len(text) <= LONGEST else None
+    meant = suggested(text, reading.speech) if len(text) <= LONGEST else None
     return None if meant is None else NotUnderstood(first, meant=meant[0], said=meant[1])
 
 

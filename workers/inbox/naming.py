@@ -24,7 +24,19 @@ from workers.inbox.vocabulary import (
     regex,
     word_set,
 )
-from workers.inbox.words import WORD, folded, number_alone, ordinal_alone, points, says_nothing, stem, words_of
+from workers.inbox.words import (
+    REFUSING_SIGNS,
+    WORD,
+    folded,
+    hesitates,
+    number_alone,
+    ordinal_alone,
+    points,
+    says_nothing,
+    stem,
+    without_hesitation,
+    words_of,
+)
 
 MINUS = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
 """What mail programs and phones make of a minus."""
@@ -440,7 +452,7 @@ class Speech:
 
     def of(self, text: str) -> Spoken | None:
         """Return what a line may mean, also with what is to come next behind a choice; ``None`` if it means nothing."""
-        if len(text) > LONGEST:
+        if len(text) > LONGEST or hesitates(text) or not REFUSING_SIGNS.isdisjoint(text):
             return None
         found = self._choices(text)
         if found:
@@ -539,17 +551,21 @@ WORTH_REPAIRING = 4
 """Letters of a word that may be one mistyped: shorter ones are like too many others."""
 
 
-def suggested(text: str, names: Mapping[int, Sequence[str]], speech: Speech) -> tuple[int, Said | None] | None:
-    """Return the only choice a folded line may mean, and what it says with it, or None if there is none or several.
-
-    :param names: by number what each choice is called; :param speech: reads a line by them.
-    """
+def suggested(text: str, speech: Speech) -> tuple[int, Said | None] | None:
+    """Return the only choice a folded line may mean, and what it says with it, or None if there is none or several."""
     said = words_of(with_places(text))
-    if "?" in text or all(word.isdigit() for word in said) or not DOUBT.isdisjoint(said) or points(text):
+    denies = not DOUBT.isdisjoint(said) or not REFUSING_SIGNS.isdisjoint(text)
+    if "?" in text or denies or points(text) or COUNTS.search(text):
         return None
-    if COUNTS.search(text):
-        return None
-    known = {word for number in names for name in speech.names[number] for word in name.words}
+    if hesitates(text):
+        spoken = speech.of(without_hesitation(text))
+        return (spoken.numbers[0], spoken.said) if spoken is not None and len(spoken.numbers) == 1 else None
+    return None if all(word.isdigit() for word in said) else _mended(text, said, speech)
+
+
+def _mended(text: str, said: Sequence[str], speech: Speech) -> tuple[int, Said | None] | None:
+    """Return the only choice a line may mean with words that may be mistyped put right, and without those that nobody knows."""
+    known = {word for called in speech.names.values() for name in called for word in name.words}
     repairs = [[word] if _is_known(word, known) else _repairs(word, known) for word in said]
     unknown = sum(not found for found in repairs)
     is_mended = any(found and found != [word] for word, found in zip(said, repairs, strict=True))

@@ -24,9 +24,9 @@ from service.store.mail.replies import ReplyNote
 from service.store.records import Record
 from workers.inbox.commands import Done, NotUnderstood, Picks, Reply, Said
 from workers.inbox.consent import Consent, consent_in
-from workers.inbox.grammar import Reading, after_greeting, uncopied, understand, without_steps
+from workers.inbox.grammar import Reading, after_another_mind, after_greeting, uncopied, understand, without_steps
 from workers.inbox.naming import UNDO, Vocabulary, by_place, with_places
-from workers.inbox.words import changes_something, unread_in
+from workers.inbox.words import changes_something, folded, sets_condition, unread_in, words_of
 from workers.mail.page import Page
 from workers.mail.parts.question import FEW
 from workers.mail.reply_address import AHEAD_BYTES
@@ -422,4 +422,16 @@ class Text:
 
     def changes(self, unread: Sequence[str]) -> bool:
         """Return whether text that was not read may change what stands above it: not where its sender was asked about that."""
-        return not self.reply.address.once_more and changes_something(unread)
+        return not self.reply.address.once_more and any(sets_condition(line) or self._corrects(line) for line in unread)
+
+    def _corrects(self, line: str) -> bool:
+        """Return whether a line with a word of corrections corrects something: it begins with it, or says what a choice says."""
+        said = words_of(line)
+        if not changes_something([line]):
+            return False
+        begins = after_another_mind(line) is not None
+        return (
+            begins
+            or any(word.isdigit() for word in said)
+            or self.offered.reading().is_about(folded(line), but=frozenset())
+        )

@@ -48,6 +48,7 @@ from workers.inbox.written import (
     SIGNED,
     UNSIGNED,
     bare_of_marks,
+    quoted_lines,
     signed_lines,
     unflowed,
     written_lines,
@@ -157,6 +158,8 @@ class Incoming:
     answered: str = ""
     """The Message-ID of the mail that it answers, as it says itself; empty where it says none."""
     doubtful: str = ""
+    quoted: tuple[str, ...] = ()
+    """What is left of the letter in a mail in which nothing else stands, if that is little."""
     numbers_unclear: bool = False
     """Whether nobody can tell which number its reader sees before a line: its forms disagree, or styles may change it."""
     is_reaction: bool = False
@@ -177,6 +180,9 @@ def read(raw: bytes, envelope_from: str, mailbox: str = "") -> Incoming:
     display = _display(headers)
     whole = mail.whole() if is_read else Part("text/plain")
     lines, numbers_unclear = _read_lines(whole, display) if is_read else ((), False)
+    quoted = (
+        () if lines or not is_read else tuple(line for each in _texts(whole, _reduced) for line in quoted_lines(each))
+    )
     return Incoming(
         key=_key(message_id, headers, raw),
         message_id=message_id if MESSAGE_ID.fullmatch(message_id) else "",
@@ -187,6 +193,7 @@ def read(raw: bytes, envelope_from: str, mailbox: str = "") -> Incoming:
         display=display,
         answered=_answered(headers),
         doubtful=doubtful,
+        quoted=quoted,
         numbers_unclear=numbers_unclear,
         is_reaction=any(part.is_reaction for part in whole.walk()),
     )

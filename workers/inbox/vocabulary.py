@@ -37,7 +37,7 @@ def phrases(name: str) -> tuple[str, ...]:
     """Return the texts of a list; of a table of lists all of them."""
     entry, section = _entry(name)
     lists = entry.values() if isinstance(entry, dict) else (entry,)
-    return tuple(_whole(one, section) for each in lists for one in each)
+    return tuple(_whole(one, section) for each in lists if isinstance(each, list) for one in each)
 
 
 def word_set(name: str) -> frozenset[str]:

@@ -30,6 +30,7 @@ from workers.inbox.vocabulary import (
     POLITE,
     TAKING,
     THANKS,
+    phrase,
     phrases,
     regex,
     word_set,
@@ -67,6 +68,42 @@ COUNTING = re.compile(r"\w+ mal\W*")
 WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 
 
+HESITATING = regex("words.hesitating")
+DOUBTFUL_SIGNS, REFUSING_SIGNS = frozenset(phrase("words.doubtful_signs")), frozenset(phrase("words.refusing_signs"))
+SIGNS_OF_LISTS = frozenset("!\"#'*,.:;`\u2022\u00b7\u2026")
+"""Signs that say nothing beside a number; what else is neither a bracket, a quotation mark nor a picture may change it."""
+
+
+def hesitates(text: str) -> bool:
+    """Return whether somebody hesitates behind what a folded line says; before it they have come to an end of that.
+
+    >>> [hesitates(one) for one in ("3 ... hm", "passe, na ja", "2 \U0001f914", "hm, 3", "tja", "3")]
+    [True, True, True, False, False, False]
+    """
+    words = words_of(text.replace("na ja", "naja"))
+    says = [place for place, word in enumerate(words) if not (says_nothing(word) or HESITATING.fullmatch(word))]
+    behind = words[says[-1] + 1 :] if says else []
+    return not DOUBTFUL_SIGNS.isdisjoint(text) or any(map(HESITATING.fullmatch, behind))
+
+
+def without_hesitation(text: str) -> str:
+    """Return a line without the sounds and pictures of somebody who hesitates.
+
+    >>> without_hesitation("3 ... hm")
+    '3 ...'
+    """
+    plain = "".join(one for one in text if one not in DOUBTFUL_SIGNS)
+    return " ".join(re.sub(rf"\b(?:{HESITATING.pattern})(?!\w)", " ", plain).split())
+
+
+def _has_strange_sign(text: str) -> bool:
+    """Return whether a line has a sign that its number may be another one by: ``§ 3``, ``~3``."""
+    return any(
+        (unicodedata.category(one) in ("Po", "Sm", "Sc", "Sk") and one not in SIGNS_OF_LISTS) or one in REFUSING_SIGNS
+        for one in text
+    )
+
+
 def is_greeting(text: str, taken: Iterable[str] = ()) -> bool:
     """Return whether a line is a greeting and nothing else.
 
@@ -76,7 +113,7 @@ def is_greeting(text: str, taken: Iterable[str] = ()) -> bool:
     (True, True, False, False)
     """
     found = GREETING.fullmatch(text)
-    return found is not None and not {*words_of(found["whom"])} & {*taken, *NUMBERS}
+    return found is not None and not {*words_of(found["whom"])} & {*taken, *NUMBERS, *DOUBT, *CHANGING, *CORRECTING}
 
 
 def is_closing(text: str) -> bool:
@@ -139,7 +176,7 @@ def ordinal_alone(text: str) -> int | None:
 
 def _beside_taking(text: str) -> list[str]:
     """Return the words of a line that say more than that something is chosen."""
-    words = words_of(GOING_FOR.sub("take", text))
+    words = [] if _has_strange_sign(text) else words_of(GOING_FOR.sub("take", text))
     return [word for word in words if not (says_nothing(word) or word in TAKING or word in BESIDE_A_NUMBER)]
 
 
@@ -322,6 +359,7 @@ def _is_of_a_signature(line: str, known: Collection[str]) -> bool:
 # above say ("only if you pass"), those count only once their sender was asked.
 
 
+CORRECTING = word_set("words.correcting")
 CONDITIONS = (DOUBT | word_set("words.setting_a_condition")) - word_set("words.only_asking")
 """Words by which text may change what is said above it; what only asks is quoted, and changes nothing."""
 RESTRICTING = regex("words.restricting")
@@ -371,7 +409,14 @@ def changes_something(unread: Sequence[str]) -> bool:
     >>> changes_something(["Das gilt auch, wenn du passt."]), changes_something(["Wann ist Schluss?"])
     (True, False)
     """
-    return any(not CONDITIONS.isdisjoint(words_of(_plain_letters(line))) for line in unread)
+    return any(sets_condition(line) or not CORRECTING.isdisjoint(words_of(_plain_letters(line))) for line in unread)
+
+
+def sets_condition(line: str) -> bool:
+    """Return whether a line may change what stands above it, whatever that is: by a condition, or because it hesitates."""
+    words = words_of(_plain_letters(line).replace("na ja", "naja"))
+    hesitates_only = any(map(HESITATING.fullmatch, words)) and all(map(says_nothing, words))
+    return hesitates_only or not CONDITIONS.isdisjoint(words) or not DOUBTFUL_SIGNS.isdisjoint(line)
 
 
 def _plain_letters(line: str) -> str:
@@ -392,12 +437,20 @@ def _unread(lines: Sequence[str], names: set[str]) -> Iterator[str]:
             since_closing = 0
             continue
         said = words_of(line)
-        if not said or is_greeting(" ".join(line.casefold().split())):
+        if not (said or changes_something([line])) or _greets_somebody(line, said):
             continue
         if _closes(said, names) or _gives_an_address(line):
             since_closing = 0
         elif not _is_signature(line):
             yield line
+
+
+def _greets_somebody(line: str, said: Sequence[str]) -> bool:
+    """Return whether a line is a greeting: "Lieber Sven" is one, "lieber warten" is none."""
+    names = WORD.findall(line)[1:]
+    return is_greeting(" ".join(line.casefold().split())) and (
+        said[0] not in CORRECTING or all(one[0].isupper() and one.casefold() not in ORDINARY for one in names)
+    )
 
 
 def _closes(said: Sequence[str], names: set[str]) -> bool:

@@ -21,6 +21,8 @@ MOST_WRITTEN = 10 * MOST_LINES
 LONGEST_LINE = 600
 MOST_OF_A_PARAGRAPH = 10 * LONGEST_LINE
 """Characters of a line before notices are looked for, which may be one line each."""
+FEW_QUOTED = 3
+"""Lines of a letter that somebody may have left as what they mean: a choice is one line, or broken into a few."""
 MOST_PARAGRAPHS = 60
 """Paragraphs that may be notices."""
 MOST_ACCENTS = 100
@@ -74,6 +76,13 @@ def written_lines(text: str, name: str = "") -> tuple[str, ...]:
     if not found and any(row.signed for row in rows):
         found = [*_without_additions(_paragraphs(rows), names, with_signed=True)]
     return tuple(line[: LONGEST_LINE + 1] for line in found[:MOST_LINES])
+
+
+def quoted_lines(text: str) -> tuple[str, ...]:
+    """Return what of a letter stands alone in a text, by its marks, if that is little: somebody has left what they mean."""
+    lines = (line.lstrip("> ") for line in map(_bare, text.splitlines()[:MOST_WRITTEN]) if line.startswith(">"))
+    found = [line for line in lines if line and not says_who_wrote(line)]
+    return tuple(line[:LONGEST_LINE] for line in found) if len(found) <= FEW_QUOTED else ()
 
 
 def signed_lines(text: str) -> frozenset[str]:

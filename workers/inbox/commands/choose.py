@@ -44,7 +44,7 @@ from workers.inbox.commands.table import (
     why_unclear,
     with_who_is_ready,
 )
-from workers.inbox.grammar import understand
+from workers.inbox.grammar import after_another_mind, understand
 from workers.inbox.naming import UNDO
 from workers.inbox.offered import LANGUAGES, TO_SAY, VERBS, Offered, Text, pack_ahead
 from workers.inbox.words import is_small_talk, restricts, words_of
@@ -325,9 +325,16 @@ def read_answer(text: Text) -> Answer | AnswerOld | Refused:
         old = AnswerOld(wanted, () if doubtful else still, counted, unread)
         return old if counted or isinstance(wanted, Picks) else _told_old(old, reply, lines)
     if isinstance(wanted, NotUnderstood):
-        return Refused(wanted, offered, only_thanks(lines, offered), text.consent is not None)
+        left = reply.mail.quoted
+        asked = (_suggested_by(left, offered, left[0]) or NotUnderstood(left[0])) if left else wanted
+        return Refused(asked, offered, only_thanks(lines, offered), text.consent is not None)
     if doubtful and not counted:
-        return Refused(_in_doubt(wanted, unread), offered, unread=unread)
+        correction = _correction_in(unread[0], offered)
+        return (
+            Refused(_in_doubt(wanted, unread), offered, unread=unread)
+            if correction is None
+            else Refused(correction, offered)
+        )
     return Answer(wanted, offered, matters, counted, unread)
 
 
@@ -354,6 +361,22 @@ def _is_doubtful(unread: Sequence[str], wanted: Picks, text: Text) -> bool:
     if wanted.orders & {"time", "ask"}:
         return restricts(unread) and not text.reply.address.once_more
     return text.changes(unread) and bool(wanted.numbers or wanted.orders - HARMLESS)
+
+
+def _correction_in(line: str, offered: Offered) -> NotUnderstood | None:
+    """Return which choice a line below corrects the others to, or None if it names none."""
+    rest = after_another_mind(line)
+    return _suggested_by([rest], offered, line) if rest else None
+
+
+def _suggested_by(lines: Sequence[str], offered: Offered, line: str) -> NotUnderstood | None:
+    """Return that lines are asked about which name one choice, or None if they name none."""
+    found = offered.understand(lines)
+    if isinstance(found, NotUnderstood):
+        return None if found.meant is None else replace(found, line=line)
+    if len(found.numbers) != 1 or found.orders:
+        return None
+    return NotUnderstood(line, meant=found.numbers[0], said=found.ahead.get(found.numbers[0]))
 
 
 def _in_doubt(wanted: Picks, unread: Sequence[str]) -> NotUnderstood:

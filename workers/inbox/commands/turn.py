@@ -47,7 +47,7 @@ from workers.inbox.written import is_programs
 
 BESIDE: frozenset[Order] = frozenset({"status", "help", "more", "rules"})
 """Orders that only ask, and so may stand between actions."""
-STEPS = regex("turns.steps")
+STEPS, AT_FIRST = regex("turns.steps"), regex("turns.at_first")
 STEPS_OR_LIST = re.compile(rf"{STEPS.pattern}|,\s+|,?\s+(?:und|and)\s+", re.IGNORECASE)
 """What stands between things that are done one after another."""
 LEADS = re.compile(r"(?:(?:nr|no)\.? ?)?[#(\[]?([0-9]{1,3})[)\].:]?(?=[ ,;])(.+)")
@@ -115,7 +115,7 @@ def in_steps(line: str, letter: Reading) -> list[str] | None:
     if letter.of(folded(line)) is not None or len(line) > LONGEST or not any(one.isalpha() for one in line):
         return None
     for between in (STEPS, STEPS_OR_LIST):
-        parts = [part for part in between.split(without_courtesy(line)) if part.strip(" .,")]
+        parts = [part for part in between.split(AT_FIRST.sub("", without_courtesy(line), count=1)) if part.strip(" .,")]
         found = [letter.of(folded(part)) for part in parts]
         numbers = [one.numbers[0] for one in found if one is not None and len(one.numbers) == 1]
         if 1 < len(parts) <= MOST and len({*numbers}) == len(parts):
