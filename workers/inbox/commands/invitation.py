@@ -9,16 +9,15 @@ nothing; a few times a day it makes a letter to the mailbox itself, with the but
 
 from __future__ import annotations
 
-import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from email.message import EmailMessage
+from functools import partial
 from typing import Literal
 
 from engine.contract import Language
 from engine.registry import game_of
-from service.accounts.mail.mail_budgets import DAY
 from service.context import Context
 from service.matches.caps import CapReached
 from service.matches.changes import new_step
@@ -27,7 +26,6 @@ from service.matches.numbering import digest_of
 from service.matches.seating import inviting, lobby
 from service.matches.seating.guests import guest_of, invitation_digest, is_withdrawn
 from service.matches.seating.seats import seat_of
-from service.notifications.channel import Temporary, Undelivered
 from service.notifications.kinds import INVITED
 from service.notifications.notices import about_match
 from service.notifications.plain import quoted
@@ -37,23 +35,8 @@ from service.store.records import Account, Notice, Record
 from service.text.names import BadName, checked
 from workers.inbox.commands.account import language_in
 from workers.inbox.consent import doubt_below
-from workers.inbox.desk import (
-    AGAIN,
-    ANSWER_WITHIN,
-    BUSY,
-    NOBODY,
-    NOT_ACTED_ON,
-    NOWHERE,
-    READ,
-    UNREAD,
-    Desk,
-    is_told_already,
-    key_at,
-    read_charged,
-)
 from workers.inbox.grammar import after_greeting
-from workers.inbox.sender import objection
-from workers.inbox.text import Incoming, sends_no_replies
+from workers.inbox.text import Incoming
 from workers.inbox.vocabulary import phrases, regex, word_set
 from workers.inbox.words import unread_in, words_of
 from workers.mail import headers
@@ -228,7 +211,7 @@ class Became:
     more: bool = False
 
 
-def answer_to_guest(context: Context, mail: Incoming, became: Became, address: ReplyAddress) -> EmailMessage:
+def _answer_to_guest(context: Context, mail: Incoming, became: Became, address: ReplyAddress) -> EmailMessage:
     """Return the letter that answers: the invitation once more, with what was understood; or that its reader sits there."""
     sender, name = sender_of(context, became.record), f"reply.{mail.key[:40]}"
     if became.did in ("joined", "seated", "over", "blocked"):
@@ -327,77 +310,6 @@ def _stage(record: Record) -> Literal["waits", "begins", "runs", "over"]:
     return "waits" if any(one["player"] is None for one in record.table["seats"]) else "begins"
 
 
-PER_LETTER = 20
-"""Mails to one invitation in an hour."""
-UNPROVED = 3
-"""Letters a day that mails from elsewhere make, to one mailbox about one table."""
-log = logging.getLogger("siegelpost.replies")
-
-
-def take_invited(desk: Desk, raw: bytes, envelope_from: str, record: Record, address: ReplyAddress) -> str:
-    """Read an answer to an invitation, do what it says, answer it; return the reply to the server that brought it."""
-    account = guest_at(desk.context, record, address)
-    if account is None:
-        return NOBODY
-    mail = read_charged(desk, raw, envelope_from, account, address, PER_LETTER)
-    if isinstance(mail, str):
-        return mail
-    why = objection(mail, account.mail, desk.context.settings.reply_authserv)
-    unread = _unread(desk.context, mail, account, address, why)
-    if unread is not None:
-        return unread
-    mail = replace(mail, key=key_at(mail, address))
-    note = desk.context.store.take_reply(account.id, mail.key, record.now)
-    if note == "busy":
-        return BUSY
-    try:
-        return READ if note.done else _answered(desk, mail, account, record, address, note, proved=why is None)
-    finally:
-        desk.context.store.release_reply(account.id, mail.key)
-
-
-def _unread(context: Context, mail: Incoming, account: Account, address: ReplyAddress, why: str | None) -> str | None:
-    """Return what the other server is told of a mail that is not read, ``None``: it is; ``why`` it is not the account's."""
-    here = f"{account.id}:{address.match}"
-    by_program = mail.automatic or (why is not None and (mail.doubtful or sends_no_replies(mail.sender)))
-    if by_program:
-        log.info("a mail to %s is not read: %s", account.id, by_program)
-        return UNREAD
-    if why is not None and not context.store.hit("invited-elsewhere", here, UNPROVED, DAY).allowed:
-        log.info("a mail for %s is not read: %s", account.id, why)
-        return UNREAD
-    return None
-
-
-def _answered(
-    desk: Desk,
-    mail: Incoming,
-    account: Account,
-    record: Record,
-    address: ReplyAddress,
-    note: ReplyNote,
-    *,
-    proved: bool,
-) -> str:
-    """Do what a mail says and answer it; what it does is done once, however often its answer has to be tried."""
-    context = desk.context
-    if mail.doubtful and note.since == record.now and is_told_already(context, account.id, record.match):
-        context.store.note_reply(account.id, mail.key, replace(note, done=True))
-        return NOT_ACTED_ON.format(mail.doubtful)
-    note = replace(note, said=note.said or [_begun_at(record)])
-    became = _carry_out(context, account, record, address, mail, note, proved=proved)
-    try:
-        letter = answer_to_guest(context, mail, became, address)
-        desk.transport.send(letter, lambda: True, NOWHERE if mail.doubtful else "")
-    except Undelivered as error:
-        log.warning("the answer to a mail of %s is not sent: %s", account.id, error.answer)
-        if isinstance(error, Temporary) and record.now - note.since < ANSWER_WITHIN:
-            context.store.note_reply(account.id, mail.key, note)
-            return AGAIN
-    context.store.note_reply(account.id, mail.key, replace(note, done=True))
-    return READ
-
-
 def guest_at(context: Context, record: Record, address: ReplyAddress) -> Account | None:
     """Return whose the address is: a guest of the table, sitting there or not, if this mailbox was sent it."""
     guests = context.store.accounts([one["account"] for one in record.table.get("guests", [])])
@@ -407,7 +319,7 @@ def guest_at(context: Context, record: Record, address: ReplyAddress) -> Account
     return next(known, None)
 
 
-def _carry_out(
+def answer_guest(
     context: Context,
     account: Account,
     record: Record,
@@ -416,17 +328,23 @@ def _carry_out(
     note: ReplyNote,
     *,
     proved: bool,
-) -> Became:
+) -> Callable[[], EmailMessage]:
+    """Do what a guest's mail says; return what writes the letter that answers it.
+
+    :param proved: the mail is shown to come from the account's mailbox.
+    """
     account = _speaking(account, record)
     said = read_answer(() if mail.doubtful or mail.is_reaction else mail.lines, once_more=address.once_more)
     before = _settled(context, account, record, address)
     if before == "seated" and proved and said.what == "no":
-        return _give_back(context, account, record, mail, note)
-    if before is not None or not proved:
-        return Became(before or "elsewhere", account, record)
-    if mail.doubtful:
-        return Became("by-program", account, record, mail.doubtful)
-    return _do(context, account, record, address, mail, said)
+        became = _give_back(context, account, record, mail, note)
+    elif before is not None or not proved:
+        became = Became(before or "elsewhere", account, record)
+    elif mail.doubtful:
+        became = Became("by-program", account, record, mail.doubtful)
+    else:
+        became = _do(context, account, record, address, mail, said)
+    return partial(_answer_to_guest, context, mail, became, address)
 
 
 def _do(
@@ -479,7 +397,7 @@ def _give_back(context: Context, account: Account, record: Record, mail: Incomin
 
     Else a copy that comes late would take away a seat that was taken again.
     """
-    if account.id == record.table["owner"] or note.said != [_begun_at(record)]:
+    if account.id == record.table["owner"] or note.said != [begun_at(record)]:
         return Became("seated", account, record)
     context.store.note_reply(account.id, mail.key, note)
     try:
@@ -488,7 +406,7 @@ def _give_back(context: Context, account: Account, record: Record, mail: Incomin
         return Became("seated", account, context.store.load(record.match) or record)
 
 
-def _begun_at(record: Record) -> str:
+def begun_at(record: Record) -> str:
     """Return what is noted of a mail: how far the table was when it came first."""
     return f"table:{record.n}"
 
