@@ -19,8 +19,8 @@ from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.inbox.test_invited import invited
 from tests.workers.inbox.test_time_off import SHOWN
-from workers.inbox.consent import Consent, consent_in
-from workers.inbox.rematch import rematch_of
+from workers.inbox.commands.table import rematch_of
+from workers.inbox.grammar import Consent, consent_in
 from workers.inbox.text import read
 
 ANN = "ann@players.example"

@@ -10,31 +10,29 @@ from itertools import islice, pairwise, product
 
 from engine.kit.ahead import Ahead
 from workers.inbox.commands import Said
-from workers.inbox.vocabulary import (
+from workers.inbox.words import (
     CLOSING,
     DOUBT,
     EXCHANGE,
     ORDINARY,
+    REFUSING_SIGNS,
     SAME_THING,
     TAKING,
     THANKS,
     TOWARDS,
     WITHOUT,
-    phrase,
-    regex,
-    word_set,
-)
-from workers.inbox.words import (
-    REFUSING_SIGNS,
     WORD,
     folded,
     hesitates,
     number_alone,
     ordinal_alone,
+    phrase,
     points,
+    regex,
     says_nothing,
     stem,
     without_hesitation,
+    word_set,
     words_of,
 )
 

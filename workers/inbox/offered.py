@@ -23,8 +23,16 @@ from service.matches.numbering import ALL_CHOICES, Numbered
 from service.store.mail.replies import ReplyNote
 from service.store.records import Record
 from workers.inbox.commands import Done, NotUnderstood, Picks, Reply, Said
-from workers.inbox.consent import Consent, consent_in
-from workers.inbox.grammar import Reading, after_another_mind, after_greeting, uncopied, understand, without_steps
+from workers.inbox.grammar import (
+    Consent,
+    Reading,
+    after_another_mind,
+    after_greeting,
+    consent_in,
+    uncopied,
+    understand,
+    without_steps,
+)
 from workers.inbox.naming import UNDO, Vocabulary, by_place, with_places
 from workers.inbox.words import changes_something, folded, sets_condition, unread_in, words_of
 from workers.mail.page import Page

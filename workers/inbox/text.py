@@ -38,8 +38,7 @@ from workers.inbox.mime import (
     show_markers,
     within_bounds,
 )
-from workers.inbox.vocabulary import rows
-from workers.inbox.words import own_lines
+from workers.inbox.words import own_lines, rows
 from workers.inbox.written import (
     LONGEST_LINE,
     MOST_LINES,

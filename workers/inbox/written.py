@@ -12,8 +12,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from workers.inbox.vocabulary import CHANGING, DOUBT, phrase, phrases, regex
-from workers.inbox.words import changes_something, is_rule, says_who_wrote, words_of
+from workers.inbox.words import (
+    CHANGING,
+    DOUBT,
+    changes_something,
+    is_rule,
+    phrase,
+    phrases,
+    regex,
+    says_who_wrote,
+    words_of,
+)
 
 MOST_LINES = 200
 MOST_WRITTEN = 10 * MOST_LINES

@@ -11,8 +11,7 @@ from workers.inbox.commands import NotUnderstood, Picks
 from workers.inbox.grammar import understand
 from workers.inbox.naming import UNDO, Speech, suggested
 from workers.inbox.offered import Offered, vocabulary_of
-from workers.inbox.vocabulary import ORDINARY
-from workers.inbox.words import words_of
+from workers.inbox.words import ORDINARY, words_of
 
 OTHERS = ("Cleo", "Dora", "Emil")
 

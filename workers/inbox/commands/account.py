@@ -33,8 +33,17 @@ from service.store.records import Account, Record
 from workers.inbox.commands import Outcome, Picks, Reply, TimeOff
 from workers.inbox.grammar import parse
 from workers.inbox.offered import Text
-from workers.inbox.vocabulary import COUNTED, by_word, numbered, regex
-from workers.inbox.words import CLOSING_LINES, folded, only_closes, politely, unread_in
+from workers.inbox.words import (
+    CLOSING_LINES,
+    COUNTED,
+    by_word,
+    folded,
+    numbered,
+    only_closes,
+    politely,
+    regex,
+    unread_in,
+)
 from workers.mail.reader import Reader
 from workers.mail.reply_address import DaysToConfirm
 

@@ -21,8 +21,7 @@ from service.store.records import Account, Act, Record
 from workers.inbox.commands import Outcome, Picks, Reply
 from workers.inbox.grammar import understand
 from workers.inbox.offered import Offered, Text, named, question_in_words
-from workers.inbox.vocabulary import regex
-from workers.inbox.words import folded, politely
+from workers.inbox.words import folded, politely, regex
 from workers.mail.page import Page
 from workers.mail.parts.ahead import ahead_example
 from workers.mail.parts.matters import example_of_asking

@@ -34,11 +34,9 @@ from service.store.mail.replies import ReplyNote
 from service.store.records import Account, Notice, Record
 from service.text.names import BadName, checked
 from workers.inbox.commands.account import language_in
-from workers.inbox.consent import doubt_below
-from workers.inbox.grammar import after_greeting
+from workers.inbox.grammar import after_greeting, doubt_below
 from workers.inbox.text import Incoming
-from workers.inbox.vocabulary import phrases, regex, word_set
-from workers.inbox.words import unread_in, words_of
+from workers.inbox.words import phrases, regex, unread_in, word_set, words_of
 from workers.mail import headers
 from workers.mail.compose import compose, evidence_of
 from workers.mail.letter import AnswerLetter, Link, Understood

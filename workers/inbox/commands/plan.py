@@ -50,8 +50,7 @@ from workers.inbox.commands.plan_sentences import (
 )
 from workers.inbox.desk import NotReadNow
 from workers.inbox.offered import Text
-from workers.inbox.vocabulary import LEAVING_OTHERS
-from workers.inbox.words import words_of
+from workers.inbox.words import LEAVING_OTHERS, words_of
 from workers.mail.page import Page
 from workers.mail.reply_address import is_in_time, written
 

@@ -18,8 +18,22 @@ from engine.kit.text.plan_sentences import SLOT, Filled, Many, Order, Sentence, 
 from workers.inbox.commands import Wrong
 from workers.inbox.grammar import ends_commands, order_of
 from workers.inbox.naming import AND, ELSE, WORTH_REPAIRING, field_in, is_one_letter_off, with_fields
-from workers.inbox.vocabulary import ALWAYS, DOUBT, FOR_NOW, ORDINARY, SAME_THING, TOWARDS, regex, word_set
-from workers.inbox.words import WORD, folded, number_alone, politely, says_nothing, stem
+from workers.inbox.words import (
+    ALWAYS,
+    DOUBT,
+    FOR_NOW,
+    ORDINARY,
+    SAME_THING,
+    TOWARDS,
+    WORD,
+    folded,
+    number_alone,
+    politely,
+    regex,
+    says_nothing,
+    stem,
+    word_set,
+)
 from workers.mail.reply_address import stamped
 
 LONGEST = 300

@@ -31,13 +31,13 @@ from workers.inbox.commands.choose import Refused, closes, follow, give
 from workers.inbox.grammar import COPIED, MOST, Reading, ends_commands, order_of
 from workers.inbox.naming import LONGEST, NUMBER, Spoken, unwrapped
 from workers.inbox.offered import AtTheTable, Offered, Text
-from workers.inbox.vocabulary import regex
 from workers.inbox.words import (
     changes_something,
     folded,
     is_closing,
     number_alone,
     ordinal_alone,
+    regex,
     stems_in,
     unread_in,
     without_courtesy,
