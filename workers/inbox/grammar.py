@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal, cast
+from typing import Literal, TypeVar, cast
 
 from workers.inbox.commands import NotUnderstood, Order, Picks, Said
 from workers.inbox.naming import (
@@ -44,6 +44,7 @@ from workers.inbox.words import (
     hesitates,
     is_closing,
     is_greeting,
+    lines_of,
     number_alone,
     own_lines,
     phrases,
@@ -58,6 +59,7 @@ from workers.inbox.words import (
     words_of,
 )
 
+Text = TypeVar("Text", bound=str)
 ASK = regex("time.ask")
 SPAN = regex("time.span")
 NEEDED = regex("time.needed")
@@ -531,7 +533,7 @@ def _meant(first: str, below: Sequence[str], reading: Reading) -> Picks | NotUnd
     return None if meant is None else NotUnderstood(first, meant=meant[0], said=meant[1])
 
 
-def after_greeting(lines: Sequence[str], choices: Mapping[int, Sequence[str]] | None = None) -> Sequence[str]:
+def after_greeting(lines: Sequence[Text], choices: Mapping[int, Sequence[str]] | None = None) -> Sequence[Text]:
     """Return the lines without a first one that is nothing but a greeting."""
     if not lines or len(lines[0]) > LONGEST:
         return lines
@@ -570,8 +572,8 @@ def _parse(
     orders: list[tuple[Order, int]] = []
     ahead: dict[int, Said] = {}
     whole, below = unwrapped(lines), tuple[str, ...]()
-    for count, line in enumerate(whole[: MOST + 1]):
-        text = folded(line)
+    for count, line in enumerate(lines_of(whole[: MOST + 1])):
+        text = line.folded
         text, waits = _without_wait(text, reading) if plainly else (text, [])
         orders += waits
         order = order_in(text) or (politely_ordered(text) if plainly else None)
@@ -711,9 +713,9 @@ def doubt_below(lines: Sequence[str], names: Sequence[str] = (), *, sentences: b
     >>> doubt_below(["Head of purchasing"]), doubt_below(["ann"]), doubt_below(["2"]), doubt_below(["Ich freue mich"])
     ('', '', '2', 'Ich freue mich')
     """
-    for line in own_lines(lines[:NEAR]):
-        text, said = folded(line), words_of(line)
-        if number_alone(text) is not None or order_of(text) not in (None, "agree") or A_DATE.search(line):
+    for line in lines_of(own_lines(lines[:NEAR])):
+        text, said = line.folded, line.said
+        if line.number is not None or order_of(text) not in (None, "agree") or A_DATE.search(line):
             return line
         if len(said) <= SHORT and not AGAINST.isdisjoint(said) and (LATER.issuperset(said) or not is_closing(text)):
             return line

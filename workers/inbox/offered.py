@@ -34,7 +34,7 @@ from workers.inbox.grammar import (
     without_steps,
 )
 from workers.inbox.naming import UNDO, Vocabulary, by_place, with_places
-from workers.inbox.words import changes_something, folded, sets_condition, unread_in, words_of
+from workers.inbox.words import Line, changes_something, lines_of, sets_condition, unread_in
 from workers.mail.page import Page
 from workers.mail.parts.question import FEW
 from workers.mail.reply_address import AHEAD_BYTES
@@ -354,15 +354,20 @@ class Text:
     reply: Reply
 
     @cached_property
-    def begun(self) -> Sequence[str]:
-        """The lines without a greeting."""
-        return after_greeting(self.reply.mail.lines)
+    def lines(self) -> Sequence[Line]:
+        """The lines of the mail."""
+        return lines_of(self.reply.mail.lines)
 
     @cached_property
-    def choosing(self) -> Sequence[str]:
+    def begun(self) -> Sequence[Line]:
+        """The lines without a greeting."""
+        return after_greeting(self.lines)
+
+    @cached_property
+    def choosing(self) -> Sequence[Line]:
         """The same where words of the choices greet nobody, each choice that was copied from the letter by its number alone."""
         listed = self.offered.listed()
-        return uncopied(without_steps(after_greeting(self.reply.mail.lines, listed)), listed)
+        return lines_of(uncopied(without_steps(after_greeting(self.lines, listed)), listed))
 
     @cached_property
     def raised(self) -> tuple[Sequence[Numbered] | None, Sequence[Matter]] | None:
@@ -430,16 +435,17 @@ class Text:
 
     def changes(self, unread: Sequence[str]) -> bool:
         """Return whether text that was not read may change what stands above it: not where its sender was asked about that."""
-        return not self.reply.address.once_more and any(sets_condition(line) or self._corrects(line) for line in unread)
+        return not self.reply.address.once_more and any(
+            sets_condition(line) or self._corrects(line) for line in lines_of(unread)
+        )
 
-    def _corrects(self, line: str) -> bool:
+    def _corrects(self, line: Line) -> bool:
         """Return whether a line with a word of corrections corrects something: it begins with it, or says what a choice says."""
-        said = words_of(line)
         if not changes_something([line]):
             return False
         begins = after_another_mind(line) is not None
         return (
             begins
-            or any(word.isdigit() for word in said)
-            or self.offered.reading().is_about(folded(line), but=frozenset())
+            or any(word.isdigit() for word in line.said)
+            or self.offered.reading().is_about(line.folded, but=frozenset())
         )

@@ -11,7 +11,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 
 PART = re.compile("<<([a-z_]+)>>")
@@ -135,6 +135,40 @@ def folded(text: str) -> str:
     level = "".join(one for one in text if not unicodedata.decomposition(one).startswith("<super>"))
     plain = unicodedata.normalize("NFKC", level).casefold().replace("\u2019", "'")
     return " ".join(SMILE.sub(" ", plain).split()).strip("*_\"'„“”»«!. ")
+
+
+class Line(str):
+    """A line of a reply as it was written. What is read of it again and again is worked out once."""
+
+    @classmethod
+    def of(cls, text: str) -> Line:
+        """Return a text as a line, itself if it is one."""
+        return text if isinstance(text, Line) else cls(text)
+
+    @cached_property
+    def folded(self) -> str:
+        """The line as it is compared."""
+        return folded(self)
+
+    @cached_property
+    def polite(self) -> str:
+        """The same without the polite words and marks around it."""
+        return politely(self.folded)
+
+    @cached_property
+    def said(self) -> Sequence[str]:
+        """The words of the line, in one case; numbers are words."""
+        return words_of(self)
+
+    @cached_property
+    def number(self) -> int | None:
+        """The number that the line names and says nothing else, or None."""
+        return number_alone(self.folded)
+
+
+def lines_of(texts: Sequence[str]) -> Sequence[Line]:
+    """Return texts as lines."""
+    return [Line.of(one) for one in texts]
 
 
 GREETING = regex("letters.greeting")

@@ -351,6 +351,5 @@ def test_numbers_in_a_list_of_html_alone_are_those_that_its_writer_sees(post: Co
     start, words = number_of(text_of(letter), REPAIR), FINISH
     answer = reply_to(letter, player, "")
     answer.set_content(f'<ol start="{start}"><li><br></li></ol><div>{words}</div>', subtype="html")
-    assert int(start) > 1
     assert post.post(answer, player.mail, str(letter["Reply-To"]))[0] == 250
     assert [one["type"] for one in played(post)] == ["repair", "finish"]

@@ -210,7 +210,7 @@ letter that is out of date; a line before it stopped the reading, now or (``not-
 
 
 @dataclass(frozen=True)
-class Line:
+class LineDone:
     """One of several lines of a mail, as it was written: what it did, or why it did nothing; ``candidates`` as in an outcome."""
 
     text: str
@@ -247,7 +247,7 @@ class Outcome:
     most: int = 0
     candidates: Sequence[tuple[Numbered, Move]] = field(default_factory=tuple)
     resigns: Literal["", "alone", "team"] = ""
-    lines: Sequence[Line] = ()
+    lines: Sequence[LineDone] = ()
     rematch: Rematch | None = None
     left: bool = False
     meant: int | None = None

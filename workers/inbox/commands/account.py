@@ -33,17 +33,7 @@ from service.store.records import Account, Record
 from workers.inbox.commands import Outcome, Picks, Reply, TimeOff
 from workers.inbox.grammar import parse
 from workers.inbox.offered import Text
-from workers.inbox.words import (
-    CLOSING_LINES,
-    COUNTED,
-    by_word,
-    folded,
-    numbered,
-    only_closes,
-    politely,
-    regex,
-    unread_in,
-)
+from workers.inbox.words import CLOSING_LINES, COUNTED, Line, by_word, numbered, only_closes, regex, unread_in
 from workers.mail.reader import Reader
 from workers.mail.reply_address import DaysToConfirm
 
@@ -60,7 +50,7 @@ def language_in(lines: Sequence[str]) -> Language | None:
     """
     if not lines or "?" in lines[0]:
         return None
-    said = politely(folded(lines[0]))
+    said = Line.of(lines[0]).polite
     found = CALLED.get(said)
     if found is None:
         return None

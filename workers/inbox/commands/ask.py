@@ -21,7 +21,7 @@ from service.store.records import Account, Act, Record
 from workers.inbox.commands import Outcome, Picks, Reply
 from workers.inbox.grammar import understand
 from workers.inbox.offered import Offered, Text, named, question_in_words
-from workers.inbox.words import folded, politely, regex
+from workers.inbox.words import Line, regex
 from workers.mail.page import Page
 from workers.mail.parts.ahead import ahead_example
 from workers.mail.parts.matters import example_of_asking
@@ -43,7 +43,7 @@ def asks_about(lines: Sequence[str]) -> str | None:
     >>> asks_about(["Karte 35 an (1,1)"]), asks_about(["Karte 35 spielen"])
     (None, '35 spielen')
     """
-    found = ASKS_ABOUT_A_CARD.fullmatch(politely(folded(lines[0]))) if lines else None
+    found = ASKS_ABOUT_A_CARD.fullmatch(Line.of(lines[0]).polite) if lines else None
     return None if found is None else next(filter(None, found.groups()))
 
 
@@ -140,7 +140,7 @@ def asks_for_it(lines: Sequence[str]) -> bool:
     >>> asks_for_it(["Was habe ich gespielt, als Ben passte?"]), asks_for_it([])
     (False, False)
     """
-    return bool(lines) and ASKS_WHAT_IS_SEALED.fullmatch(politely(folded(lines[0]))) is not None
+    return bool(lines) and ASKS_WHAT_IS_SEALED.fullmatch(Line.of(lines[0]).polite) is not None
 
 
 @dataclass(frozen=True)

@@ -26,9 +26,8 @@ from workers.inbox.words import (
     SAME_THING,
     TOWARDS,
     WORD,
+    Line,
     folded,
-    number_alone,
-    politely,
     regex,
     says_nothing,
     stem,
@@ -343,7 +342,7 @@ def rest_of(line: str) -> str | None:
     >>> rest_of("PLAN"), rest_of("Bitte Plan: 36 auf (0, 1)."), rest_of("Pläne?"), rest_of("Planung"), rest_of("2")
     ('', '36 auf (0, 1)', '', None, None)
     """
-    text = politely(folded(line))
+    text = Line.of(line).polite
     if QUESTION.fullmatch(text):
         return ""
     if ALL_OF_THEM.fullmatch(text):
@@ -364,7 +363,7 @@ def plan_lines(lines: Sequence[str], reading: PlanReading) -> tuple[list[PlanLin
         says, text = _says(rest, reading), lines[at]
         at += 1
         while 0 < len(rest) <= LONGEST_WHOLE and at < len(lines) and _may_go_on(lines[at]):
-            longer = f"{rest} {politely(folded(lines[at]))}"
+            longer = f"{rest} {Line.of(lines[at]).polite}"
             more = _says(longer, reading)
             if not isinstance(more, Order) and rest.count("(") <= rest.count(")"):
                 break
@@ -384,8 +383,8 @@ def is_command(line: str) -> bool:
     >>> is_command("2"), is_command("STATUS"), is_command("Viele Grüße")
     (True, True, False)
     """
-    text = folded(line)
-    return order_of(text) is not None or number_alone(text) is not None
+    read = Line.of(line)
+    return order_of(read.folded) is not None or read.number is not None
 
 
 def _says(rest: str, reading: PlanReading) -> Order | Mistyped | Wrong | list[End] | None:

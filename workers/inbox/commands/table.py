@@ -43,7 +43,7 @@ from service.text.names import BadName, checked
 from workers.inbox.commands import Done, NotUnderstood, Order, Outcome, Picks, Rematch, Reply, Trouble
 from workers.inbox.grammar import after_greeting, understand
 from workers.inbox.offered import RESIGN_MARK, Text
-from workers.inbox.words import CHANGING, folded, phrase, politely, regex, words_of
+from workers.inbox.words import CHANGING, Line, phrase, regex, words_of
 from workers.mail.page import Page
 from workers.mail.reply_address import ReplyAddress, is_in_time, stamped
 
@@ -242,8 +242,8 @@ def says_resign(lines: Sequence[str]) -> bool:
     >>> says_resign(["Ich gebe nicht auf"]), says_resign(["Aufgeben?"]), says_resign([])
     (False, False, False)
     """
-    said = folded(lines[0]) if lines else ""
-    return not NOT_MEANT.search(said) and RESIGN.fullmatch(politely(said)) is not None
+    first = Line.of(lines[0] if lines else "")
+    return not NOT_MEANT.search(first.folded) and RESIGN.fullmatch(first.polite) is not None
 
 
 def asks_to_resign(address: ReplyAddress) -> bool:
