@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from engine.contract import Game, Language
 from engine.kit.again import is_repeatable
@@ -18,9 +17,9 @@ from service.matches.absence.matters import asks_for_time
 from service.matches.numbering import Numbered
 from service.matches.seen import seen_at
 from service.store.records import Account, Act, Record
-from workers.inbox.commands import Outcome, Picks, Reply
+from workers.inbox.commands import Outcome, Picks, Tell
 from workers.inbox.grammar import understand
-from workers.inbox.offered import Offered, Text, named, question_in_words
+from workers.inbox.offered import Text, named, question_in_words
 from workers.inbox.words import Line, regex
 from workers.mail.page import Page
 from workers.mail.parts.ahead import ahead_example
@@ -79,43 +78,33 @@ def _explained(game: Game, record: Record, seat: int, word: str, language: Langu
     return list(dict.fromkeys([*defined(guide(game, language), word), *named]))[:MOST]
 
 
-@dataclass(frozen=True)
-class AskCard:
-    """``CARD 35``, ``Was macht der Kran?``: the ``word`` by which a card is called. Where its number is a choice, that is
-    suggested by ``number``."""
+def read_card(text: Text) -> Tell | None:
+    """Read ``CARD 35`` or ``Was macht der Kran?``, unless the first line is a choice by its words, or others below name one.
 
-    word: str
-    offered: Offered
-    number: int | None = None
-    unread: tuple[str, ...] = ()
-
-    @classmethod
-    def read(cls, text: Text) -> Self | None:
-        """Read the first line, unless it is a choice by its words, or others below it name one."""
-        if not text.is_new:
-            return None
-        begun, offered = text.choosing, text.offered
-        word = asks_about(begun)
-        if word is None or not is_known(offered.record, offered.seat, word):
-            return None
-        below = understand(begun[1:], offered.listed(), others=offered.unlisted)
-        meant = text.understand(begun[:1])
-        if isinstance(below, Picks) or (isinstance(meant, Picks) and not is_number(word)):
-            return None
-        number = meant.numbers[0] if isinstance(meant, Picks) and len(meant.numbers) == 1 else None
-        return cls(word, offered, number, text.unread(begun[1:]))
-
-    def do(self, reply: Reply) -> Outcome:
-        """Have the answer explain it."""
-        choice = None if self.number is None else self.offered.find(self.number)
-        return Outcome(
-            reply.record,
-            asked=self.offered.asked,
-            explains=self.word,
+    Where the card's number is a choice, that is suggested.
+    """
+    if not text.is_new:
+        return None
+    begun, offered = text.choosing, text.offered
+    word = asks_about(begun)
+    if word is None or not is_known(offered.record, offered.seat, word):
+        return None
+    below = understand(begun[1:], offered.listed(), others=offered.unlisted)
+    meant = text.understand(begun[:1])
+    if isinstance(below, Picks) or (isinstance(meant, Picks) and not is_number(word)):
+        return None
+    number = meant.numbers[0] if isinstance(meant, Picks) and len(meant.numbers) == 1 else None
+    choice = None if number is None else offered.find(number)
+    return Tell(
+        Outcome(
+            text.reply.record,
+            asked=offered.asked,
+            explains=word,
             candidates=[] if choice is None else [choice],
-            meant=None if choice is None else self.number,
-            unread=self.unread,
+            meant=None if choice is None else number,
+            unread=text.unread(begun[1:]),
         )
+    )
 
 
 def is_known(record: Record, seat: int, word: str) -> bool:
@@ -143,20 +132,10 @@ def asks_for_it(lines: Sequence[str]) -> bool:
     return bool(lines) and ASKS_WHAT_IS_SEALED.fullmatch(Line.of(lines[0]).polite) is not None
 
 
-@dataclass(frozen=True)
-class AskSealed:
-    """``What have I sealed?``"""
-
-    unread: tuple[str, ...] = ()
-
-    @classmethod
-    def read(cls, text: Text) -> Self | None:
-        """Read the first line."""
-        return cls(text.unread(text.begun[1:])) if asks_for_it(text.begun) else None
-
-    def do(self, reply: Reply) -> Outcome:
-        """Have the answer say it."""
-        return Outcome(reply.record, asks_sealed=True, unread=self.unread)
+def read_sealed(text: Text) -> Tell | None:
+    """Read ``What have I sealed?`` in the first line."""
+    unread = text.unread(text.begun[1:])
+    return Tell(Outcome(text.reply.record, asks_sealed=True, unread=unread)) if asks_for_it(text.begun) else None
 
 
 def has_sealed(record: Record, seat: int) -> bool:

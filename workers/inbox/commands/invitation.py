@@ -179,19 +179,9 @@ def _good(name: str) -> str:
 
 
 Did = Literal[
-    "joined",
-    "seated",
-    "confirm",
-    "declined",
-    "language",
-    "unclear",
-    "elsewhere",
-    "over",
-    "refused",
-    "blocked",
-    "by-program",
-    "once-more",
-]
+    "joined", "seated", "confirm", "declined", "language", "unclear", "elsewhere", "over", "refused", "blocked",
+    "by-program", "once-more",
+]  # fmt: skip
 """What an answer came to. ``seated``: its sender sat there before; ``confirm``: it is asked whether it is meant; ``elsewhere``:
 it is not shown to come from the mailbox; ``over``: nobody can sit down by this invitation any more; ``refused``: not by mail;
 ``by-program``: a program may have sent it, by the header that is its code; ``once-more``: it is asked again for the line that is

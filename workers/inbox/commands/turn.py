@@ -26,8 +26,8 @@ from service.matches.numbering import Numbered, answerable, numbered
 from service.matches.seen import is_settled
 from service.store.mail.replies import Lines as How
 from service.store.records import Record
-from workers.inbox.commands import Done, LineDone, NotUnderstood, Order, Outcome, Reply, Stop
-from workers.inbox.commands.choose import Refused, closes, follow, give
+from workers.inbox.commands import Done, LineDone, NotUnderstood, Order, Outcome, Reply, Stop, Tell
+from workers.inbox.commands.choose import closes, follow, give, refused
 from workers.inbox.grammar import COPIED, MOST, Reading, ends_commands, order_of
 from workers.inbox.naming import LONGEST, NUMBER, Spoken, unwrapped
 from workers.inbox.offered import AtTheTable, Offered, Text
@@ -214,7 +214,7 @@ class DoInTurn:
     """Whether nobody can tell any more which line was which: of lines copied from a letter, it shows where one ends."""
 
     @classmethod
-    def read(cls, text: Text) -> Self | Refused | None:
+    def read(cls, text: Text) -> Self | Tell | None:
         """Read the lines, or why nothing of them is done."""
         if text.suggested is not None:
             return None
@@ -223,11 +223,11 @@ class DoInTurn:
         if isinstance(lines, Lines):
             line = "" if counted or text.reply.address.once_more else _condition_in(lines, text.offered.reading())
             if line:
-                return Refused(NotUnderstood(line), text.offered, unread=(line,))
+                return refused(NotUnderstood(line), text.offered, unread=(line,))
             letter = None if text.raised is None else text.offered
             out_of_step = letter is None and any(COPIED.fullmatch(line.folded) for line in lines.texts)
             return cls(lines, letter, text.counted, text.unread(lines.below), out_of_step)
-        return None if lines is None else Refused(lines, text.offered)
+        return None if lines is None else refused(lines, text.offered)
 
     def do(self, reply: Reply) -> Outcome:
         """Do the lines in order until one cannot be done."""
