@@ -23,7 +23,7 @@ from tests.workers.inbox.test_taking import Away
 from tests.workers.mail.post_office import subject_and_line, text_of
 from workers.inbox.arrive import take
 from workers.inbox.commands.account import Wanted, wanted_in
-from workers.inbox.consent import Consent, consent_in
+from workers.inbox.grammar import Consent, consent_in
 from workers.mail.reply_address import read_address
 
 PACE = {"kind": "duration", "seconds": 2 * 86_400}
