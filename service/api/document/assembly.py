@@ -55,6 +55,10 @@ PARAMETERS = {
         "Login-Code",
         "An unused login code from a mail: it proves that the sender can read the account's mail now.",
     ),
+    "PROOF_OF_WORK": (
+        "Proof-Of-Work",
+        "The answer to the `challenge` of a refusal `work-needed`: its text, a dot and a number. The problem's page says which.",
+    ),
     "LAST_EVENT_ID": ("Last-Event-ID", "With a stream: the id of the last event seen; takes precedence over `after`."),
     "PREFER": ("Prefer", "`wait=<seconds>`, at most 30: answer once the decision is resolved, or when the time is up."),
 }

@@ -35,7 +35,15 @@ BEFORE = ("bad-request", "too-slow", "too-large", "uri-too-long", "wrong-host", 
 """Refusals before the caller is known: by the server (:mod:`service.serve.http.answers`), and for the name it is asked by."""
 ALWAYS = ("not-acceptable", "too-many-requests", "unavailable", "stored-unreadable", "internal")
 OF_MATCH = ("match-unavailable",)
-HEADER_PARAMETERS = ("IF_NONE_MATCH", "IF_MATCH", "IDEMPOTENCY_KEY", "PREFER", "LAST_EVENT_ID", "LOGIN_CODE")
+HEADER_PARAMETERS = (
+    "IF_NONE_MATCH",
+    "IF_MATCH",
+    "IDEMPOTENCY_KEY",
+    "PREFER",
+    "LAST_EVENT_ID",
+    "LOGIN_CODE",
+    "PROOF_OF_WORK",
+)
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]

@@ -2236,6 +2236,17 @@ class BrowserRequest(TypedDict, closed=True):
     """
 
 
+class Challenge(TypedDict):
+    text: str
+    """
+    Good for five minutes, once, in the network that asked.
+    """
+    bits: int
+    """
+    Zero bits with which the digest has to begin.
+    """
+
+
 class Channel(TypedDict):
     id: str
     """
@@ -7634,6 +7645,10 @@ class StoredUnreadableProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -7929,6 +7944,10 @@ class TalkFullProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -7969,6 +7988,10 @@ class TalkTooFastProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8268,6 +8291,10 @@ class TokenMissingProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8321,6 +8348,10 @@ class TokenShownProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8361,6 +8392,10 @@ class TokenStrongerProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8403,6 +8438,10 @@ class TokenWrongProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8443,6 +8482,10 @@ class TooLargeProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8485,6 +8528,10 @@ class TooManyActsProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8525,6 +8572,10 @@ class TooManyBotsProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8567,6 +8618,10 @@ class TooManyBrowsersProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8607,6 +8662,10 @@ class TooManyChangesProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8649,6 +8708,10 @@ class TooManyCreationsProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8689,6 +8752,10 @@ class TooManyDeliveriesProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8731,6 +8798,10 @@ class TooManyGuestsProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8771,6 +8842,10 @@ class TooManyInvitationsProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8813,6 +8888,10 @@ class TooManyLoginsProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8853,6 +8932,10 @@ class TooManyMailChangesProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8895,6 +8978,10 @@ class TooManyMatchesProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8935,6 +9022,10 @@ class TooManyPicturesProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8977,6 +9068,10 @@ class TooManyReplaysProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -9017,6 +9112,10 @@ class TooManyRequestsProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -9059,6 +9158,10 @@ class TooManyTokensProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -9099,6 +9202,10 @@ class TooManyWaitingProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -9141,6 +9248,10 @@ class TooManyWebhooksProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -9182,6 +9293,10 @@ class TooSlowProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -9222,6 +9337,10 @@ class UnavailableProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -9314,6 +9433,10 @@ class UriTooLongProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -9723,6 +9846,10 @@ class WebhookNotActiveProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -9833,6 +9960,51 @@ class WitnessInfo(TypedDict):
     """
 
 
+class WorkNeededProblem(TypedDict):
+    """
+    A proof of work is needed. Answer 'challenge' and send the request again with its proof as 'Proof-Of-Work', within five minutes and from the same network: the digest PBKDF2-HMAC-SHA-256 of password 'text', salt N (decimal digits) and 1000 iterations must begin with 'bits' zero bits; the header is 'text', a dot and N. Or wait as long as 'Retry-After' says.
+    """
+
+    type: Literal["/problems/work-needed"]
+    """
+    Stable, and the address of a page about it.
+    """
+    title: str
+    status: Literal[429]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    In conflicts: your act that is in force.
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
+    padding: NotRequired[str]
+    """
+    Padding without meaning: it gives refusals of acts the length of other answers.
+    """
+
+
 class WrongEntropyProblem(TypedDict):
     """
     This is not the entropy that the seat committed to. Send exactly the 32 bytes whose commitment was sent on joining; you may correct this until the deadline.
@@ -9867,6 +10039,10 @@ class WrongEntropyProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -9909,6 +10085,10 @@ class WrongFormProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -9950,6 +10130,10 @@ class WrongHostProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -9990,6 +10174,10 @@ class WrongOpeningProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -10144,6 +10332,10 @@ class AlreadySeatedProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -10748,6 +10940,10 @@ class BadJsonProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -10788,6 +10984,10 @@ class BadRequestProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -10830,6 +11030,10 @@ class BlockedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -10870,6 +11074,10 @@ class BotDeclinesProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -10912,6 +11120,10 @@ class BotListFullProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -10952,6 +11164,10 @@ class ChannelClosedProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -10994,6 +11210,10 @@ class ChoiceNotOfferedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11035,6 +11255,10 @@ class ClientCustodyDemandedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11075,6 +11299,10 @@ class ClientCustodyTakenProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -11149,6 +11377,10 @@ class CodeWrongProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11189,6 +11421,10 @@ class ConflictProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -11479,6 +11715,10 @@ class EntropyRequiredProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11520,6 +11760,10 @@ class EscrowDemandedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11560,6 +11804,10 @@ class EventsGoneProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -11671,6 +11919,10 @@ class FullProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11711,6 +11963,10 @@ class GoneProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -11753,6 +12009,10 @@ class GuestProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11793,6 +12053,10 @@ class HeadersTooLargeProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -11847,6 +12111,10 @@ class IllegalMoveProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11887,6 +12155,10 @@ class InternalProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -11929,6 +12201,10 @@ class InvalidProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11969,6 +12245,10 @@ class InvitationWrongProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12027,6 +12307,10 @@ class KeyReusedProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12287,6 +12571,10 @@ class LateProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -12357,6 +12645,10 @@ class LockedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -12421,6 +12713,10 @@ class LoginNeededProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -12461,6 +12757,10 @@ class MailTakenProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12503,6 +12803,10 @@ class MalformedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -12543,6 +12847,10 @@ class MatchUnavailableProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12625,6 +12933,10 @@ class MediaTypeProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12720,6 +13032,10 @@ class NoExtensionProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -12760,6 +13076,10 @@ class NoHandingProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12802,6 +13122,10 @@ class NoKeyAskedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -12842,6 +13166,10 @@ class NoOrdersProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12884,6 +13212,10 @@ class NoPauseProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -12924,6 +13256,10 @@ class NoPlaceToWaitProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12966,6 +13302,10 @@ class NoPushProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13006,6 +13346,10 @@ class NoSeatKeyProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13048,6 +13392,10 @@ class NoSeatKeysProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13088,6 +13436,10 @@ class NoSubstitutesProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13130,6 +13482,10 @@ class NoTimeRequestProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13170,6 +13526,10 @@ class NoWebhooksProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13212,6 +13572,10 @@ class NobodyToConsentProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13252,6 +13616,10 @@ class NotAGuestProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13294,6 +13662,10 @@ class NotAVoterProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13334,6 +13706,10 @@ class NotAcceptableProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13376,6 +13752,10 @@ class NotAskedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13416,6 +13796,10 @@ class NotFoundProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13458,6 +13842,10 @@ class NotFullProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13498,6 +13886,10 @@ class NotImplementedProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13540,6 +13932,10 @@ class NotInLobbyProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13580,6 +13976,10 @@ class NotLoggedProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13622,6 +14022,10 @@ class NotMissedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13662,6 +14066,10 @@ class NotOwnerProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13704,6 +14112,10 @@ class NotRunningProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13744,6 +14156,10 @@ class NotSeatedProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13786,6 +14202,10 @@ class NothingToRevealProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13826,6 +14246,10 @@ class OtherDataProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -14096,6 +14520,10 @@ class PausedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14136,6 +14564,10 @@ class PreconditionFailedProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -14184,6 +14616,10 @@ class PrivateProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14224,6 +14660,10 @@ class ReliabilityTooLowProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -14266,6 +14706,10 @@ class RemovedFromTableProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14307,6 +14751,10 @@ class ReplayPendingProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14347,6 +14795,10 @@ class RequestRunningProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -14400,6 +14852,10 @@ class RevealLateProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -14529,6 +14985,10 @@ class RulesSupersededProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14569,6 +15029,10 @@ class ScopeMissingProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -14784,6 +15248,10 @@ class SeatKeyNeededProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14824,6 +15292,10 @@ class SeatTakenProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -14866,6 +15338,10 @@ class SeenProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14906,6 +15382,10 @@ class SignatureNeededProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -14948,6 +15428,10 @@ class SignatureWrongProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14988,6 +15472,10 @@ class StaleProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
