@@ -12,7 +12,6 @@ from flask import Flask
 from service.accounts.access import guest_accounts, tokens
 from service.accounts.access.guest_accounts import IDLE
 from service.accounts.access.login import code_in
-from service.accounts.errors import AccountError
 from service.context import Context
 from service.matches import caps, departure
 from service.matches.departure import depart

@@ -5620,7 +5620,10 @@ class PublicDraw(TypedDict, closed=True):
 
 class QuotaInfo(TypedDict):
     name: str
-    requests: int
+    milliseconds: int
+    """
+    How long a processor may work for the requests of one account, or network, in that time.
+    """
     seconds: int
 
 
