@@ -7,8 +7,8 @@ Of what all accounts have in common newcomers together may use half, and guests 
 budget that all share would be a lever: who makes enough of them stops everybody. The other half is left to accounts that have
 been here for a week, which nobody can make in a day. A guest takes not even an address.
 
-Who signs up, or plays as a guest, has no account yet. There half of the pot is left to the first few requests of each network,
-so whoever would use it up needs as many networks as a crowd has.
+Who signs up, or plays as a guest, has no account yet. There the second half of the pot costs a proof of work
+(:mod:`service.accounts.access.work`).
 """
 
 from __future__ import annotations
@@ -26,13 +26,9 @@ ESTABLISHED_AFTER = 7 * 86_400_000
 """How long ago an account must have been made (ms) to count as no newcomer's."""
 
 
-FEW = 3
-"""Requests of a network that may use the half which is kept for the first few of each."""
-
-
-def share(most: int, *, reserved: bool) -> int:
-    """Return how much of a common pot may be used, by those for whom its half is reserved or by others."""
-    return most if reserved else -(-most // 2)
+def half(most: int) -> int:
+    """Return how much of a common pot may be used by those for whom the rest is not reserved."""
+    return -(-most // 2)
 
 
 def common_budgets(store: Store, account: Account, name: str, most: int, window: int) -> list[Budget]:
@@ -43,7 +39,7 @@ def common_budgets(store: Store, account: Account, name: str, most: int, window:
     common = Budget(name, "all", most, window)
     is_new = not account.verified or store.now() - account.created < ESTABLISHED_AFTER
     guests = [Budget(name, "guests", -(-most // 4), window)] if account.is_guest else []
-    newcomers = [Budget(name, "newcomers", share(most, reserved=False), window)] if is_new else []
+    newcomers = [Budget(name, "newcomers", half(most), window)] if is_new else []
     return [*guests, *newcomers, common]
 
 
@@ -105,4 +101,4 @@ def cap(store: Store, settings: Settings, name: str, account: str = "", otherwis
     return max(0, most)
 
 
-__all__ = ["CAPS", "ESTABLISHED_AFTER", "FEW", "Cap", "cap", "common_budgets", "share", "usual"]
+__all__ = ["CAPS", "ESTABLISHED_AFTER", "Cap", "cap", "common_budgets", "half", "usual"]

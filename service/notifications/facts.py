@@ -252,16 +252,12 @@ class OverFacts(TypedDict):
 
 
 class LoginFacts(TypedDict):
-    """A login code (hidden from readers of the store), until when it works, and the language and time zone of its letter.
-
-    ``few``: it is one of the first few that its network asks for in an hour (:mod:`service.config.operator_caps`).
-    """
+    """A login code (hidden from readers of the store), until when it works, and the language and time zone of its letter."""
 
     hidden_code: str
     expires: int
     language: str
     zone: str
-    few: NotRequired[bool]
 
 
 class NewAddressFacts(TypedDict):

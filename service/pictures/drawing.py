@@ -38,7 +38,8 @@ POLITE = 5
 """By how much the priority of children is lower: a move does not wait for a picture."""
 ASKED = struct.Struct(">II")  # width, budget (0: none); behind it the SVG
 IS_PICTURE, IS_NONE = b"\1", b"\0"
-"""How an answer begins: before a picture, or before the reason why there is none."""
+"""How an answer begins: before a picture and its cost, or before the reason why there is none."""
+COST = struct.Struct(">I")  # milliseconds of a processor; behind it the PNG
 
 
 def png(svg: str, width: int) -> bytes:
@@ -48,6 +49,11 @@ def png(svg: str, width: int) -> bytes:
     :raises NotDrawn: when the child at work has died or took too long.
     """
     return _children(os.getpid()).png(svg, width)
+
+
+def png_at_cost(svg: str, width: int) -> tuple[bytes, int]:
+    """Return the same with the milliseconds of a processor that it took."""
+    return _children(os.getpid()).png_at_cost(svg, width)
 
 
 def small_png(svg: str, budget: int) -> bytes:
@@ -77,21 +83,25 @@ class Children(ChildPool):
 
     def png(self, svg: str, width: int) -> bytes:
         """Have a picture drawn; see :func:`png`."""
+        return self.png_at_cost(svg, width)[0]
+
+    def png_at_cost(self, svg: str, width: int) -> tuple[bytes, int]:
+        """Have a picture drawn; see :func:`png_at_cost`."""
         # A width no four bytes can hold is as wrong as 0, and is refused in the same words.
         return self._drawn(svg, width if 0 <= width < 2**32 else 0, 0)
 
     def small_png(self, svg: str, budget: int) -> bytes:
         """Have a small picture drawn; see :func:`small_png`."""
-        return self._drawn(svg, 0, budget)
+        return self._drawn(svg, 0, budget)[0]
 
-    def _drawn(self, svg: str, width: int, budget: int) -> bytes:
+    def _drawn(self, svg: str, width: int, budget: int) -> tuple[bytes, int]:
         try:
             answer = self.ask(ASKED.pack(width, budget) + svg.encode("utf-8"))
         except ChildEnded as error:
             raise NotDrawn(str(error)) from error
         if not answer.startswith(IS_PICTURE):
             raise ValueError(answer[1:].decode("utf-8"))
-        return answer[1:]
+        return answer[1 + COST.size :], int(COST.unpack_from(answer, 1)[0])
 
 
 @cache
@@ -102,4 +112,4 @@ def _children(_process: int) -> Children:
     return children
 
 
-__all__ = ["Children", "NotDrawn", "drawable", "get_ready", "png", "small_png"]
+__all__ = ["Children", "NotDrawn", "drawable", "get_ready", "png", "png_at_cost", "small_png"]

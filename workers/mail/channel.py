@@ -32,7 +32,7 @@ from service.notifications.at_the_table import LOOK, may_wait_until
 from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
 from service.notifications.digests import for_digest, postponed, wish_of
-from service.notifications.kinds import KINDS, OVER, kind_of
+from service.notifications.kinds import KINDS, LOGIN, OVER, kind_of
 from service.notifications.notices import seat_told
 from service.notifications.overtaking import Situation
 from service.notifications.planning import Plan, bundle_name
@@ -142,7 +142,7 @@ class Mail:
             self.context,
             account,
             invitation=any(kind_of(one).uninvited for one in unasked),
-            reserved=all(one["facts"].get("few") is True for one in unasked),
+            counted=all(kind_of(one) is LOGIN for one in unasked),
         )
         if reason is not None:
             log.warning("%s for %s not sent: %s", unasked[0]["kind"], account.id, reason)

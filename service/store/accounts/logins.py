@@ -36,6 +36,13 @@ class Spent(NamedTuple):
     seconds: int
 
 
+class Used(NamedTuple):
+    """How much of a budget is counted in this window, and seconds until it ends (rounded up; 0: nothing is counted)."""
+
+    spent: int
+    reset: int
+
+
 class Limits(Client):
     """Counting windows, and mailboxes that want no invitations."""
 
@@ -50,6 +57,12 @@ class Limits(Client):
         names = [keys.mail_budget(one.name, one.who) for one in budgets]
         full, left = (int(number) for number in self._run(Call(SPEND, names, args), again=False))
         return Spent(budgets[full - 1], -(-left // 1000)) if full else None
+
+    def used(self, budget: Budget) -> Used:
+        """Return how much of a budget is used up; nothing is counted."""
+        key = keys.mail_budget(budget.name, budget.who)
+        count, left = self._ask_many([("GET", key), ("PTTL", key)])
+        return Used(int(count or 0), -(-max(0, int(left)) // 1000))
 
     def refuse_invitations(self, mailbox: str) -> None:
         """Note, for good, that this mailbox wants no invitations."""

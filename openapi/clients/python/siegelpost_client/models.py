@@ -2236,6 +2236,17 @@ class BrowserRequest(TypedDict, closed=True):
     """
 
 
+class Challenge(TypedDict):
+    text: str
+    """
+    Good for five minutes, once, in the network that asked.
+    """
+    bits: int
+    """
+    Zero bits with which the digest has to begin.
+    """
+
+
 class Channel(TypedDict):
     id: str
     """
@@ -5609,7 +5620,10 @@ class PublicDraw(TypedDict, closed=True):
 
 class QuotaInfo(TypedDict):
     name: str
-    requests: int
+    milliseconds: int
+    """
+    How long a processor may work for the requests of one account, or network, in that time.
+    """
     seconds: int
 
 
@@ -7634,6 +7648,10 @@ class StoredUnreadableProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -7929,6 +7947,10 @@ class TalkFullProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -7969,6 +7991,10 @@ class TalkTooFastProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8268,6 +8294,10 @@ class TokenMissingProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8321,6 +8351,10 @@ class TokenShownProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8361,6 +8395,10 @@ class TokenStrongerProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8403,6 +8441,10 @@ class TokenWrongProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8443,6 +8485,10 @@ class TooLargeProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8485,6 +8531,10 @@ class TooManyActsProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8525,6 +8575,10 @@ class TooManyBotsProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8567,6 +8621,10 @@ class TooManyBrowsersProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8607,6 +8665,10 @@ class TooManyChangesProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8649,6 +8711,10 @@ class TooManyCreationsProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8689,6 +8755,10 @@ class TooManyDeliveriesProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8731,6 +8801,10 @@ class TooManyGuestsProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8771,6 +8845,10 @@ class TooManyInvitationsProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8813,6 +8891,10 @@ class TooManyLoginsProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8853,6 +8935,10 @@ class TooManyMailChangesProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8895,6 +8981,10 @@ class TooManyMatchesProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8935,6 +9025,10 @@ class TooManyPicturesProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8977,6 +9071,10 @@ class TooManyReplaysProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -9017,6 +9115,10 @@ class TooManyRequestsProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -9059,6 +9161,10 @@ class TooManyTokensProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -9099,6 +9205,10 @@ class TooManyWaitingProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -9141,6 +9251,10 @@ class TooManyWebhooksProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -9182,6 +9296,10 @@ class TooSlowProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -9222,6 +9340,10 @@ class UnavailableProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -9314,6 +9436,10 @@ class UriTooLongProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -9723,6 +9849,10 @@ class WebhookNotActiveProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -9833,6 +9963,51 @@ class WitnessInfo(TypedDict):
     """
 
 
+class WorkNeededProblem(TypedDict):
+    """
+    A proof of work is needed. Answer 'challenge' and send the request again with its proof as 'Proof-Of-Work', within five minutes and from the same network: the digest PBKDF2-HMAC-SHA-256 of password 'text', salt N (decimal digits) and 1000 iterations must begin with 'bits' zero bits; the header is 'text', a dot and N. Or wait as long as 'Retry-After' says.
+    """
+
+    type: Literal["/problems/work-needed"]
+    """
+    Stable, and the address of a page about it.
+    """
+    title: str
+    status: Literal[429]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    In conflicts: your act that is in force.
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
+    padding: NotRequired[str]
+    """
+    Padding without meaning: it gives refusals of acts the length of other answers.
+    """
+
+
 class WrongEntropyProblem(TypedDict):
     """
     This is not the entropy that the seat committed to. Send exactly the 32 bytes whose commitment was sent on joining; you may correct this until the deadline.
@@ -9867,6 +10042,10 @@ class WrongEntropyProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -9909,6 +10088,10 @@ class WrongFormProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -9950,6 +10133,10 @@ class WrongHostProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -9990,6 +10177,10 @@ class WrongOpeningProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -10144,6 +10335,10 @@ class AlreadySeatedProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -10748,6 +10943,10 @@ class BadJsonProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -10788,6 +10987,10 @@ class BadRequestProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -10830,6 +11033,10 @@ class BlockedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -10870,6 +11077,10 @@ class BotDeclinesProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -10912,6 +11123,10 @@ class BotListFullProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -10952,6 +11167,10 @@ class ChannelClosedProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -10994,6 +11213,10 @@ class ChoiceNotOfferedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11035,6 +11258,10 @@ class ClientCustodyDemandedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11075,6 +11302,10 @@ class ClientCustodyTakenProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -11149,6 +11380,10 @@ class CodeWrongProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11189,6 +11424,10 @@ class ConflictProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -11479,6 +11718,10 @@ class EntropyRequiredProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11520,6 +11763,10 @@ class EscrowDemandedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11560,6 +11807,10 @@ class EventsGoneProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -11671,6 +11922,10 @@ class FullProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11711,6 +11966,10 @@ class GoneProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -11753,6 +12012,10 @@ class GuestProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11793,6 +12056,10 @@ class HeadersTooLargeProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -11847,6 +12114,10 @@ class IllegalMoveProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11887,6 +12158,10 @@ class InternalProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -11929,6 +12204,10 @@ class InvalidProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11969,6 +12248,10 @@ class InvitationWrongProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12027,6 +12310,10 @@ class KeyReusedProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12287,6 +12574,10 @@ class LateProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -12357,6 +12648,10 @@ class LockedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -12421,6 +12716,10 @@ class LoginNeededProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -12461,6 +12760,10 @@ class MailTakenProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12503,6 +12806,10 @@ class MalformedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -12543,6 +12850,10 @@ class MatchUnavailableProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12625,6 +12936,10 @@ class MediaTypeProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12720,6 +13035,10 @@ class NoExtensionProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -12760,6 +13079,10 @@ class NoHandingProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12802,6 +13125,10 @@ class NoKeyAskedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -12842,6 +13169,10 @@ class NoOrdersProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12884,6 +13215,10 @@ class NoPauseProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -12924,6 +13259,10 @@ class NoPlaceToWaitProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12966,6 +13305,10 @@ class NoPushProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13006,6 +13349,10 @@ class NoSeatKeyProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13048,6 +13395,10 @@ class NoSeatKeysProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13088,6 +13439,10 @@ class NoSubstitutesProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13130,6 +13485,10 @@ class NoTimeRequestProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13170,6 +13529,10 @@ class NoWebhooksProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13212,6 +13575,10 @@ class NobodyToConsentProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13252,6 +13619,10 @@ class NotAGuestProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13294,6 +13665,10 @@ class NotAVoterProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13334,6 +13709,10 @@ class NotAcceptableProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13376,6 +13755,10 @@ class NotAskedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13416,6 +13799,10 @@ class NotFoundProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13458,6 +13845,10 @@ class NotFullProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13498,6 +13889,10 @@ class NotImplementedProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13540,6 +13935,10 @@ class NotInLobbyProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13580,6 +13979,10 @@ class NotLoggedProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13622,6 +14025,10 @@ class NotMissedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13662,6 +14069,10 @@ class NotOwnerProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13704,6 +14115,10 @@ class NotRunningProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13744,6 +14159,10 @@ class NotSeatedProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13786,6 +14205,10 @@ class NothingToRevealProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13826,6 +14249,10 @@ class OtherDataProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -14096,6 +14523,10 @@ class PausedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14136,6 +14567,10 @@ class PreconditionFailedProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -14184,6 +14619,10 @@ class PrivateProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14224,6 +14663,10 @@ class ReliabilityTooLowProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -14266,6 +14709,10 @@ class RemovedFromTableProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14307,6 +14754,10 @@ class ReplayPendingProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14347,6 +14798,10 @@ class RequestRunningProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -14400,6 +14855,10 @@ class RevealLateProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -14529,6 +14988,10 @@ class RulesSupersededProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14569,6 +15032,10 @@ class ScopeMissingProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -14784,6 +15251,10 @@ class SeatKeyNeededProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14824,6 +15295,10 @@ class SeatTakenProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -14866,6 +15341,10 @@ class SeenProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14906,6 +15385,10 @@ class SignatureNeededProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -14948,6 +15431,10 @@ class SignatureWrongProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14988,6 +15475,10 @@ class StaleProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """

@@ -6,13 +6,15 @@ pauses; :mod:`siegelpost_client.client` does both, blocking or with ``asyncio``.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import secrets
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from itertools import count
 from typing import Any, Generic, Literal, TypeVar
 from urllib.parse import quote, urljoin, urlsplit
 
@@ -23,6 +25,10 @@ PATIENCE = 60.0
 """How long one call may go on retrying, in seconds."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 8.0
 RETRIED = (429, 502, 503, 504)
+PROOF = "Proof-Of-Work"
+WORK_ROUNDS = 1_000
+MOST_WORK = 18
+"""Zero bits, for which a processor takes about a minute."""
 LONGEST_ANSWER = 64 << 20
 """No export of a match is nearly as long; a server that sends more is broken."""
 
@@ -107,6 +113,22 @@ class Pause:
 
 
 @dataclass(frozen=True)
+class Work:
+    """To be computed: the proof of work that a server under a flood asks for, beginning with so many zero bits."""
+
+    text: str
+    bits: int
+
+    def proof(self) -> str:
+        """Return what ``Proof-Of-Work`` brings; takes a processor for a second, or several."""
+        for number in count():
+            digest = hashlib.pbkdf2_hmac("sha256", self.text.encode(), str(number).encode(), WORK_ROUNDS)
+            if 256 - int.from_bytes(digest).bit_length() >= self.bits:
+                return f"{self.text}.{number}"
+        raise AssertionError("numbers do not end")
+
+
+@dataclass(frozen=True)
 class Lost:
     """Nothing came back; ``reason`` names the fault of the connection."""
 
@@ -147,8 +169,8 @@ READ_TIMEOUT = 30.0
 
 def conversation(
     server: str, token: str | None, ask: Ask[Any], *, agent: str, patience: float, clock: Callable[[], float]
-) -> Generator[Request | Pause, Answer | Lost | None, Answer]:
-    """Yield what to send and how long to pause; return the answer that counts.
+) -> Generator[Request | Pause | Work, Answer | Lost | str | None, Answer]:
+    """Yield what to send, how long to pause and what to prove; return the answer that counts.
 
     Everything is tried again after a lost connection and after 429, 502, 503 and 504, as long as ``Retry-After`` asks and within
     ``patience`` seconds: GET, PUT and DELETE by their nature, POST because each carries an ``Idempotency-Key``.
@@ -163,6 +185,11 @@ def conversation(
             if answer.status < 300 or answer.status == 304:
                 return answer
             raise Refused(answer.status, problem_of(answer))
+        work = _work_in(answer) if isinstance(answer, Answer) and PROOF not in request.headers else None
+        if work is not None:
+            proof = yield work
+            request = replace(request, headers={**request.headers, PROOF: str(proof)})
+            continue
         asked = retry_after(answer.headers) if isinstance(answer, Answer) else None
         delay = pause if asked is None else asked
         if clock() + delay > until:
@@ -172,6 +199,13 @@ def conversation(
             raise Unreachable(f"{server} does not answer ({reason}): is it running, is the address right?")
         yield Pause(delay)
         pause = min(pause * 2, LONGEST_PAUSE)
+
+
+def _work_in(answer: Answer) -> Work | None:
+    """Return the work that a refusal asks for, ``None`` if it asks for none, or for more than a minute's."""
+    found = problem_of(answer).get("challenge")
+    text, bits = (found.get("text"), found.get("bits")) if isinstance(found, dict) else (None, None)
+    return Work(text, bits) if isinstance(text, str) and isinstance(bits, int) and bits <= MOST_WORK else None
 
 
 def request_of(server: str, token: str | None, ask: Ask[Any], agent: str) -> Request:
