@@ -381,7 +381,7 @@ def test_every_key_of_the_store_was_thought_of() -> None:
 MADE_WITH_LINKS = {
     "accounts/access/login.py": "login_code", "accounts/mail/table_links.py": "table_link",
     "accounts/subscriptions.py": "calendar", "accounts/deletion.py": "deletion_link",
-    "choices/links.py": "choice_link", "mail/reply_address.py": "reply_address",
+    "choices/answering.py": "choice_link", "mail/reply_address.py": "reply_address",
 }  # fmt: skip
 MADE_AND_STAYS = {
     "accounts/mail/mail_change.py": "the code takes a token, too; the way back is the owner's",
