@@ -474,13 +474,14 @@ class Guest(TypedDict):
 class Table(TypedDict):
     """Everything of a match that is not the game's state, as JSON.
 
-    All of it is public except ``invitation``, ``guests``, ``barred``, ``answered``, ``settled``, the secrets in ``absence`` and,
-    in standing decisions, ``release``, ``asked``, ``reminded`` and ``left_until``.
+    All of it is public except ``invitation``, ``guests``, ``barred``, ``guestless``, ``answered``, ``settled``, the secrets in
+    ``absence`` and, in standing decisions, ``release``, ``asked``, ``reminded`` and ``left_until``.
 
     ``pace`` is opaque here (the service makes deadlines from it), ``grace`` and ``hold`` are milliseconds. ``request`` and
     ``resigning`` are wishes that a worker has accepted durably but not yet carried out. ``marks`` count unopened commitments
     by seat, ``labels`` are the draw labels used so far. ``over`` is the reason once it is closed. ``barred`` are the
-    accounts that the owner has removed, which do not sit down again; without anybody removed it is not there. ``guests`` are
+    accounts that the owner has removed, which do not sit down again; without anybody removed it is not there. ``guestless`` is
+    a digest of the invitation that was good when somebody was removed last: no guest account sits down by it. ``guests`` are
     those whom the owner has invited, likewise.
     ``seeding`` says how the seed comes about, ``start_head`` is the head after ``started``; ``resignations`` are the acts behind
     ``resigning``, ``answered`` what the log hides of answers until the end, ``asked_keys`` the changes of keys that wait for
@@ -527,6 +528,7 @@ class Table(TypedDict):
     key: str
     seeding: Seeding
     barred: NotRequired[list[str]]
+    guestless: NotRequired[str]
     guests: NotRequired[list[Guest]]
     start_head: NotRequired[str]
     resignations: NotRequired[list[Resignation]]

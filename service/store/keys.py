@@ -421,6 +421,12 @@ def mail(address: str) -> str:
     return f"{_tag(bucket_of(hashed))}:e:{hashed}"
 
 
+def mail_claim(address: str) -> str:
+    """Text: the account that a mail address was claimed for and whose record need not have it yet; goes by itself."""
+    hashed = digest(address.strip().lower())
+    return f"{_tag(bucket_of(hashed))}:ec:{hashed}"
+
+
 def token(token_id: str) -> str:
     """Hash of an API token."""
     return f"{_tag(bucket_of(token_id))}:t:{token_id}"

@@ -33,6 +33,7 @@ from service.api.http.session import (
     cookie_name,
     form_of,
     is_from_form,
+    is_known_here,
     open_session,
     refuse_strangers,
     session_token,
@@ -201,8 +202,8 @@ def entrance(link: str) -> Response | Redirect:
     """Show the button that signs in and leads to the table; looking does nothing.
 
     A browser that is signed in with the account is sent on and the link stays good, or may be too old. The button presses
-    itself where scripts run, but not where the browser is signed in with another account: somebody else's link must not
-    take it over unasked.
+    itself only where scripts run in a browser that was signed in with this account last: neither a link of somebody else's nor a
+    program that looks through mails signs in unasked.
     """
     read, session = table_links.read_link(context().links, link), session_token()
     old = read or table_links.read_link(context().links, link, even_old=True)
@@ -313,7 +314,9 @@ def _button(link: str, read: table_links.TableLink, status: int = 200, **facts: 
     about = _about(read, spoken) if newcomer else {"host": "", "table": "", "game": "", "over": ""}
     if about["over"]:
         return page("over.html", 410, spoken=spoken, **about)
-    shown = {"other": False, "name": "", "wrong": "", **about, **facts}
+    who = "" if account is None or newcomer else account.name
+    presses = not newcomer and is_known_here(read.account) and not facts.get("other", False)
+    shown = {"other": False, "name": "", "wrong": "", "who": who, "presses": presses, **about, **facts}
     # What the next page runs travels while the button is pressed.
     modules = assets.needed("join" if newcomer else "table")
     return page(

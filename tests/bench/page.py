@@ -15,6 +15,7 @@ from statistics import median
 
 from playwright.sync_api import Browser, sync_playwright
 
+from service.api.http.session import LAST
 from service.store.records import Account
 from tests.bench.figures import Figure, Plan
 from tests.browser.chromium import ARGUMENTS, chromium
@@ -70,6 +71,10 @@ def _first_table(browser: Browser, house: Served, player: Account) -> tuple[int,
     match = new_table(house.context, player, bots=["steady"])
     link = link_for(house.context, player.id, match)
     visit = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, base_url=house.url)
+    last = house.context.links.derive(LAST, player.id)[
+        :12
+    ].hex()  # somebody who was here before: nothing asks for a press
+    visit.add_cookies([{"name": "siegelpost-last", "value": last, "url": house.url}])
     page = visit.new_page()
     devtools = visit.new_cdp_session(page)
     page.add_init_script(NOTE % json.dumps(USABLE))

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, TimeoutError, expect
 
+from service.api.http.session import LAST
 from service.context import Context
 from service.keys.signing import new_match_id
 from service.matches.seating import creation, lobby
@@ -52,9 +53,18 @@ class Person:
         assert self.account is not None
         link = link_for(self.context, self.account.id, match)
         self.page.goto(f"/enter/{link}")
+        if "/enter/" in self.page.url:
+            self.page.locator("#enter button").click()
         self.page.wait_for_url("**/table/**")
         self.page.get_by_role("heading", level=2).first.wait_for()
         return self
+
+    def was_here(self) -> None:
+        """Let the browser have been signed in with the account before, until the session ended by itself."""
+        assert self.account is not None
+        last = self.context.links.derive(LAST, self.account.id)[:12].hex()
+        site = self.context.settings.public_url
+        self.page.context.add_cookies([{"name": "siegelpost-last", "value": last, "url": site}])
 
     def sign_in(self, code: str) -> None:
         """Press the button behind the link of a letter; whoever goes on before the answer is there is not signed in."""

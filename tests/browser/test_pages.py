@@ -96,6 +96,7 @@ def test_pages_of_a_visitor_are_fit_for_everybody(
             assert me.page.locator("html").get_attribute("lang") == language
             assert_fit_for_everybody(me.page)
         me.page.goto(f"/enter/{link}")
+        me.page.locator("#enter button").click()
         me.page.wait_for_url("**/table/**")
 
 

@@ -42,6 +42,7 @@ def test_from_the_turn_mail_to_the_sealed_card_in_three_taps(
     sit_down(house.context, match, ben)
     link = button_of_letter(house, tmp_path, ada)
     with at_browser(browser, house, ada, size=PHONE) as me:
+        me.was_here()
         me.page.goto(link)  # the first tap
         me.page.wait_for_url(f"**/table/{match}")
         expect(me.page.get_by_role("heading", name="Choose a card or pass")).to_be_visible()

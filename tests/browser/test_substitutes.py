@@ -28,7 +28,8 @@ def test_a_link_brings_a_substitute_and_who_was_replaced_asks_to_come_back(
         assert_fit_for_everybody(me.page)
     with at_browser(browser, house, cleo) as me:
         entry = link_for(house.context, cleo.id, match)
-        me.page.goto(f"/enter/{entry}")  # signs in; the table is private, and shows itself with the link only
+        me.page.goto(f"/enter/{entry}")
+        me.page.locator("#enter button").click()  # signs in; the table is private, and shows itself with the link only
         me.page.wait_for_url("**/table/**")
         me.page.goto(f"/join/{match}?invitation={record_of(house.context, match).table['invitation']}")
         expect(me.page.get_by_text("All seats are taken, and the match has begun. You are watching.")).to_be_visible()

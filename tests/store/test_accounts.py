@@ -264,3 +264,37 @@ def test_ended_links_are_those_of_letters_due_until_then(store: Store, redis_url
 
     assert use("of that very millisecond", ended) == ("ended", "")
     assert use("later", ended + 1) == ("first", "")
+
+
+def claim_is_over(store: Store, mail: str, claimed_for: str | None) -> None:
+    """Let the time go by in which a claim may be under way."""
+    key = keys.mail_claim(mail)
+    found = store._ask(("GET", key))
+    assert (None if found is None else found.decode()) == claimed_for
+    assert claimed_for is None or store._ask(("PTTL", key)) > 0
+    store._ask(("DEL", key))
+
+
+def test_an_address_claimed_before_a_crash_is_free_again(store: Store) -> None:
+    """A crash between the claim and the change of the record left an address that nobody could have any more."""
+    ada, ben = (store.create_account(mail=f"{name}@old.example", name=name, verified=True) for name in ("ada", "ben"))
+    assert store.claim_mail(ada.id, "new@y.example") == "claimed"
+    assert store.claim_mail(ada.id, "new@y.example") == "ours"
+    assert store.create_account(mail="new@y.example", name="Cleo").id == ada.id, "it may be under way"
+    claim_is_over(store, "new@y.example", ada.id)
+    assert store.claim_mail(ben.id, "new@y.example") == "claimed"
+    claim_is_over(store, "new@y.example", ben.id)
+    assert store.create_account(mail="New@y.example", name="Cleo").id not in (ada.id, ben.id)
+
+
+def test_an_address_leads_to_its_account_and_an_old_one_as_long_as_it_may_come_back(store: Store) -> None:
+    ada, ben = (store.create_account(mail=f"{name}@old.example", name=name, verified=True) for name in ("ada", "ben"))
+    store.claim_mail(ada.id, "New@y.example")
+    store.change_mail(ada.id, lambda _: {"mail": "New@y.example"})
+    store.retire_mail(ada.id, "ada@old.example", 60_000)
+    claim_is_over(store, "new@y.example", ada.id)
+    claim_is_over(store, "ada@old.example", None)
+    for mail in ("ada@old.example", "NEW@y.example"):
+        assert store.create_account(mail=mail, name="Eve").id == ada.id
+        assert store.claim_mail(ben.id, mail) == "taken"
+        claim_is_over(store, mail, ben.id)

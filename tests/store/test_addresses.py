@@ -53,6 +53,10 @@ def test_sentinels_have_a_password_of_their_own() -> None:
         ("redis+cluster://a:1/3", "no databases"),
         ("redis+sentinel://a:1", "ends with the name"),
         ("redis+sentinel://a:1/post/x", "is a number"),
+        ("redis://s3cret:p%40ss@a/0?no_such_option=p@ss", "no_such_option is unknown"),
+        ("redis+cluster://a:1?decode_responses=1", "decode_responses is unknown"),
+        ("redis://a?ssl_ca_certs=/c", "with rediss only"),
+        ("rediss://a?s3cret%20p@ss=1", "one is unknown"),
         ("redis+cluster://s3cret:p@ss@a:1?socket_timeout=soon", "cannot be read"),
     ],
 )

@@ -21,8 +21,8 @@ from service.accounts.errors import AccountError
 from service.config.networks import network_of
 from service.context import Context
 
-LIFE = 300_000
-"""How long a challenge is good for, in milliseconds."""
+LIFE = 840_000
+"""How long a challenge is good for, in milliseconds: the hardest takes a slow phone minutes, with bad luck many."""
 ROUNDS = 1_000
 EASIEST = 10
 """Zero bits: 1,024 tries on average, about a second of a phone."""

@@ -92,7 +92,7 @@ def delete_me() -> Any:
     told = {"message": KEPT_TEXT}
     if cookie_name() not in request.cookies:
         return told
-    return told, {"Set-Cookie": close_session(Response()).headers["Set-Cookie"]}
+    return told, {"Set-Cookie": close_session(Response()).headers.getlist("Set-Cookie")}
 
 
 __all__ = ["blp"]

@@ -20,6 +20,7 @@ from service.api.document.assembly import PARAMETERS
 from service.api.http import rate_limits
 from service.api.http.current import address, asked, context, notes
 from service.api.http.problems import Problem
+from service.api.http.session import session_token
 from service.config.networks import network_of
 from service.config.settings import LOOPBACK_NAMES, Settings
 
@@ -93,11 +94,24 @@ def shorten_lists() -> None:
 
 
 def count_page() -> None:
-    """Count a request that is no operation of the API: those count for whoever asks. :raises Problem: too-many-requests."""
+    """Count a request that is no operation of the API: those count for whoever asks.
+
+    It counts for the network. Where others have used up what that may use, as they can behind the one address of a mobile
+    network, whoever is signed in counts for the account instead.
+
+    :raises Problem: too-many-requests.
+    """
     here = asked()
     view = current_app.view_functions.get(here.endpoint or "")
-    if not hasattr(view, "_apidoc"):
+    if hasattr(view, "_apidoc"):
+        return
+    try:
         rate_limits.admit(rate_limits.PER_ADDRESS, network_of(address()), rate_limits.LEAST_OF_PAGE)
+    except Problem:
+        token = session_token()
+        if token is None:
+            raise
+        rate_limits.admit(rate_limits.PER_ACCOUNT, token.account, rate_limits.LEAST_OF_PAGE)
 
 
 def check_host() -> None:

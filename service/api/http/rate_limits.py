@@ -232,8 +232,10 @@ def admit(quota: Quota, who: str, least: int = LEAST) -> None:
     if rates is None:
         return
     kept, again = notes(), is_look_again()
-    used = rates.hit(quota, who, 0 if again else least)
-    kept.used = (*kept.get("used", ()), used)
+    counted: dict[tuple[str, str], Used] = kept.setdefault("used", {})
+    if (quota.name, who) in counted:  # a page's form that is an operation, too: its cost counts once
+        return
+    used = counted[quota.name, who] = rates.hit(quota, who, 0 if again else least)
     if used.exceeded and not again:
         raise used.problem()
 
@@ -247,7 +249,7 @@ def charge(milliseconds: float) -> None:
 def settle(response: Response | None = None) -> None:
     """Count the request that was handled with what it has cost, and tell in its answer what is left of its quota."""
     kept = notes()
-    used: tuple[Used, ...] = kept.pop("used", ())
+    used: dict[tuple[str, str], Used] = kept.pop("used", {})
     rates: Rates | None = application().extensions["siegelpost-rates"]
     if not used or rates is None:
         return
@@ -256,7 +258,8 @@ def settle(response: Response | None = None) -> None:
         cost = -(-cost // LEAST) * LEAST  # no finer than others could tell by the time that an answer takes
     is_unchanged = response is not None and response.status_code == HTTPStatus.NOT_MODIFIED
     settled = [
-        rates.settle(one, max(cost, min(one.cost, LEAST_UNCHANGED) if is_unchanged else one.cost)) for one in used
+        rates.settle(one, max(cost, min(one.cost, LEAST_UNCHANGED) if is_unchanged else one.cost))
+        for one in used.values()
     ]
     if response is not None:
         settled[-1].write(response)

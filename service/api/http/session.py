@@ -8,7 +8,12 @@ Pages and the programs in them send it along by themselves, and so would a form 
 - Forms are taken only from our own pages (:func:`refuse_strangers`).
 
 Scanners of mails open links before any person does, and some send a POST of their own. So the form behind a link that signs in
-carries a text that its page has signed for this link (:func:`form_of`); without it nobody is signed in.
+carries a text that its page has signed for this link (:func:`form_of`); without it nobody is signed in. Some of them run
+scripts as well, and anybody can have a browser open a link to an account of their own. So such a form is sent by a script only in
+a browser that was signed in with this account before (:func:`is_known_here`).
+
+A guest has nothing but the browser's token. So signing in with another account lays the guest's aside, and signing out brings it
+back.
 
 ``__Host-`` keeps other hosts of the domain from setting it. Over plain http, as on one's own machine, browsers know no such
 names.
@@ -16,6 +21,7 @@ names.
 
 from __future__ import annotations
 
+from hmac import compare_digest
 from urllib.parse import urlsplit
 
 from flask import Response, request
@@ -29,6 +35,9 @@ HEADER = "Siegelpost-Page"
 FORM = "form-of-link"
 PROOF = "proof"
 """What a form's proof of work is called in it (:mod:`service.accounts.access.work`)."""
+LAST = "last-here"
+REMEMBERED = 400 * 86_400
+"""Seconds: as long as browsers keep a cookie at most."""
 STRANGER = "this form was sent by another website: open our page and send it from there"
 
 
@@ -41,23 +50,39 @@ def open_session(response: Response, text: str, token: Token) -> Response:
     """Sign the browser in with a token until it expires; the session that the browser had ends."""
     before = session_token()
     if before is not None and before.kind == "session" and before.id != token.id:
-        context().store.revoke_token(before.id)
-    response.set_cookie(
-        cookie_name(),
-        text,
-        expires=None if token.expires is None else token.expires / 1000,
-        path="/",
-        secure=is_secure(),
-        httponly=True,
-        samesite="Lax",
-    )
+        account = context().store.account(before.account)
+        if account is not None and account.is_guest and account.id != token.account:
+            _set(response, f"{cookie_name()}-guest", request.cookies[cookie_name()], before.expires)
+        else:
+            context().store.revoke_token(before.id)
+    _set(response, cookie_name(), text, token.expires)
+    _set(response, f"{cookie_name()}-last", _last(token.account), context().store.now() + REMEMBERED * 1000)
     return response
 
 
 def close_session(response: Response) -> Response:
-    """Let the browser forget its token."""
-    response.delete_cookie(cookie_name(), path="/", secure=is_secure(), httponly=True, samesite="Lax")
+    """Let the browser forget its token, and who was signed in; a guest whose token was laid aside is signed in again."""
+    guest = session_token("-guest")
+    for suffix in ("-last", "-guest", *([] if guest else [""])):
+        name = f"{cookie_name()}{suffix}"
+        response.delete_cookie(name, path="/", secure=is_secure(), httponly=True, samesite="Lax")
+    if guest is not None:
+        _set(response, cookie_name(), request.cookies[f"{cookie_name()}-guest"], guest.expires)
     return response
+
+
+def is_known_here(account: str) -> bool:
+    """Return whether this account was the last one that the browser was signed in with, and did not sign out."""
+    return compare_digest(request.cookies.get(f"{cookie_name()}-last", "").encode(), _last(account).encode())
+
+
+def _last(account: str) -> str:
+    return context().links.derive(LAST, account)[:12].hex()
+
+
+def _set(response: Response, name: str, value: str, expires: int | None) -> None:
+    until = None if expires is None else expires / 1000
+    response.set_cookie(name, value, expires=until, path="/", secure=is_secure(), httponly=True, samesite="Lax")
 
 
 def bearer_of_page() -> str | None:
@@ -67,9 +92,12 @@ def bearer_of_page() -> str | None:
     return request.cookies.get(cookie_name())
 
 
-def session_token() -> Token | None:
-    """Return the token that the browser is signed in with, ``None`` where it is signed in with none that is good."""
-    text = request.cookies.get(cookie_name(), "")
+def session_token(laid_aside: str = "") -> Token | None:
+    """Return the token that the browser is signed in with, ``None`` where it is signed in with none that is good.
+
+    :param laid_aside: ``-guest``: that of the guest who comes back when the account signs out.
+    """
+    text = request.cookies.get(f"{cookie_name()}{laid_aside}", "")
     token_id = tokens.token_id(text)
     token = None if token_id is None else context().store.token(token_id)
     if token is None or not tokens.is_text_of(token, text):
@@ -122,6 +150,7 @@ __all__ = [
     "cookie_name",
     "form_of",
     "is_from_form",
+    "is_known_here",
     "open_session",
     "refuse_strangers",
     "session_token",

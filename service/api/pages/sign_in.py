@@ -184,11 +184,14 @@ def login_page(code: str) -> Response:
     owner = login.owner_of_code(context(), code)
     if owner is None:
         return _dead_link(404)
-    if context().store.account(owner) is None:
+    account = context().store.account(owner)
+    if account is None:
         return _dead_link(410, "login.gone")
     who = visitor()
-    other = "" if who is None or who.account.id == owner else who.account.name
-    return page("login.html", spoken(), code=code, other=other, form=form_of(code))
+    other = None if who is None or who.account.id == owner else who.account
+    # A newcomer's link makes the guest that account.
+    guest = other is not None and other.is_guest and account.verified
+    return page("login.html", spoken(), code=code, other=other, guest=guest, form=form_of(code))
 
 
 @blp.post("/login/<code>")

@@ -56,12 +56,18 @@ def check_guest_creates(bots: int, seats: int, visibility: str, invited: int) ->
 def check_guest(table: Table, account: Account, *, invited: bool) -> None:
     """Refuse a seat at a table that is not a guest's own, unless a link let them in and a move takes a day or less.
 
+    Not a link from before somebody was removed: whoever has it could come back with it as a guest, again and again.
+
     :raises MatchError: guest.
     """
     if account.id == table["owner"]:
         return
     if not invited:
         raise MatchError("guest", f"a guest sits down by somebody's invitation only; {KEEP}")
+    if table.get("guestless") == invitation_digest(table["invitation"]):
+        raise MatchError(
+            "guest", f"somebody was removed from this table, so guests need a new invitation from its owner; or {KEEP}"
+        )
     if table["pace"]["kind"] != "duration" or table["pace"]["seconds"] > DAY:
         raise MatchError("guest", f"moves take more than a day here, and only mail could tell you of yours: {KEEP}")
 

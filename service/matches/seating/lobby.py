@@ -22,7 +22,7 @@ from service.matches.changes import change_match, load_match, notices_for, trans
 from service.matches.errors import MatchError
 from service.matches.seat_keys import check_resigned
 from service.matches.seating.entropy import NOTHING, Committed, check_entropy
-from service.matches.seating.guests import check_guest, guest_of, is_withdrawn, with_answer
+from service.matches.seating.guests import check_guest, guest_of, invitation_digest, is_withdrawn, with_answer
 from service.matches.seating.seats import free_seat, seat_for, seat_of, set_seat, sit
 from service.notifications.facts import NoFacts
 from service.notifications.kinds import PROJECTION, UNSEATED
@@ -131,6 +131,7 @@ def remove(context: Context, match: str, owner: Account, *, seat: int, player: s
             raise MatchError("not-found", "this player does not sit there: load the match again")
         _free(step, seat)
         step.table["barred"] = [*barred, player]
+        step.table["guestless"] = invitation_digest(table["invitation"])
         notices = notices_for(context, UNSEATED, step, player, None, NoFacts())
         return transition(step, record, notices, boxes=_forgotten(seat))
 

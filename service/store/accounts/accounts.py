@@ -131,6 +131,8 @@ class AccountBots(Client):
 
 NOBODY = "p_" + "0" * 32
 """An account id that stands for no account."""
+CLAIMED = 600_000
+"""How long an address may be claimed before the account's record has it (ms)."""
 CHANGEABLE = frozenset({"name", "language", "zone", "verified", "bouncing"})
 COMPARED = frozenset({"mail", "name", "language", "zone", "verified", "bouncing"})
 """What must be as it was read when a change is written: all that an owner sees of the account, and conditions are about."""
@@ -166,10 +168,22 @@ class Accounts(AccountMatches, AccountBots):
             # From now on for a while it is not purged.
             if owner and self._run(Call(TOUCH, [keys.account(owner)], ["asked", "TIME"])):
                 found = self.account(owner)
-                if found is not None:
+                if found is not None and not self._is_left_over(mail, found):
                     return found
-            # It was purged a moment ago, or is being deleted, or a crash has left an address that leads nowhere.
+            # It was purged a moment ago, or is being deleted, or a crash has left an address that leads nowhere, or to an
+            # account that never got it.
             self._unlink(mail, owner)
+
+    def _is_left_over(self, mail: str, owner: Account) -> bool:
+        """Return whether an address leads to an account that has another one, and neither gets this one now nor had it before.
+
+        A crash between :meth:`MailAddresses.claim_mail` and the change of the record leaves that. The account's old addresses
+        lead to it for a while only.
+        """
+        if owner.mail.lower() == mail.strip().lower():
+            return False
+        left, claim = self._ask_many([("PTTL", keys.mail(mail)), ("GET", keys.mail_claim(mail))])
+        return int(left) < 0 and text(claim or b"") != owner.id
 
     def _unlink(self, mail: str, account: str) -> bool:
         """Forget that a mail address leads to an account; ``False`` if it leads to another."""
@@ -309,13 +323,17 @@ class MailAddresses(Accounts):
         """
         key = keys.mail(mail)
         while True:
+            # First: if this is broken off before the record has the address, the address is free when this is over.
+            claim = ("SET", keys.mail_claim(mail), account, "PX", CLAIMED)
+            self._ask((*claim, "NX"))
             fresh = self._ask(("SET", key, account, "NX")) is not None
             owner = text(self._ask(("GET", key)) or b"")
             if owner == account:
+                self._ask(claim)  # whoever claimed it before has let it go
                 self._ask(("PERSIST", key))
                 return "claimed" if fresh else "ours"
             found = self.account(owner) if owner else None
-            if found is not None and found.verified:
+            if found is not None and found.verified and not self._is_left_over(mail, found):
                 return "taken"
             if found is not None:
                 self.end_login_codes(owner)

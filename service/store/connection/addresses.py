@@ -7,13 +7,22 @@ options of the client library (``?ssl_ca_certs=...``) may stand where they stand
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from inspect import signature
 from typing import Any, Literal, cast
 from urllib.parse import unquote
 
 Kind = Literal["one", "cluster", "sentinel"]
 PORTS: dict[Kind, int] = {"cluster": 6379, "sentinel": 26379}
 FORMS = "unix:///path, redis://host:port/db, redis+cluster://host:port,host:port or redis+sentinel://host:port,host:port/service"
+OPTIONS = re.compile(
+    "host|port|path|db|username|password|connection_class|client_name|max_connections|socket_timeout|socket_connect_timeout"
+    "|socket_keepalive|socket_read_size|health_check_interval"
+)
+"""Options that an address may have; where it encrypts, those of the library that begin with ``ssl_``, too. The library takes
+any name, and each connection then fails with a TypeError; some others would change how replies are read."""
 SENTINELS_OWN = ("sentinel_username", "sentinel_password")
 """Options that the Sentinels are asked with; they have names and passwords of their own."""
 
@@ -65,9 +74,10 @@ def parse(url: str) -> Address:
         raise BadAddress(f"it is none of {FORMS}")
     if not kind:
         try:
-            parse_url(url)
+            options = dict(parse_url(url))
         except ValueError:
             raise BadAddress(f"it is none of {FORMS}") from None
+        _check_options(options)
         return Address("one", url)
     if base == "unix":
         raise BadAddress(f"a {kind} is reached by host and port: {FORMS}")
@@ -82,19 +92,33 @@ def parse(url: str) -> Address:
         options = dict(parse_url(f"{base}://{party}{'@' if party else ''}host/{db}{'?' if query else ''}{query}"))
     except ValueError:
         raise BadAddress("its name, password or options cannot be read: write special characters as %xx") from None
+    of_sentinels = {
+        name.partition("_")[2]: unquote(str(options.pop(name)))
+        for name in SENTINELS_OWN
+        if name in options and many == "sentinel"
+    }
+    _check_options(options)
     options.pop("host", None)
     if not options.get("db"):
         options.pop("db", None)
     if options.pop("connection_class", None) is SSLConnection:
         options["ssl"] = True
-    of_sentinels = {
-        name.partition("_")[2]: unquote(str(options.pop(name))) for name in SENTINELS_OWN if name in options
-    }
     if "ssl" in options:
         of_sentinels |= {name: value for name, value in options.items() if name.startswith("ssl")}
     if many == "cluster":
         return Address(many, hosts=hosts, options=options)
     return Address(many, "", hosts, service, options, of_sentinels)
+
+
+def _check_options(options: Mapping[str, Any]) -> None:
+    from redis.connection import SSLConnection
+
+    encrypts = options.get("connection_class") is SSLConnection
+    known = {one for one in signature(SSLConnection).parameters if one.startswith("ssl_")} if encrypts else set()
+    for name in sorted(one for one in options if one not in known and not OPTIONS.fullmatch(one)):
+        shown = name if re.fullmatch("[a-z_]{1,40}", name) else "one"
+        reason = "works with rediss only" if name.startswith("ssl_") and not encrypts else "is unknown"
+        raise BadAddress(f"of the options after the question mark, {shown} {reason}")
 
 
 def _check_path(kind: Kind, path: str, service: str, db: str) -> None:

@@ -341,7 +341,7 @@ OF_A_TOKEN = "opens with the text of a token alone"
 ACTS_FOR_NOBODY = {
     "secrets": OF_A_TOKEN, "recalled": OF_A_TOKEN, "recall_asked": OF_A_TOKEN,
     "queue": "letters to the account's address", "given_up": "letters to the account's address",
-    "mail": "where an address leads: logging in takes its letters",
+    "mail": "where an address leads: logging in takes its letters", "mail_claim": "that it is about to lead there",
     "account_bots": "the bots themselves stay",
     "operator_tokens": "of operators",
     "networks": "changes how many login letters are sent",
@@ -390,7 +390,7 @@ MADE_AND_STAYS = {
     "accounts/access/login.py": "a name", "api/pages/account_page.py": "bound to the session's token",
     "api/pages/choice_page.py": "holds a choice link", "api/pages/saying_page.py": "holds a choice link",
     "choices/taking_back.py": "holds a choice link",
-    "api/http/session.py": "holds the link whose form it is",
+    "api/http/session.py": "holds the link whose form it is; a name", "accounts/access/work.py": "a question, and a name",
     "api/pages/sign_in.py": "where a login goes on", "mail/return_address.py": "takes reports about a letter",
     "inbox/arrive.py": "a name", "inbox/commands/account.py": "a code that only an answer to a reply address brings",
     "matches/seating/inviting.py": "a name", "api/matches/messages.py": "a name", "api/matches/lobby.py": "a name",

@@ -19,7 +19,7 @@ from service.store.keys import recipient_of
 from service.store.store import Store
 from tests.contexts import account_of
 from tests.service.api.browser import Browser
-from tests.service.api.players import Player, refused
+from tests.service.api.players import Player, new_player, refused
 from workers.resolve.drain import drain_once
 
 MAIL = "dora@players.example"
@@ -93,6 +93,43 @@ def test_a_guest_sits_down_by_a_link_where_moves_are_quick(guest: Player, ada: P
     seat = f"/v1/matches/{made['match']}/seats/me"
     refused(guest.put(seat, {}), 403, "guest")
     assert guest.put(seat, {"invitation": made["invitation"]}).status_code == 200
+
+
+def test_whoever_was_removed_does_not_come_back_as_a_guest_with_the_same_link(
+    app: Flask, guest: Player, ada: Player, context: Context
+) -> None:
+    """The attack: guests cost nothing, and the link of whoever was removed is still good."""
+    made = ada.post("/v1/matches", {"rules": "packet-row", "seats": 4, "pace": QUICK}).get_json()
+    path, link = f"/v1/matches/{made['match']}", {"invitation": made["invitation"]}
+    eve = new_player(app, context, "Eve")
+    assert eve.put(f"{path}/seats/1", link).status_code == 200
+    assert ada.delete(f"{path}/seats/1?player={eve.account}").status_code == 204
+    refused(guest.put(f"{path}/seats/me", link), 403, "guest")
+    assert new_player(app, context, "Ben").put(f"{path}/seats/me", link).status_code == 200, "the link of all others"
+    renewed = ada.post(f"{path}/invitation", {"replaces": made["invitation"]}).get_json()["invitation"]
+    assert guest.put(f"{path}/seats/me", {"invitation": renewed}).status_code == 200
+
+
+def test_a_browser_s_guest_comes_back_when_the_account_that_its_address_has_signs_out(
+    app: Flask, ada: Player, context: Context
+) -> None:
+    """Else "keep" with the address of an account would lose the guest's tables: nothing but the browser leads to them."""
+    browser = Browser(app)
+    browser.post("/guest", {"name": "Dora", "zone": "UTC", "next": "/"})
+    page = {"Siegelpost-Page": "1"}
+    guest = browser.client.get("/v1/me", headers=page).get_json()
+    assert guest["name"] == "Dora"
+    shown = browser.client.post("/v1/guests/keep", json={"mail": ada.stored(context).mail}, headers=page)
+    assert shown.status_code == 202
+    link = f"/login/{code(context, ada.stored(context).mail)}"
+    shown = browser.get(link)
+    assert "playing here as a guest" in shown.get_data(as_text=True)
+    assert browser.press(shown, link).status_code == 303
+    assert browser.client.get("/v1/me", headers=page).get_json()["account"] == ada.account
+    browser.post("/session/end")
+    assert browser.client.get("/v1/me", headers=page).get_json() == guest
+    browser.post("/session/end")
+    assert browser.client.get("/v1/me", headers=page).status_code == 401
 
 
 def test_a_guest_is_asked_for_an_address_where_moves_take_days(guest: Player, ada: Player) -> None:

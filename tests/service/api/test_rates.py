@@ -222,6 +222,32 @@ def test_pages_count_for_the_address(app: Flask, small: Context, monkeypatch: py
     assert found[0].headers["RateLimit"].startswith('"address";r=1;')
 
 
+def test_whoever_is_signed_in_opens_pages_though_others_have_used_up_the_network(
+    app: Flask, limited: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mobile network puts thousands of phones behind one address; one of them asks all the time."""
+    monkeypatch.setattr(time, "thread_time", lambda: 0.0)
+    monkeypatch.setattr(rate_limits, "PER_ADDRESS", Quota("address", 1, 60))
+    monkeypatch.setattr(rate_limits, "PER_ACCOUNT", Quota("account", 2, 60))
+    stranger, phone = app.test_client(), app.test_client()
+    assert [stranger.get("/nowhere").status_code for _ in range(2)] == [404, 429]
+    one = account(limited, "Ada")
+    text = tokens.issue_token(limited, one.id, name="phone", scopes=tokens.SCOPES, kind="session").text
+    phone.set_cookie("siegelpost", text)
+    assert [phone.get("/nowhere").status_code for _ in range(3)] == [404, 404, 429]
+    phone.set_cookie("siegelpost", f"{text[:-1]}{'A' if text[-1] != 'A' else 'Q'}")
+    assert phone.get("/nowhere").status_code == 429, "a session made up"
+
+
+def test_a_form_that_is_also_an_operation_counts_once(
+    app: Flask, limited: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = iter(range(0, 100, 20))
+    monkeypatch.setattr(time, "thread_time", lambda: next(taken) / 1000)
+    answer = app.test_client().post("/sign-in/code", data={"code": "x"})
+    assert answer.headers["RateLimit"].startswith('"address";r=5980;')
+
+
 def test_preferences_longer_than_any_browser_s_are_not_read(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """The attack: 30 kB of languages, each of which is parsed and compared."""
     read: list[str | None] = []

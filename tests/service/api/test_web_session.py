@@ -152,6 +152,23 @@ def test_a_link_of_somebody_else_does_not_take_the_browser_over_unasked(
     assert "Switch account" in page and "<script" not in page
 
 
+def test_a_link_presses_its_own_button_only_where_its_account_was_signed_in_last(
+    app: Flask, context: Context, table: Table
+) -> None:
+    """The attack: a link to an account of the attacker's, opened by somebody else's browser, or by a scanner with scripts."""
+    ada, ben = table.players
+    stranger, browser = app.test_client(), entered(app, context, ada, table.match)
+    link, foreign = (f"/enter/{link_of(context, one, table.match, ago=7)}" for one in (ada, ben))
+    page = stranger.get(link).get_data(as_text=True)
+    assert "<script" not in page and "signs you in as\nAda" in page
+    browser.delete_cookie("siegelpost")  # the session is over
+    assert "enter.js" in browser.get(link).get_data(as_text=True)
+    assert "<script" not in browser.get(foreign).get_data(as_text=True)
+    assert press_link(browser, link).status_code == 303
+    browser.post("/session/end")
+    assert "<script" not in browser.get(link).get_data(as_text=True), "who signs out wants to be asked"
+
+
 def test_switching_accounts_by_a_link_ends_the_session_before(app: Flask, context: Context, table: Table) -> None:
     """The attack: a cookie copied from a browser that others use, too, signs in for months after its owner left it to them."""
     ada, ben = table.players
