@@ -1,14 +1,14 @@
 #!/bin/sh
-# "Monthly from the 31st" is four different series in three calendar libraries; one moves to 28 or 29 for good.
+# "Monthly from the 31st" moves to the 28th or 29th for good, and 29 February to 1 March or 28 February, by library.
 #
 # Expected: RFC 5545: "Recurrence rules may generate recurrence instances with an invalid date [...] such recurrence
 #   instances MUST be ignored". A rule without BYMONTHDAY takes the day of DTSTART, so it means the same as the rule that
 #   names that day: months without a 31st are skipped, and a yearly event of 29 February comes every four years.
 # With: recurring-ical-events 3.8.2 on icalendar 7.3.2 (PyPI); ical.js 2.2.1, node-ical 0.26.1 with
 #   rrule-temporal 1.6.0 (npm).
-# Behaviour: node-ical reads FREQ=MONTHLY from 31 January as 28 or 29 February and then the same day of every later month, 31-day
-#   months included, and a yearly event of 29 February as 28 February. ical.js skips months rightly, yet puts that yearly
-#   event on 1 March outside leap years. All three agree once the rule says BYMONTHDAY.
+# Behaviour: node-ical reads FREQ=MONTHLY from 31 January as the last of February and then that day (28 or 29) of each
+#   later month, and a yearly event of 29 February as 28 February for good, leap years included. ical.js skips months
+#   rightly, yet puts that yearly event on 1 March in other years. All three agree once the rule says BYMONTHDAY.
 # Seen: the block "stated" below: the first five dates of each series.
 # Why it matters: a round that starts "on the last of the month" or a season of a leap year is on another day in each
 #   player's calendar. A rule with BYMONTH and BYMONTHDAY is safe everywhere.
