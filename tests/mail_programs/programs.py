@@ -87,6 +87,7 @@ PROGRAMS: Mapping[str, Program] = {
         {".mailrc": 'set from="Ann Beispiel <ann@players.example>" mta=/opt/bench/sendmail\n'},
         [(r"\? *$", "reply 1|Enter"), (r"\[yes\]/no", "Enter"), ("Keine Mails mehr|No more mails", "{typed}|Enter|C-d"),
          ("Send this message", "yes|Enter")],
+        with_headers=True,
     ),
     "alpine": Program(
         "alpine",
