@@ -52,6 +52,8 @@ class Case:
     lang: str
     expected: str
     raw: bytes
+    game: str = "kontor"
+    """What is played at the table of ``answer``."""
 
     @property
     def wanted(self) -> list[str]:
@@ -73,7 +75,8 @@ def cases_in(folder: Path) -> list[Case]:
     """Return the cases of a folder: ``index.json`` with id, group, lang and expected of each, and a mail beside it."""
     listed = json.loads((folder / "index.json").read_text(encoding="utf-8"))
     return [
-        Case(one["id"], one["group"], one["lang"], str(one["expected"]), (folder / f"{one['id']}.eml").read_bytes())
+        Case(one["id"], one["group"], one["lang"], str(one["expected"]), (folder / f"{one['id']}.eml").read_bytes(),
+             one.get("game", "kontor"))
         for one in listed
     ]
 
@@ -95,8 +98,10 @@ def situation(case: Case, redis_url: str, folder: Path) -> Iterator[tuple[Corres
             for player in post.players:
                 post.answer(player, "1")
             post.go_on()
-        else:
+        elif case.game == "kontor":
             post.begin("kontor", language=spoken, options={"pass_mode": "declare", "round_limit": 3})
+        else:
+            post.begin(case.game, language=spoken)
         writer = next(player for player in post.players if post.is_asked(player))
         if case.group == "confirm":
             assert post.answer(writer, MISTYPED[case.lang])[0] == 250

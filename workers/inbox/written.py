@@ -171,10 +171,19 @@ def _unquoted(text: str) -> list[Row]:
             if begins:
                 _drop_rules(found)
                 seen = len(found)
-                place = next((one for one in range(place, min(place + SOON, len(lines))) if marked[one]), len(lines))
+                end = place if not found and _stands_alone(bare, lines[place:]) else len(lines)
+                place = next((one for one in range(place, min(place + SOON, len(lines))) if marked[one]), end)
             continue
         apart = True
     return found
+
+
+def _stands_alone(line: str, below: Sequence[str]) -> bool:
+    """Return whether a sentence that says who wrote has no quote below it, but what its reader typed.
+
+    NeoMutt 20220429 quotes nothing of a letter that is HTML alone, and writes the sentence all the same.
+    """
+    return line.endswith(":") and not HEADER.match(line) and len([one for one in below if one]) <= FEW_QUOTED
 
 
 def _drop_rules(found: list[Row]) -> None:
