@@ -1,5 +1,5 @@
 #!/bin/sh
-# One event stream, three readers: one forgets the last id and hands on half an event, one makes events of blocks without data.
+# One event stream, three readers: one forgets the last id and hands on half an event, one makes events without data.
 #
 # Expected: the HTML standard: the last id stays until another is sent, a block without data is no event, and an event cut
 #   off before its blank line is dropped. It is what makes a stream resume where it broke.
