@@ -95,10 +95,10 @@ def write_responded(step: LogWriter, standing: Standing, seat: int, grant: bool,
     note_presence(step.table, seat)
 
 
-def write_granted(step: LogWriter, standing: Standing) -> None:
-    """Write ``extended`` by agreement: the decision's deadline is moved for all of its seats; the request is over."""
+def write_granted(step: LogWriter, standing: Standing, by: int) -> None:
+    """Write ``extended`` by agreement: the deadline is moved by so many milliseconds for all seats; the request is over."""
     request = standing["request"]
-    step.extend(standing, request["seconds"] * 1000, said={"by": "agreement", "seat": request["seat"]})
+    step.extend(standing, by, said={"by": "agreement", "seat": request["seat"]})
     end_request(step.table, standing["id"])
 
 

@@ -65,15 +65,19 @@ PLAYER = text(r"[\x21-\x7e]{1,64}", "a player's id: 1 to 64 visible letters of A
 MATCH = text(UUID, "a lower-case UUID with hyphens")
 CUSTODY = one_of("escrow", "client", "mail")
 
+ZONE = text(r"[A-Za-z0-9_+/-]{1,64}", "a time zone like Europe/Berlin")
 PACE = either(
     "kind",
     {
-        "duration": record({"kind": one_of("duration"), "seconds": whole(1)}),
+        "duration": record(
+            {"kind": one_of("duration"), "seconds": whole(1)},
+            {"counted": record({"weekdays": several(whole(1, 7), 6, least=1), "zone": ZONE})},
+        ),
         "daily": record(
             {
                 "kind": one_of("daily"),
                 "time": text(r"[0-9]{2}:[0-9]{2}", "an hour like 20:00"),
-                "zone": text(r"[A-Za-z0-9_+/-]{1,64}", "a time zone like Europe/Berlin"),
+                "zone": ZONE,
                 "weekdays": several(whole(1, 7), 7, least=1),
                 "least": whole(),
             }

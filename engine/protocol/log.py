@@ -7,7 +7,7 @@ an instant with a deadline asks here; the store's script is given the tolerance 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Literal, TypedDict, cast
 
@@ -16,6 +16,19 @@ from engine.protocol.canon import NotCanonical, b64, canonical, parse_canonical,
 
 TOLERANCE = 1_000
 """Time after the deadline in which an act still counts, in milliseconds."""
+DAY = 86_400
+CLOCK_CHANGE = 2 * 3_600_000
+"""By how much the clocks of a time zone change at most, in milliseconds."""
+
+
+def is_agreed_time(moved: int, seconds: int, pace: Mapping[str, object]) -> bool:
+    """Return whether a deadline was moved by what was agreed on (section 12.13); ``moved`` in milliseconds.
+
+    By a pace with a time zone whole days end at the same local hour, so they are longer or shorter where clocks change. Zones
+    are not known here: what they can do is what is checked.
+    """
+    off = abs(moved - seconds * 1000)
+    return off == 0 or (seconds >= DAY and off <= CLOCK_CHANGE and ("zone" in pace or "counted" in pace))
 
 
 def too_late_from(deadline: int) -> int:

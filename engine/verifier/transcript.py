@@ -284,9 +284,9 @@ class Transcript:
         self.keys = SeatKeys(body["match"], self._check_seat)
         self.seeding = SeedingLog(body)
         self.pauses = PauseLog(body.get("pauses"))
-        self.requests = TimeRequestLog(body.get("time_requests"))
+        self.requests = TimeRequestLog(body.get("time_requests"), body["pace"])
         self._operator = OperatorTimeLog(body.get("operator_extensions"))
-        self.extensions = ExtensionLog(body.get("extensions"))
+        self.extensions = ExtensionLog(body.get("extensions"), body["pace"])
         self.absence = AbsenceLog(body.get("absence"), body["seats"], body["custody"])
 
     def _seat(self, seat: int, member: str) -> int:

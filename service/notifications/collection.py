@@ -196,8 +196,11 @@ class News:
         """Tell that nothing comes of a seat's wish to be handed over."""
         self.tell(HANDING_ENDED, step, HandingEndedFacts(about=seat, why=why), told, occasion=str(seat))
 
-    def time_requested(self, step: Step, decision: str) -> None:
-        """Ask the others for the time that a seat asks for; a step with a request has just been written."""
+    def time_requested(self, step: Step, decision: str, then: int) -> None:
+        """Ask the others for the time that a seat asks for; a step with a request has just been written.
+
+        :param then: the deadline if they grant it (ms).
+        """
         standing = standing_of(step.table, decision)
         assert standing is not None
         assert standing["deadline"] is not None
@@ -207,7 +210,7 @@ class News:
             decision=_decision(standing),
             seconds=request["seconds"],
             deadline=standing["deadline"],
-            then=standing["deadline"] + request["seconds"] * 1000,
+            then=then,
         )
         self.tell(TIME_REQUESTED, step, facts, voters_on_request(step.table, request["seat"]))
 

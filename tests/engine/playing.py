@@ -60,7 +60,7 @@ class Server:
     the one that is mixed in, ``absence`` what it does about seats that stay away, ``extensions`` what more time they may take,
     ``pauses`` what pauses they may agree on, ``nights`` that it keeps them, ``vacation`` that the clock stops,
     ``time_requests`` how the others grant more time, ``operator_extensions`` how much the operator may give, ``operator`` that
-    its operator may stop it, ``key`` what the server's key is made from.
+    its operator may stop it, ``pace`` what time decisions have, ``key`` what the server's key is made from.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Server:
         beacon: Beacon | None = None, absence: Absence | None = None, extensions: Extensions | None = None,
         pauses: Pauses | None = None, time_requests: TimeRequests | None = None,
         operator_extensions: OperatorExtensions | None = None, nights: bool = False, vacation: bool = False,
-        operator: bool = False, key: bytes = b"key",
+        operator: bool = False, key: bytes = b"key", pace: dict[str, Any] | None = None,
     ) -> None:  # fmt: skip
         self.random = random.Random(seed)
         rules = rules if "@" in rules else newest(rules)
@@ -85,7 +85,7 @@ class Server:
         seats: list[Seat] = [Seat(player=f"p_{number:032x}", name=f"P{number}", bot=None) for number in range(places)]
         table = Table(
             match=match, title="Test", rules=rules, data=self.game.rules.data, options=chosen, seats=seats,
-            custody=custody, entropy="optional", pace={"kind": "duration", "seconds": 3600}, grace=0, hold=0,
+            custody=custody, entropy="optional", pace=pace or {"kind": "duration", "seconds": 3600}, grace=0, hold=0,
             visibility="open", invitation="", start="when-full", status="lobby", request="", resigning=[],
             owner=seats[0]["player"] or "",
             created=START, standing=[], marks=[], labels=[], outcome=None, over=None, key="key",

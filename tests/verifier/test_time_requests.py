@@ -74,7 +74,7 @@ class Asking(Server):
         write_responded(self.step, self.standing(decision), seat, grant, by)
         self.keep_receipt("answered", "respond", seat)
         if outcome_of(self.step.table, self.standing(decision)["request"]) == "granted":
-            write_granted(self.step, self.standing(decision))
+            write_granted(self.step, self.standing(decision), ASKED * 1000)
 
     def keep_receipt(self, kind: Kind, act: str, seat: int) -> None:
         said = last_said(self.step.table, kind, seat)

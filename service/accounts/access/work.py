@@ -47,7 +47,7 @@ class WorkNeeded(AccountError):
 
 
 def doublings(used: int, most: int) -> int | None:
-    """Return how many times the easiest work is doubled where ``used`` of a limit of ``most`` are gone; ``None``: no work.
+    """Return how many times the easiest work is doubled where ``used`` of ``most`` are gone, or ``None`` if no work is needed.
 
     >>> [doublings(used, 16) for used in (0, 7, 8, 9, 15, 99)]
     [None, None, 0, 1, 7, 7]

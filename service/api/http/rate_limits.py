@@ -52,7 +52,7 @@ log = logging.getLogger("siegelpost.rates")
 
 
 class Total(NamedTuple):
-    """What all processes counted in this window, and seconds until it ends."""
+    """The count of all processes in this window, and seconds until it ends."""
 
     cost: int
     left: float

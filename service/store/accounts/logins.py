@@ -37,7 +37,7 @@ class Spent(NamedTuple):
 
 
 class Used(NamedTuple):
-    """How much of a budget is counted in this window, and seconds until it ends (rounded up; 0: nothing is counted)."""
+    """The part of a budget that is used up in this window, and seconds until it ends (rounded up; 0: nothing is counted)."""
 
     spent: int
     reset: int

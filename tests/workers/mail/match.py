@@ -263,7 +263,7 @@ class Match:
         standing = self.record.table["standing"][0]
         self.extensible()
         step, news = self._step(), News(120_000, self.now)
-        write_extended(step, standing, seat, None)
+        write_extended(step, standing, seat, None, DAY)
         news.more_time(step, step.table["standing"][0], seat)
         return self._take(step, news)
 
@@ -280,15 +280,16 @@ class Match:
         """A seat asks the other for a day more for the decision that stands, which grants it or not, if it has answered."""
         self.record.table["time_requests"] = agreed_on_requests({"majority": "most", "seconds": 3 * 86_400})
         step, news = self._step(), News(120_000, self.now)
-        decision = step.table["standing"][0]["id"]
-        write_requested(step, step.table["standing"][0], seat, 86_400, None)
+        standing = step.table["standing"][0]
+        decision = standing["id"]
+        write_requested(step, standing, seat, 86_400, None)
         if granted is None:
-            news.time_requested(step, decision)
+            news.time_requested(step, decision, (standing["deadline"] or 0) + DAY)
             return self._take(step, news)
         write_responded(step, step.table["standing"][0], 1 - seat, granted, None)
         standing = step.table["standing"][0]
         if granted:
-            write_granted(step, standing)
+            write_granted(step, standing, DAY)
             news.time_granted(step, decision, seat)
         else:
             end_request(step.table, decision)

@@ -476,6 +476,14 @@ def test_a_fault_is_told_in_words_and_is_not_called_silence(fault: str, words: s
             "Decisions are due at 20:00 (Berlin time), every day.",
         ),
         (
+            {
+                "kind": "duration",
+                "seconds": 7 * DAY // 1000,
+                "counted": {"weekdays": [1, 2, 3, 4, 5], "zone": "Europe/Berlin"},
+            },
+            "You will have 7 days for each decision, not counting Sat and Sun (Berlin time).",
+        ),
+        (
             {"kind": "daily", "time": "20:00", "zone": "Europe/Berlin", "weekdays": [1, 4], "least": 0},
             "Decisions are due at 20:00 (Berlin time) on Mon and Thu.",
         ),

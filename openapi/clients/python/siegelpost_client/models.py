@@ -2340,6 +2340,17 @@ class CreatedBeaconChain(TypedDict, closed=True):
     delay: int
 
 
+Weekday: TypeAlias = int
+
+
+class CreatedPaceKindCounted(TypedDict, closed=True):
+    weekdays: list[Weekday]
+    zone: str
+    """
+    A time zone like Europe/Berlin.
+    """
+
+
 class CreatedPauses(TypedDict, closed=True):
     majority: Literal["all", "most"]
     seconds: int
@@ -2348,9 +2359,6 @@ class CreatedPauses(TypedDict, closed=True):
 class CreatedTimeRequests(TypedDict, closed=True):
     majority: Literal["all", "most"]
     seconds: int
-
-
-Weekday: TypeAlias = int
 
 
 class DailyPace(TypedDict, closed=True):
@@ -2409,9 +2417,18 @@ class DroppedNews(TypedDict):
     reason: str
 
 
+class Counted(TypedDict, closed=True):
+    weekdays: list[Weekday]
+    zone: str
+    """
+    A time zone like Europe/Berlin.
+    """
+
+
 class DurationPace(TypedDict, closed=True):
     kind: Literal["duration"]
     seconds: int
+    counted: NotRequired[Counted]
 
 
 class Empty(TypedDict, closed=True):
@@ -4825,14 +4842,6 @@ How long decisions stand.
 """
 
 
-class PaceRequestKind(TypedDict, closed=True):
-    kind: Literal["duration"]
-    seconds: NotRequired[int]
-    """
-    Left out: 172800.
-    """
-
-
 class PaceRequestKind2(TypedDict, closed=True):
     kind: Literal["daily"]
     time: str
@@ -4847,6 +4856,21 @@ class PaceRequestKind2(TypedDict, closed=True):
     least: NotRequired[int]
     """
     Left out: 43200.
+    """
+
+
+class PaceRequestKindCounted(TypedDict, closed=True):
+    """
+    The days on which time runs; left out: every day. All in all a decision stands at most 30 days, so that five weekdays leave 21 for `seconds`.
+    """
+
+    weekdays: list[Weekday]
+    """
+    ISO weekdays, 1 is Monday
+    """
+    zone: str
+    """
+    IANA time zone, e.g. Europe/Berlin
     """
 
 
@@ -11443,65 +11467,10 @@ class CreatedAbsence(TypedDict, closed=True):
     substitutes: NotRequired[bool]
 
 
-class CreatedBody(TypedDict, closed=True):
-    match: str
-    """
-    A lower-case UUID with hyphens.
-    """
-    rules: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
-    data: str
-    """
-    32 bytes of base64url.
-    """
-    options: AnyCompleteOptions
-    seats: int
-    custody: Literal["any", "client"]
-    pace: DailyPace | DurationPace
-    seed: str
-    """
-    32 bytes of base64url behind 'ss1_'.
-    """
-    key: str
-    """
-    32 bytes of base64url.
-    """
-    protocol: Literal["siegelpost/1"]
-    beacon: CreatedBeaconChain | None
-    entropy: Literal["optional", "required"]
-    resolver: str
-    """
-    32 bytes of base64url.
-    """
-    reveal_seconds: int
-    hold_seconds: NotRequired[int]
-    absence: NotRequired[CreatedAbsence]
-    extensions: NotRequired[CreatedAbsenceHanding]
-    nights: NotRequired[Literal["kept"]]
-    operator_extensions: NotRequired[CreatedAbsenceHanding]
-    pauses: NotRequired[CreatedPauses]
-    operator: NotRequired[Literal["may-stop"]]
-    time_requests: NotRequired[CreatedTimeRequests]
-    vacation: NotRequired[Literal["clock-stops"]]
-
-
-class CreatedEntry(TypedDict, closed=True):
-    """
-    A match was created.
-    """
-
-    n: int
-    """
-    Its number, counted from 1.
-    """
-    at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-    type: Literal["created"]
-    body: CreatedBody
+class CreatedPaceKind(TypedDict, closed=True):
+    kind: Literal["duration"]
+    seconds: int
+    counted: NotRequired[CreatedPaceKindCounted]
 
 
 class DeadlineNearEvent(TypedDict):
@@ -14260,10 +14229,13 @@ class OtherDataProblem(TypedDict):
     """
 
 
-PaceRequest: TypeAlias = PaceRequestKind2 | PaceRequestKind
-"""
-How long decisions are to stand.
-"""
+class PaceRequestKind(TypedDict, closed=True):
+    kind: Literal["duration"]
+    seconds: NotRequired[int]
+    """
+    Left out: 172800.
+    """
+    counted: NotRequired[PaceRequestKindCounted]
 
 
 PacketRow1MoveAsk: TypeAlias = PacketRowAskTake | PacketRowAskDecline
@@ -15744,6 +15716,67 @@ class Anno1701View(TypedDict, closed=True):
     outcome: Anno1701Outcome | None
 
 
+class CreatedBody(TypedDict, closed=True):
+    match: str
+    """
+    A lower-case UUID with hyphens.
+    """
+    rules: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    data: str
+    """
+    32 bytes of base64url.
+    """
+    options: AnyCompleteOptions
+    seats: int
+    custody: Literal["any", "client"]
+    pace: DailyPace | CreatedPaceKind
+    seed: str
+    """
+    32 bytes of base64url behind 'ss1_'.
+    """
+    key: str
+    """
+    32 bytes of base64url.
+    """
+    protocol: Literal["siegelpost/1"]
+    beacon: CreatedBeaconChain | None
+    entropy: Literal["optional", "required"]
+    resolver: str
+    """
+    32 bytes of base64url.
+    """
+    reveal_seconds: int
+    hold_seconds: NotRequired[int]
+    absence: NotRequired[CreatedAbsence]
+    extensions: NotRequired[CreatedAbsenceHanding]
+    nights: NotRequired[Literal["kept"]]
+    operator_extensions: NotRequired[CreatedAbsenceHanding]
+    pauses: NotRequired[CreatedPauses]
+    operator: NotRequired[Literal["may-stop"]]
+    time_requests: NotRequired[CreatedTimeRequests]
+    vacation: NotRequired[Literal["clock-stops"]]
+
+
+class CreatedEntry(TypedDict, closed=True):
+    """
+    A match was created.
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["created"]
+    body: CreatedBody
+
+
 class EventPage(TypedDict):
     events: list[AccountEvent]
     """
@@ -15869,94 +15902,6 @@ KontorEvent: TypeAlias = (
 )
 
 
-class MatchRequest(TypedDict, closed=True):
-    rules: str
-    """
-    A rules id from GET /v1/rules that is not superseded, or a game's name, which means its newest rules.
-    """
-    seats: NotRequired[int]
-    """
-    As many as the rules and the preset allow: `preset_seats` of GET /v1/rules; left out: 2.
-    """
-    options: NotRequired[AnyOptions]
-    """
-    By the schema `options` in GET /v1/rules/{rules}, or one of its `presets`.
-    """
-    title: NotRequired[str]
-    """
-    One line, nothing invisible, no `=?`; kept in NFC with single spaces. One script a word, no link. Left out: the game's title; left out: "".
-    """
-    pace: NotRequired[PaceRequest]
-    grace_seconds: NotRequired[int]
-    """
-    Time to reconsider once all answers are in, before the lock; left out: 60.
-    """
-    hold_seconds: NotRequired[int]
-    """
-    Answers to open decisions are held back for a secret part of this time, so that standing orders cannot be told from people. Shorter than a decision stands. Left out: as the game has it (`hold_seconds` in GET /v1/rules/{rules}), 0 if all others are bots.
-    """
-    custody: NotRequired[Literal["any", "client"]]
-    """
-    `client`: nobody may leave the opening with the server; left out: "any".
-    """
-    entropy: NotRequired[Literal["optional", "required"]]
-    """
-    `required`: every seat adds 32 random bytes to the shuffle; left out: "optional".
-    """
-    visibility: NotRequired[Literal["open", "private"]]
-    """
-    `private`: only people with the invitation may join or look; left out: "open".
-    """
-    start: NotRequired[Literal["when-full", "by-owner"]]
-    """
-    Left out: "when-full".
-    """
-    bots: NotRequired[list[Literal["steady", "random"]]]
-    """
-    Seats that bots take at once.
-    """
-    invite: NotRequired[list[str]]
-    """
-    Mail addresses or accounts that get the invitation by mail.
-    """
-    invite_language: NotRequired[Literal["en", "de"]]
-    """
-    Language of letters to people who have never logged in. Left out: your own.
-    """
-    sit: NotRequired[bool]
-    """
-    Whether you take a seat at once, without entropy; left out: true.
-    """
-    absence: NotRequired[AbsenceRequest | None]
-    """
-    What happens when somebody stays away (protocol section 12.12); null: nothing, the rules answer for them to the end.
-    """
-    extensions: NotRequired[ExtensionsRequest | None]
-    """
-    How much more time each seat may take without asking anybody (protocol section 12.13); null: none.
-    """
-    pauses: NotRequired[PausesRequest | None]
-    """
-    Pauses that the people at the table may agree on (protocol section 12.14); null: none.
-    """
-    time_requests: NotRequired[TimeRequestsRequest | None]
-    """
-    How seats may ask the others for more time (protocol section 12.18); null: they may not.
-    """
-    nights: NotRequired[Literal["kept", "ignored"]]
-    """
-    `kept`: a deadline that would end in the night of those who have to answer moves on to their morning (protocol section 12.16); `ignored`: it does not. Left out: kept where decisions stand for 12 hours or more, but not with a daily hour that is itself at night.
-    """
-    vacation: NotRequired[Literal["clock-stops", "plays-on"]]
-    """
-    `clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.17); `plays-on`: orders and rules answer. Left out: `clock-stops` in private matches whose decisions stand for 12 hours or more.
-    """
-    least_reliability: NotRequired[LeastReliabilityRequest | None]
-    """
-    Who may sit down at an open table without an invitation; null: anybody. Private tables have none; left out: null.
-    """
-
-
 class MatchSummary(TypedDict):
     match: str
     """
@@ -16045,6 +15990,12 @@ class MatchSummary(TypedDict):
     """
     The log's head after it.
     """
+
+
+PaceRequest: TypeAlias = PaceRequestKind2 | PaceRequestKind
+"""
+How long decisions are to stand.
+"""
 
 
 class PacketRowBoardView(TypedDict, closed=True):
@@ -16493,6 +16444,94 @@ class MatchPage(TypedDict):
     next: str | None
     """
     Cursor of the next page.
+    """
+
+
+class MatchRequest(TypedDict, closed=True):
+    rules: str
+    """
+    A rules id from GET /v1/rules that is not superseded, or a game's name, which means its newest rules.
+    """
+    seats: NotRequired[int]
+    """
+    As many as the rules and the preset allow: `preset_seats` of GET /v1/rules; left out: 2.
+    """
+    options: NotRequired[AnyOptions]
+    """
+    By the schema `options` in GET /v1/rules/{rules}, or one of its `presets`.
+    """
+    title: NotRequired[str]
+    """
+    One line, nothing invisible, no `=?`; kept in NFC with single spaces. One script a word, no link. Left out: the game's title; left out: "".
+    """
+    pace: NotRequired[PaceRequest]
+    grace_seconds: NotRequired[int]
+    """
+    Time to reconsider once all answers are in, before the lock; left out: 60.
+    """
+    hold_seconds: NotRequired[int]
+    """
+    Answers to open decisions are held back for a secret part of this time, so that standing orders cannot be told from people. Shorter than a decision stands. Left out: as the game has it (`hold_seconds` in GET /v1/rules/{rules}), 0 if all others are bots.
+    """
+    custody: NotRequired[Literal["any", "client"]]
+    """
+    `client`: nobody may leave the opening with the server; left out: "any".
+    """
+    entropy: NotRequired[Literal["optional", "required"]]
+    """
+    `required`: every seat adds 32 random bytes to the shuffle; left out: "optional".
+    """
+    visibility: NotRequired[Literal["open", "private"]]
+    """
+    `private`: only people with the invitation may join or look; left out: "open".
+    """
+    start: NotRequired[Literal["when-full", "by-owner"]]
+    """
+    Left out: "when-full".
+    """
+    bots: NotRequired[list[Literal["steady", "random"]]]
+    """
+    Seats that bots take at once.
+    """
+    invite: NotRequired[list[str]]
+    """
+    Mail addresses or accounts that get the invitation by mail.
+    """
+    invite_language: NotRequired[Literal["en", "de"]]
+    """
+    Language of letters to people who have never logged in. Left out: your own.
+    """
+    sit: NotRequired[bool]
+    """
+    Whether you take a seat at once, without entropy; left out: true.
+    """
+    absence: NotRequired[AbsenceRequest | None]
+    """
+    What happens when somebody stays away (protocol section 12.12); null: nothing, the rules answer for them to the end.
+    """
+    extensions: NotRequired[ExtensionsRequest | None]
+    """
+    How much more time each seat may take without asking anybody (protocol section 12.13); null: none.
+    """
+    pauses: NotRequired[PausesRequest | None]
+    """
+    Pauses that the people at the table may agree on (protocol section 12.14); null: none.
+    """
+    time_requests: NotRequired[TimeRequestsRequest | None]
+    """
+    How seats may ask the others for more time (protocol section 12.18); null: they may not.
+    """
+    nights: NotRequired[Literal["kept", "ignored"]]
+    """
+    `kept`: a deadline that would end in the night of those who have to answer moves on to their morning (protocol section 12.16); `ignored`: it does not. Left out: kept where decisions stand for 12 hours or more, but not with a daily hour that is itself at night.
+    """
+    vacation: NotRequired[Literal["clock-stops", "plays-on"]]
+    """
+    `clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.17); `plays-on`: orders and rules answer. Left out: `clock-stops` in private matches whose decisions stand for 12 hours or more.
+    """
+    least_reliability: NotRequired[LeastReliabilityRequest | None]
+    """
+    Who may sit down at an open table without an invitation; null: anybody. Private tables have none; left out: null.
     """
 
 
