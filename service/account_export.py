@@ -34,8 +34,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "about": ("What each part of this file is.", "Was jeder Teil dieser Datei ist."),
     "exported_at": ("When the file was made.", "Wann die Datei gemacht wurde."),
     "me": (
-        "Your account: name, mail address, language, time zone, and your night, in which some deadlines do not end.",
-        "Dein Konto: Name, Mailadresse, Sprache, Zeitzone und deine Nacht, in der manche Fristen nicht enden.",
+        "Your account: name, mail addresses, language, time zone, and your night, in which some deadlines do not end.",
+        "Dein Konto: Name, Mailadressen, Sprache, Zeitzone und deine Nacht, in der manche Fristen nicht enden.",
     ),
     "blocked": (
         "Since when and why the operator has blocked your account; null: it is not blocked.",
@@ -177,6 +177,7 @@ def me_info(account: Account, blocking: Blocking | None = None) -> dict[str, Any
         "account": account.id,
         "name": account.name,
         "mail": account.mail,
+        "other_mails": account.other_mails,
         "language": account.language,
         "zone": account.zone,
         "night": night_info(account),

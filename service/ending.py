@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from service.store.accounts.tokens import Token
-from service.store.records import BROWSERS, ENDED, SUBSCRIPTIONS, Account
+from service.store.records import BROWSERS, ENDED, OTHER_MAILS, SUBSCRIPTIONS, Account
 from service.store.store import Store
 
 
@@ -26,17 +26,20 @@ def end_access(store: Store, account: str) -> int:
 
     Tokens (of logins, browsers, programs and bots) are revoked, and with them what is kept for their repeated requests. Login
     codes, and what was allowed to a program that has not fetched its token yet, become none. Webhooks, the addresses of calendar
-    and news, and notified browsers go. Buttons, links and reply addresses in letters sent until now are worth nothing; letters
-    that wait are written with new ones.
+    and news, notified browsers, and other mail addresses from which answers count go. Buttons, links and reply addresses in
+    letters sent until now are worth nothing; letters that wait are written with new ones.
 
     What stays: the account, its matches and seats, its bots and what they were set to, its standing orders; what a browser keeps
     for itself, such as keys of seats and openings; links that stop mails, which must always work; and the ways back to old
     addresses, since the owner may need one.
     """
-    now, count = store.now(), 0
+    now, count, addresses = store.now(), 0, list[str]()
 
     def without_access(before: Account) -> dict[str, object]:
-        kept = {name: value for name, value in before.prefs.items() if name not in (SUBSCRIPTIONS, BROWSERS)}
+        addresses[:] = before.other_mails
+        kept = {
+            name: value for name, value in before.prefs.items() if name not in (SUBSCRIPTIONS, BROWSERS, OTHER_MAILS)
+        }
         return {**kept, ENDED: now}
 
     store.end_login_codes(account)
@@ -46,6 +49,8 @@ def end_access(store: Store, account: str) -> int:
         count += end_tokens(store, one)  # first: what a request that is on its way makes after that takes itself back
         store.delete_webhooks(one)
         store.change_prefs(one, without_access)  # last, so that it says that all is done
+        for mail in addresses:
+            store.retire_mail(one, mail, 0)
     return count
 
 

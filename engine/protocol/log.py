@@ -17,18 +17,19 @@ from engine.protocol.canon import NotCanonical, b64, canonical, parse_canonical,
 TOLERANCE = 1_000
 """Time after the deadline in which an act still counts, in milliseconds."""
 DAY = 86_400
-CLOCK_CHANGE = 2 * 3_600_000
-"""By how much the clocks of a time zone change at most, in milliseconds."""
+CLOCK_CHANGE, CLOCK_STEP = 2 * 3_600_000, 15 * 60_000
+"""By how much the clocks of a time zone change at most, and in steps of what, in milliseconds."""
 
 
 def is_agreed_time(moved: int, seconds: int, pace: Mapping[str, object]) -> bool:
     """Return whether a deadline was moved by what was agreed on (section 12.13); ``moved`` in milliseconds.
 
     By a pace with a time zone whole days end at the same local hour, so they are longer or shorter where clocks change. Zones
-    are not known here: what they can do is what is checked.
+    are not known here, since their rules change: what they can do is what is checked.
     """
     off = abs(moved - seconds * 1000)
-    return off == 0 or (seconds >= DAY and off <= CLOCK_CHANGE and ("zone" in pace or "counted" in pace))
+    by_clocks = seconds >= DAY and ("zone" in pace or "counted" in pace)
+    return off == 0 or (by_clocks and off <= CLOCK_CHANGE and off % CLOCK_STEP == 0)
 
 
 def too_late_from(deadline: int) -> int:

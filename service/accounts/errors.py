@@ -21,6 +21,7 @@ AccountErrorCode = Literal[
     "mail-taken",
     "bot-list-full",
     "too-many-mail-changes",
+    "too-many-addresses",
     "no-push",
     "too-many-browsers",
     "too-many-guests",

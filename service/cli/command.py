@@ -101,6 +101,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "pause": ("cli.more_time", "Say that you want a pause, or no longer want it."),
     "withdraw": ("cli.seats", "Take a sealed move back before the lock."),
     "login": ("cli.login", "Log in by mail or with a token."),
+    "addresses": ("cli.login", "List or change the mail addresses from which your answers count."),
     "logout": ("cli.login", "Revoke and forget the token kept on this machine."),
     "key": ("cli.keys", "Show the server's pinned key; change, export, import or agree to players' signing keys."),
     "rules": ("cli.listings", "Show the games and their options."),

@@ -1,4 +1,4 @@
-"""``siegelpost login`` and ``logout``; a login also pins the server's key on this machine.
+"""``siegelpost login``, ``logout`` and ``addresses``; a login also pins the server's key on this machine.
 
 The person confirms a code on a page, on any device (RFC 8628), and so never types a secret here.
 """
@@ -125,6 +125,42 @@ def login(
 def _code_in(typed: str) -> str:
     """Return the code in what was typed: the code itself, or the link of the mail."""
     return typed.strip().rstrip("/").rpartition("/")[2]
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost addresses                             your addresses; letters go to the first
+  siegelpost addresses --add you@work.example      have a code sent there
+  siegelpost addresses --code CODE                 confirm it: answers from there count, too
+  siegelpost addresses --use you@work.example      have letters sent to a confirmed address
+  siegelpost addresses --remove you@work.example   answers from there count no more
+
+{EXIT_CODES}"""
+)
+@connected
+@click.option("--add", metavar="MAIL", help="Have a code sent to another address of yours.")
+@click.option("--code", help="The link or the code that came there.")
+@click.option("--use", metavar="MAIL", help="Have letters sent to this address; one that is not confirmed gets a code.")
+@click.option("--remove", metavar="MAIL", help="Remove one of your other addresses.")
+def addresses(session: Session, add: str | None, code: str | None, use: str | None, remove: str | None) -> None:
+    """List the mail addresses from which your answers count, or change them.
+
+    Changes need a token from 'siegelpost login you@example.org'.
+    """
+    if sum(one is not None for one in (add, code, use, remove)) > 1:
+        raise click.UsageError("one change at a time")
+    own, mail = session.client.own, add or use
+    if mail is not None:
+        told = own.change_mail({"mail": mail, "additional": use is None})
+        click.echo(plain(told["message"]))
+        return
+    if code is not None:
+        me = own.confirm_mail({"code": _code_in(code).rpartition("code=")[2]})
+    else:
+        me = own.get_me() if remove is None else own.remove_mail({"mail": remove})
+    for one in (me["mail"], *me["other_mails"]):
+        click.echo(plain(one))
 
 
 def _is_kept(client: Client, token: str) -> bool:

@@ -263,6 +263,8 @@ class LoginFacts(TypedDict):
 class NewAddressFacts(TypedDict):
     """The code of a letter to an address that an account wants to have, and that address (both hidden from readers of the
     store), until when the code works, and the language and time zone of whoever asked for it.
+
+    ``additional``: letters go on to the account's present address; only answers are to count from this one.
     """
 
     hidden_code: str
@@ -270,6 +272,7 @@ class NewAddressFacts(TypedDict):
     expires: int
     language: str
     zone: str
+    additional: NotRequired[bool]
 
 
 class OldAddressFacts(TypedDict):

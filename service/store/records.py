@@ -17,6 +17,8 @@ SUBSCRIPTIONS = "subscriptions"
 """The preference that names the addresses of calendar and news (:mod:`service.accounts.subscriptions`)."""
 ENDED = "ended"
 """The preference that says when all that could act for the account was last ended (ms); written when that is done."""
+OTHER_MAILS = "other_mails"
+"""The preference that names the account's addresses besides ``mail`` (:mod:`service.accounts.mail.mail_change`)."""
 GUEST = "guest"
 """The preference that marks a guest account (:mod:`service.accounts.access.guest_accounts`)."""
 
@@ -180,6 +182,16 @@ class Account:
     def is_guest(self) -> bool:
         """True while nobody has named an address for the account."""
         return not self.mail and bool(self.prefs.get(GUEST))
+
+    @property
+    def other_mails(self) -> list[str]:
+        """The confirmed addresses from which answers count, too, besides the one that letters go to."""
+        return [one for one in self.prefs.get(OTHER_MAILS, []) if isinstance(one, str)]
+
+    @property
+    def senders(self) -> str:
+        """All addresses from which answers count, separated by blanks."""
+        return " ".join((self.mail, *self.other_mails))
 
     @property
     def letterbox(self) -> str:

@@ -50,6 +50,7 @@ RECORDED = Path(__file__).parents[2] / "service/api/document/examples.json"
 Exchange = dict[str, Any]
 MAIL = "ada@players.example"
 NEW_MAIL = "ada@elsewhere.example"
+OTHER_MAIL = "ada@work.example"
 GUEST_MAIL = "dora@elsewhere.example"
 SALT = b64(bytes(range(32)))
 MOST_LISTED = 2
@@ -191,6 +192,10 @@ def _people(recorder: Recorder, context: Context, app: Flask) -> tuple[Player, P
     there = account_of(context, NEW_MAIL)
     (letter,) = context.store.notices(recipient_of(there.id, None)).pending
     recorder.ask("confirmMail", ada, "POST", "/v1/me/mail/confirm", {"code": code_in(context, letter)})
+    assert ada.put("/v1/me/mail", {"mail": OTHER_MAIL, "additional": True}).status_code == 202
+    (letter,) = context.store.notices(recipient_of(account_of(context, OTHER_MAIL).id, None)).pending
+    assert ada.post("/v1/me/mail/confirm", {"code": code_in(context, letter)}).status_code == 200
+    recorder.ask("removeMail", ada, "POST", "/v1/me/mail/remove", {"mail": OTHER_MAIL})
     wish = {"name": "my bot", "scopes": ["match:read", "match:play"], "expires_in": 2_592_000}
     made = recorder.ask("createToken", ada, "POST", "/v1/me/tokens", wish)
     recorder.ask("listTokens", ada, "GET", "/v1/me/tokens")

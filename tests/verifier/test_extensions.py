@@ -75,11 +75,12 @@ def test_more_time_that_was_agreed_passes_with_its_receipts() -> None:
     assert (found.verdict, found.reason, found.ignored) == ("PASS", "", ())
 
 
-LOCAL: list[tuple[str, dict[str, Any], int, int, str]] = [
+LOCAL: list[tuple[str, dict[str, Any], int, float, str]] = [
     ("an hour more where clocks change", {"zone": "Europe/Berlin"}, 86_400, 25, "PASS"),
     ("an hour less where clocks change", {"zone": "Europe/Berlin"}, 86_400, 23, "PASS"),
     ("more than clocks change", {"zone": "Europe/Berlin"}, 86_400, 27, "FAIL"),
     ("less than clocks change", {"zone": "Europe/Berlin"}, 86_400, 21, "FAIL"),
+    ("what no clock changes by", {"zone": "Europe/Berlin"}, 86_400, 24.1, "FAIL"),
     ("an hour more of less than a day", {"zone": "Europe/Berlin"}, 82_800, 24, "FAIL"),
     ("an hour more without a zone", {}, 86_400, 25, "FAIL"),
 ]
@@ -92,7 +93,7 @@ def local(number: int) -> Played:
     _, zone, seconds, hours, _ = LOCAL[number]
     counted = {"counted": {"weekdays": [1, 2, 3, 4, 5], **zone}} if zone else {}
     pace = {"kind": "duration", "seconds": 3600, **counted}
-    return Taking(pace=pace, extensions={"seconds": seconds, "times": 2}, moves=hours * 3_600_000).play()
+    return Taking(pace=pace, extensions={"seconds": seconds, "times": 2}, moves=round(hours * 3_600_000)).play()
 
 
 @pytest.mark.parametrize("number", range(len(LOCAL)), ids=[one[0] for one in LOCAL])

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from publicsuffixlist import PublicSuffixList
 
-from service.accounts.mail.mail_address import mailbox_of
+from service.accounts.mail.mail_address import is_from
 from workers.inbox.text import Incoming
 
 MOST_CHARS = 8_000
@@ -228,11 +228,12 @@ SIGNED = ("header.d", "header.s", "header.a", "header.b", "x-bits")
 
 
 def objection(mail: Incoming, own: str, authserv: str) -> str | None:
-    """Return why a mail is not the account's whose address is ``own``, or ``None`` if it is, as far as can be known.
+    """Return why a mail is not the account's whose addresses are ``own``, or ``None`` if it is, as far as can be known.
 
+    :param own: with blanks between them.
     :param authserv: the name under which the installation's own mail server writes its results; empty: it writes none.
     """
-    if not mail.sender or mailbox_of(mail.sender) != mailbox_of(own):
+    if not is_from(mail.sender, own):
         return "it does not come from the address that the letter went to"
     if authserv and not _is_shown(mail, authserv):
         return "it is not shown to come from the address that it names (DMARC)"

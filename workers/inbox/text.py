@@ -25,7 +25,7 @@ from inscriptis.model.html_document_state import HtmlDocumentState
 from inscriptis.model.tag import CustomHtmlTagHandlerMapping
 from lxml import etree, html
 
-from service.accounts.mail.mail_address import MAIL, mailbox_of
+from service.accounts.mail.mail_address import MAIL, is_from
 from workers.inbox.mime import (
     MOST_PARTS,
     MOST_TEXT,
@@ -168,14 +168,15 @@ class Incoming:
 def read(raw: bytes, envelope_from: str, mailbox: str = "") -> Incoming:
     """Return what a mail says.
 
-    :param mailbox: only a person's mail from there is read further than its headers; empty: from anywhere.
+    :param mailbox: only a person's mail from there is read further than its headers (several have blanks between them);
+        empty: from anywhere.
     :raises Refused: when it is beyond the bounds.
     """
     mail = Mail(raw)
     headers = [(name, _plain(value)) for name, value in mail.headers]
     message_id, sender = _first(headers, "message-id"), _sender(headers)
     automatic, doubtful = marks_of(headers, envelope_from, sender)
-    is_read = not automatic and (not mailbox or (sender != "" and mailbox_of(sender) == mailbox_of(mailbox)))
+    is_read = not automatic and (not mailbox or is_from(sender, mailbox))
     display = _display(headers)
     whole = mail.whole() if is_read else Part("text/plain")
     lines, numbers_unclear = _read_lines(whole, display) if is_read else ((), False)

@@ -26,4 +26,9 @@ def mailbox_of(mail: str) -> str:
     return f"{local}@{domain}"
 
 
-__all__ = ["MAIL", "mailbox_of"]
+def is_from(sender: str, own: str) -> bool:
+    """Return whether a sender's address is that of one of some mailboxes, whose addresses are separated by blanks."""
+    return sender != "" and mailbox_of(sender) in map(mailbox_of, own.split())
+
+
+__all__ = ["MAIL", "is_from", "mailbox_of"]

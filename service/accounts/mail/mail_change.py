@@ -1,4 +1,7 @@
-"""Changing the mail address of an account: a code in a letter to the new address, word to the old one, and a way back.
+"""The mail addresses of an account: a code in a letter to a new one, word to the old one, and a way back.
+
+Letters go to one address; answers count from up to :data:`MOST_OTHER_MAILS` others, too, which were confirmed in the same way.
+Nobody logs in by those, and each of them can take the place of the first without another code.
 
 Whoever reads the account's mail owns the account, so the change takes a token that such mail has brought (of a login, or of a
 browser signed in lately) as well as the code; neither is enough alone. The old address is told, with a link that for two
@@ -22,7 +25,7 @@ from service.notifications.facts import NewAddressFacts, OldAddressFacts
 from service.notifications.kinds import ADDRESS_ASKED, ADDRESS_CHANGED
 from service.notifications.notices import about_account
 from service.store.mail.outbox import recipient_of_notice
-from service.store.records import ENDED, Account, Notice
+from service.store.records import ENDED, OTHER_MAILS, Account, Notice
 from service.store.store import Token
 from service.text.names import UNNAMED
 
@@ -34,6 +37,8 @@ STAYS_LONGER = 3_600_000
 """How much longer than that the old address leads to the account, in milliseconds: clocks differ."""
 MOST_CHANGES = 10
 """Changes of one account that can be undone at the same time."""
+MOST_OTHER_MAILS = 4
+"""Addresses of an account besides the one that letters go to."""
 FRESH = 12 * 3_600_000
 """How long after its login a browser may change the address, in milliseconds."""
 PER_ACCOUNT, PER_MAILBOX, PER_NETWORK = (5, 86_400), (5, 86_400), (20, 3_600)
@@ -55,14 +60,23 @@ def may_change(context: Context, token: Token) -> bool:
     return token.kind == "login" or (token.kind == "session" and context.store.now() - token.created < FRESH)
 
 
-def request_change(context: Context, account: Account, mail: str, address: str) -> None:
-    """Send a code to the new address. What is done and answered is the same whether that is known or not.
+def request_change(context: Context, account: Account, mail: str, address: str, *, additional: bool = False) -> bool:
+    """Send a code to a new address. What is done and answered is the same whether others know that or not.
 
     :param address: network address of the caller, for the limits.
-    :raises AccountError: ``invalid`` for the account's own address; ``too-many-mail-changes``.
+    :param additional: whether letters still go to the account's present address, and only answers count from the new one.
+    :return: whether the address is changed already: to one that the account had confirmed before.
+    :raises AccountError: ``invalid`` for an address that is so already; ``too-many-addresses``; ``too-many-mail-changes``.
     """
-    if _same(mail, account.mail):
+    other = next((one for one in account.other_mails if _same(mail, one)), None)
+    if _same(mail, account.mail) or (additional and other):
         raise AccountError("invalid", "this is your address already", "/mail")
+    if other:
+        overtaken = AccountError("invalid", "the address was changed meanwhile: load your account again", "/mail")
+        _change(context, account, other, context.store.now(), overtaken)
+        return True
+    if additional:
+        _check_number(account)
     for name, who, limit in (
         ("mail-change-network", network_of(address), PER_NETWORK),
         ("mail-change", account.id, PER_ACCOUNT),
@@ -72,33 +86,90 @@ def request_change(context: Context, account: Account, mail: str, address: str) 
     # The letter needs an account to be queued with, as that of a login does; it is purged if nothing comes of it.
     there = context.store.create_account(mail=mail, name=UNNAMED)
     now = context.store.now()
-    said = {"account": account.id, "mail": mail, "from": _word(context, account.mail), "at": now}
+    said = {
+        "account": account.id,
+        "mail": mail,
+        "from": _word(context, account.mail),
+        "at": now,
+        **({"additional": True} if additional else {}),
+    }
     facts = NewAddressFacts(
         hidden_code=context.links.hide(ASKED, context.links.make(ASKED, said, now + CODE_LIFE)),
         hidden_mail=context.links.hide(HIDDEN, mail),
         expires=now + CODE_LIFE,
         language=account.language,
         zone=account.zone,
+        additional=additional,
     )
     _queue(context, about_account(ADDRESS_ASKED, there.id, facts, occasion=secrets.token_hex(8), at=now))
+    return False
 
 
 def confirm_change(context: Context, account: Account, code: str) -> Account:
-    """Change the address with the code of the letter; sent again after a lost answer, nothing more happens.
+    """Change or add an address with the code of the letter; sent again after a lost answer, nothing more happens.
 
     :raises AccountError: ``code-wrong`` for a code that is wrong, too old, somebody else's, or was made before another change;
-        ``mail-taken``; ``too-many-mail-changes``.
+        ``mail-taken``; ``too-many-addresses``; ``too-many-mail-changes``.
     """
     said = context.links.read(ASKED, code)
     if said is None or said["account"] != account.id:
         raise AccountError("code-wrong", "this code is wrong or too old, or of another account", "/code")
-    new, old = str(said["mail"]), account.mail
-    if _same(new, old):
+    new, asked, additional = str(said["mail"]), int(said["at"]), said.get("additional") is True
+    if _same(new, account.mail) or (additional and any(_same(new, one) for one in account.other_mails)):
         return account
-    asked = int(said["at"])
-    if said["from"] != _word(context, old) or asked <= _last_change(account):
-        raise AccountError("code-wrong", "the address was changed since this code was made: ask for a new one", "/code")
-    now = context.store.now()
+    overtaken = AccountError(
+        "code-wrong", "the address was changed since this code was made: ask for a new one", "/code"
+    )
+    if said["from"] != _word(context, account.mail) or asked <= _last_change(account):
+        raise overtaken
+    return (_add if additional else _change)(context, account, new, asked, overtaken)
+
+
+def remove_mail(context: Context, account: Account, mail: str) -> Account:
+    """Let answers from one of the account's other addresses count no more.
+
+    :raises AccountError: ``not-found`` for an address that is none of them.
+    """
+    found = next((one for one in account.other_mails if _same(mail, one)), None)
+    if found is None:
+        raise AccountError("not-found", "this is none of your other addresses")
+
+    def change(before: Account) -> dict[str, object]:
+        return {"prefs": {**before.prefs, OTHER_MAILS: [one for one in before.other_mails if one != found]}}
+
+    changed = context.store.change_account(account.id, change)
+    _let_go(context, account.id, found, 0 if not _moved(account) else UNDO_LIFE + STAYS_LONGER)
+    return changed or account
+
+
+def _add(context: Context, account: Account, new: str, asked: int, overtaken: AccountError) -> Account:
+    """Let answers from a confirmed address count; ``asked`` is when that was asked for (ms)."""
+    _check_number(account)
+    if context.store.claim_mail(account.id, new) == "taken":
+        raise AccountError("mail-taken", "this address has an account of its own: log in with it", "/code")
+
+    def change(before: Account) -> dict[str, object]:
+        ended = asked < before.prefs.get(ENDED, 0)
+        if before.mail != account.mail or asked <= _last_change(before) or ended:
+            raise _ChangedSince
+        _check_number(before)
+        others = [one for one in before.other_mails if not _same(one, new)]
+        return {"prefs": {**before.prefs, OTHER_MAILS: [*others, new]}}
+
+    try:
+        changed = context.store.change_account(account.id, change)
+    except (_ChangedSince, AccountError) as error:
+        _let_go(context, account.id, new, UNDO_LIFE + STAYS_LONGER)
+        raise (overtaken if isinstance(error, _ChangedSince) else error) from None
+    if changed is None:
+        context.store.retire_mail(account.id, new, 0)
+        raise AccountError("code-wrong", "this account is being deleted", "/code")
+    return changed
+
+
+def _change(context: Context, account: Account, new: str, asked: int, overtaken: AccountError) -> Account:
+    """Have letters go to a confirmed address; ``asked`` is when that was asked for (ms)."""
+    old, now = account.mail, context.store.now()
     standing = _standing(account, now)
     if len(standing) >= MOST_CHANGES:
         wait = (standing[0] + UNDO_LIFE - now) // 1000 + 1
@@ -110,10 +181,12 @@ def confirm_change(context: Context, account: Account, code: str) -> Account:
         _tell_old(context, account, asked, now)
 
     def change(before: Account) -> dict[str, object]:
-        if before.mail != old or asked <= _last_change(before):
+        if before.mail != old or asked <= _last_change(before) or before.other_mails != account.other_mails:
             raise _ChangedSince
-        moved = [*_standing(before, now), asked]
-        prefs = {**before.prefs, MOVED: moved}
+        prefs = {**before.prefs, MOVED: [*_standing(before, now), asked]}
+        others = [one for one in before.other_mails if not _same(one, new)]
+        if len(others) < len(before.other_mails):  # the two change places
+            prefs[OTHER_MAILS] = [*others, old] if old else others
         return {"mail": new, "verified": True, "bouncing": False, "prefs": prefs}
 
     try:
@@ -122,8 +195,8 @@ def confirm_change(context: Context, account: Account, code: str) -> Account:
         changed = context.store.account(account.id)
         if changed is None or not _same(changed.mail, new):
             # One that led here before may be an old address, which can take the account back.
-            context.store.retire_mail(account.id, new, 0 if claimed == "claimed" else UNDO_LIFE + STAYS_LONGER)
-            raise AccountError("code-wrong", "the address was changed meanwhile: ask for a new code", "/code") from None
+            _let_go(context, account.id, new, 0 if claimed == "claimed" else UNDO_LIFE + STAYS_LONGER)
+            raise overtaken from None
     if changed is None:
         context.store.retire_mail(account.id, new, 0)
         raise AccountError("code-wrong", "this account is being deleted", "/code")
@@ -175,7 +248,9 @@ def undo_change(context: Context, link: str) -> Undo | None:
         if found.at not in _moved(before):
             raise _ChangedSince
         other = before.mail
-        prefs = {**before.prefs, MOVED: [one for one in _moved(before) if one < found.at], UNDONE: now}
+        others = [one for one in before.other_mails if not _same(one, found.mail)]
+        moved = [one for one in _moved(before) if one < found.at]
+        prefs = {**before.prefs, OTHER_MAILS: others, MOVED: moved, UNDONE: now}
         return {"mail": found.mail, "verified": True, "bouncing": False, "prefs": prefs}
 
     try:
@@ -183,7 +258,7 @@ def undo_change(context: Context, link: str) -> Undo | None:
     except _ChangedSince:
         again = undo_of(context, link)
         if again is None or not again.done:
-            store.retire_mail(account.id, found.mail, UNDO_LIFE + STAYS_LONGER)
+            _let_go(context, account.id, found.mail, UNDO_LIFE + STAYS_LONGER)
         return again
     if changed is None:  # the account is being deleted
         store.retire_mail(account.id, found.mail, 0)
@@ -219,7 +294,20 @@ def _release(context: Context, account: Account, old: str) -> None:
     """Let the old address lead to the account for as long as it can take it back."""
     if old:
         context.store.end_login_codes(account.id)
-        context.store.retire_mail(account.id, old, UNDO_LIFE + STAYS_LONGER)
+        _let_go(context, account.id, old, UNDO_LIFE + STAYS_LONGER)
+
+
+def _let_go(context: Context, account: str, mail: str, life: int) -> None:
+    """Let an address lead to the account for ``life`` milliseconds more, unless it is one of its addresses now."""
+    now = context.store.account(account)
+    if now is None or not any(_same(mail, one) for one in (now.mail, *now.other_mails)):
+        context.store.retire_mail(account, mail, life)
+
+
+def _check_number(account: Account) -> None:
+    if len(account.other_mails) >= MOST_OTHER_MAILS:
+        most = f"an account has at most {MOST_OTHER_MAILS + 1} addresses: remove one first"
+        raise AccountError("too-many-addresses", most)
 
 
 def _queue(context: Context, notices: list[Notice]) -> None:
@@ -251,4 +339,14 @@ def _same(one: str, other: str) -> bool:
     return one.strip().lower() == other.strip().lower()
 
 
-__all__ = ["Undo", "confirm_change", "elsewhere", "may_change", "request_change", "undo_change", "undo_of"]
+__all__ = [
+    "MOST_OTHER_MAILS",
+    "Undo",
+    "confirm_change",
+    "elsewhere",
+    "may_change",
+    "remove_mail",
+    "request_change",
+    "undo_change",
+    "undo_of",
+]

@@ -33,6 +33,7 @@ log = logging.getLogger("siegelpost.api")
 
 MAIL_ANSWER = {"message": "If mail can be sent to this address, a code is on its way. It is good for an hour."}
 """The same for every address, known or not."""
+MAIL_DONE = {"message": "Your letters go to this address from now on. The address before was told."}
 AT_ONCE = 200
 """Matches loaded in one round trip."""
 FINISHED_LOOKED_AT = 200
@@ -71,8 +72,8 @@ def get_me() -> Any:
 def change_me(body: dict[str, Any]) -> Any:
     """Change name, language or time zone. Matches keep the name you sat down with.
 
-    A blocked account cannot change its time zone, because deadlines depend on it. The answer's `mail` is empty for
-    a token without `account:read`.
+    A blocked account cannot change its time zone, because deadlines depend on it. The answer's `mail` and
+    `other_mails` are empty for a token without `account:read`.
     """
 
     blocked = blocking()
@@ -83,45 +84,61 @@ def change_me(body: dict[str, Any]) -> Any:
             _not_while_blocked()
         return body
 
-    me = me_info(context().store.change_account(account_id(), change) or account(), blocked)
-    token = caller().token
-    assert token is not None
-    shown = me if "account:read" in token.scopes else {**me, "mail": ""}
-    return shown, etags.fresh(etags.tag_of(me))
+    changed = context().store.change_account(account_id(), change) or account()
+    return _shown(changed), etags.fresh(etags.tag_of(me_info(changed, blocked)))
 
 
 @blp.route("/v1/me/mail", methods=["PUT"])
-@blp.operation("changeMail", scope="account:write", codes=("login-needed", "too-many-mail-changes"))
+@blp.operation(
+    "changeMail", scope="account:write", codes=("login-needed", "too-many-mail-changes", "too-many-addresses")
+)
 @blp.arguments(requests.MailRequest)
 @blp.response(202, responses.Notice)
 def change_mail(body: dict[str, Any]) -> dict[str, Any]:
     """Ask for another mail address: a letter with a code goes there, and nothing changes before the code is used.
 
-    This needs a token from a login, or from a browser signed in within the last 12 hours. The answer is the same whether the
-    address is known or not.
+    An address that is confirmed already (`other_mails`) needs no code: your letters go there at once, and it changes places with
+    the present one. This needs a token from a login, or from a browser signed in within the last 12 hours. The answer is the
+    same whether others know the address or not.
     """
-    mail_change.request_change(context(), _by_login(), body["mail"], address())
+    wish = (body["mail"], address())
+    done = mail_change.request_change(context(), _by_login(), *wish, additional=body["additional"])
     wake_soon("deliver")
-    return MAIL_ANSWER
+    return MAIL_DONE if done else MAIL_ANSWER
+
+
+@blp.route("/v1/me/mail/remove", methods=["POST"])
+@blp.operation("removeMail", scope="account:write", codes=("login-needed", "not-found"))
+@blp.arguments(requests.OtherMailRequest)
+@blp.response(200, responses.Me)
+def remove_mail(body: dict[str, Any]) -> dict[str, Any]:
+    """Remove one of your other addresses: answers from there count no more. The one that letters go to can only be changed."""
+    return _shown(mail_change.remove_mail(context(), _by_login(), body["mail"]))
 
 
 @blp.route("/v1/me/mail/confirm", methods=["POST"])
 @blp.operation(
-    "confirmMail", scope="account:write", codes=("login-needed", "code-wrong", "mail-taken", "too-many-mail-changes")
+    "confirmMail",
+    scope="account:write",
+    codes=("login-needed", "code-wrong", "mail-taken", "too-many-addresses", "too-many-mail-changes"),
 )
 @blp.arguments(requests.MailCodeRequest)
 @blp.response(200, responses.Me)
 def confirm_mail(body: dict[str, Any]) -> dict[str, Any]:
-    """Change the mail address with the code that came there, which is valid for an hour. Sent again, it gives the same answer.
+    """Change or add a mail address with the code that came there, which is valid for an hour. Sent again, the answer is the same.
 
-    The old address is told, with a link that for two weeks undoes this and ends all tokens. Only here do you learn
+    After a change the old address is told, with a link that for two weeks undoes this and ends all tokens. Only here do you learn
     whether the new address already has an account, because you can read its mail.
     """
     changed = mail_change.confirm_change(context(), _by_login(), body["code"])
     wake_soon("deliver")
-    shown = me_info(changed, blocking())
-    token = caller().token
-    return shown if token is not None and "account:read" in token.scopes else {**shown, "mail": ""}
+    return _shown(changed)
+
+
+def _shown(account: Account) -> dict[str, Any]:
+    """Return the account as the caller's token may see it."""
+    me, token = me_info(account, blocking()), caller().token
+    return me if token is not None and "account:read" in token.scopes else {**me, "mail": "", "other_mails": []}
 
 
 def _not_while_blocked() -> None:

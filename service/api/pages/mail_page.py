@@ -1,6 +1,10 @@
-"""The page on which somebody changes the mail address of an account, and the one that brings an old address back."""
+"""The page about the mail addresses of an account, and the one that brings an old address back."""
 
 from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import Literal
 
 from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as Redirect
@@ -33,19 +37,36 @@ def show() -> Response | Redirect:
 
 @blp.post(PATH)
 def ask() -> Response:
-    """Send a code to the new address. The answer is the same for known and unknown addresses."""
+    """Send a code to the new address; one that is confirmed already takes the place of the present one.
+
+    The answer is the same for addresses that others know and that nobody knows.
+    """
     who = sender("mail")
     if isinstance(who, Response):
         return who
     mail = request.form.get("mail", "").strip()
     if not MAIL.fullmatch(mail):
         return _form(who, 422, wrong="sign_in.wrong_mail")
+    additional = "additional" in request.form
     try:
-        mail_change.request_change(context(), who.account, mail, address())
+        done = mail_change.request_change(context(), who.account, mail, address(), additional=additional)
     except AccountError as error:
-        return _refused(who, error, "mail.same" if error.code == "invalid" else "mail.too_many")
+        wrong = {"invalid": "mail.same", "too-many-addresses": "mail.full"}.get(error.code, "mail.too_many")
+        return _refused(who, error, wrong)
     wake_soon("deliver")
-    return _form(who, sent=mail)
+    return _done(who, "done", mail) if done else _form(who, sent=mail)
+
+
+@blp.post(f"{PATH}/remove")
+def remove() -> Response:
+    """Remove one of the account's other addresses."""
+    who = sender("mail-remove")
+    if isinstance(who, Response):
+        return who
+    mail = request.form.get("mail", "")
+    with suppress(AccountError):  # sent again, it is removed already
+        who = replace(who, account=mail_change.remove_mail(context(), who.account, mail))
+    return _form(who, removed=mail)
 
 
 @blp.post(f"{PATH}/confirm")
@@ -58,12 +79,16 @@ def confirm() -> Response:
     try:
         changed = mail_change.confirm_change(context(), who.account, typed)
     except AccountError as error:
-        wrong = {"mail-taken": "mail.taken", "too-many-mail-changes": "mail.too_many"}.get(
-            error.code, "mail.wrong_code"
-        )
-        return _refused(who, error, wrong)
+        known = {"mail-taken": "taken", "too-many-mail-changes": "too_many", "too-many-addresses": "full"}
+        return _refused(who, error, f"mail.{known.get(error.code, 'wrong_code')}")
     wake_soon("deliver")
-    return page("mail_done.html", who.language, title="mail.done", lead="mail.done_lead", mail=changed.mail)
+    if len(changed.other_mails) > len(who.account.other_mails):
+        return _done(who, "added", changed.other_mails[-1])
+    return _done(who, "done", changed.mail)
+
+
+def _done(who: Visitor, what: Literal["done", "added"], mail: str) -> Response:
+    return page("mail_done.html", who.language, title=f"mail.{what}", lead=f"mail.{what}_lead", mail=mail)
 
 
 def _refused(who: Visitor, error: AccountError, wrong: str) -> Response:
@@ -76,7 +101,14 @@ def _refused(who: Visitor, error: AccountError, wrong: str) -> Response:
 
 
 def _form(
-    who: Visitor, status: int = 200, *, wrong: str = "", sent: str = "", code: str = "", when: str = ""
+    who: Visitor,
+    status: int = 200,
+    *,
+    wrong: str = "",
+    sent: str = "",
+    code: str = "",
+    when: str = "",
+    removed: str = "",
 ) -> Response:
     return page(
         "mail.html",
@@ -85,6 +117,8 @@ def _form(
         who=who,
         asking=who.key("mail"),
         confirming=who.key("mail-code"),
+        removing=who.key("mail-remove"),
+        removed=removed,
         wrong=wrong,
         when=when,
         sent=sent,

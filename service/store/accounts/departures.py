@@ -97,7 +97,7 @@ class Departures(Purge):
     def begin_departure(self, account: str, *, unkept: bool = False) -> bool:
         """Mark an account as going; ``False``: there is none. From now on :meth:`account` does not find it any more.
 
-        Its name, address and preferences go at once. The address is kept in the mark until it leads here no more.
+        Its name, addresses and preferences go at once. The addresses are kept in the mark until they lead here no more.
 
         :param unkept: only if it has no address: a guest may just have been kept.
         """
@@ -138,10 +138,11 @@ class Departures(Purge):
         return sorted(one for one in found if keys.ACCOUNT.fullmatch(one))
 
     def forget_departing_address(self, account: str) -> None:
-        """Forget which address led to an account that goes, and the networks it was used from; then the address itself."""
-        address = self._ask(("HGET", keys.account(account), "departing"))
-        if address:
-            self._forget_address(account, address)
+        """Forget which addresses led to an account that goes, and the networks they were used from; then the addresses."""
+        addresses = self._ask(("HGET", keys.account(account), "departing"))
+        if addresses:
+            for address in addresses.split():
+                self._forget_address(account, address)
             self._run(Call(TOUCH, [keys.account(account)], ["departing", ""]))
 
     def forget_letters(self, account: str, matches: Sequence[str]) -> None:

@@ -166,7 +166,7 @@ export async function open(page) {
     <form class="sheet stack" @submit=${save} @change=${save}>
       ${here && here !== me.zone && zones.includes(here) ? html`<p class="notice">${say("zoneDiffers", { here, kept: me.zone })}
         <button type="button" @click=${() => void useZone(here)}>${say("useZone", { here })}</button></p>` : nothing}
-      <p class="quiet">${me.mail} · <a href="/account/mail">${say("changeMail")}</a></p>
+      <p class="quiet">${[me.mail, ...me.other_mails].join(", ")} · <a href="/account/mail">${say("changeMail")}</a></p>
       <label>${say("name")}<input name="name" .value=${me.name} required maxlength="40" autocomplete="nickname"></label>
       <label>${say("languageOf")}<select name="language"><option value="en" ?selected=${lang() === "en"}>English</option><option value="de" ?selected=${lang() === "de"}>Deutsch</option></select></label>
       <label>${say("zone")}<select name="zone">${zones.map((one) => html`<option ?selected=${one === me.zone}>${one}</option>`)}</select></label>

@@ -591,7 +591,7 @@ class Match {
     isAgreedTime(moved, seconds) {
         const pace = this.created["pace"];
         const off = Math.abs(moved - seconds * SECOND);
-        return off === 0 || (seconds >= 86_400 && off <= 7_200 * SECOND && ("zone" in pace || "counted" in pace));
+        return off === 0 || (seconds >= 86_400 && off <= 7_200 * SECOND && off % (900 * SECOND) === 0 && ("zone" in pace || "counted" in pace));
     }
     /** More time that a seat takes without asking, as often as agreed (§12.13). */
     async takesTime(decision, body, at, deadline) {

@@ -18,7 +18,7 @@ from service.accounts import bots, deletion, webhooks
 from service.accounts.access import grants, tokens
 from service.accounts.access.login import code_in
 from service.accounts.errors import AccountError
-from service.accounts.mail import table_links
+from service.accounts.mail import mail_change, table_links
 from service.accounts.subscriptions import make_subscription, subscriber
 from service.admin import accounts
 from service.admin.operator import Operator
@@ -35,7 +35,9 @@ from tests.service.api.browser import Browser, code_for
 from tests.service.api.players import Player, Table
 from tests.service.api.test_blocked import logged_in
 from tests.service.api.test_bots import make, token_of
-from tests.service.api.test_mail_change import letters, move, undo, undone
+from tests.service.api.test_mail_change import code, letters, move, undo, undone
+from workers.inbox.sender import objection
+from workers.inbox.text import read
 from workers.mail.reply_address import read_address
 from workers.mail.sender import sender_of
 
@@ -162,6 +164,20 @@ class House:
         link = read_choice_link(make_choice_link(self.context.links, self.account(), self.match, 0, bytes(8)))
         assert link is not None
         return lambda: self.now(lambda account: link.is_of(self.context.links, account))
+
+    def other_mail(self) -> Works:
+        mail, account = "ada@work.example", self.account()
+        if mail not in account.other_mails:
+            mail_change.request_change(self.context, account, mail, "192.0.2.1", additional=True)
+            mail_change.confirm_change(self.context, account, code(self.context, mail))
+
+        def counts() -> bool:
+            came = read(f"From: {mail}\r\n\r\n3\r\n".encode(), mail)
+            leads = self.context.store.account_by_mail(mail)
+            is_own = self.now(lambda account: objection(came, account.senders, "") is None)
+            return is_own or (leads is not None and leads.id == self.ada.account)
+
+        return counts
 
     def reply_address(self) -> Works:
         writes = replace(self.context, settings=replace(self.context.settings, reply_host=HOST))
@@ -320,7 +336,8 @@ def test_an_undo_that_was_interrupted_goes_on_when_the_link_is_used_again(
 
 # Every key of the store: the kinds of credentials above that it holds, or why it holds none.
 ACTS_FOR = {
-    "account": "calendar notified_browser choice_link reply_address deletion_link",
+    "account": "calendar notified_browser choice_link reply_address deletion_link other_mail",
+    "mail": "other_mail",
     "token": "login session personal program bot_token",
     "account_tokens": "login",
     "tokens_on_their_way": "login",

@@ -21,7 +21,7 @@ from service.context import Context
 from service.notifications.channel import Bundle
 from service.store import keys
 from service.store.keys import recipient_of
-from service.store.records import BROWSERS, Notice
+from service.store.records import BROWSERS, ENDED, OTHER_MAILS, Notice
 from tests.contexts import account_of
 from tests.service.api.browser import Browser, code_for, forms
 from tests.service.api.players import Player, new_player, refused
@@ -466,3 +466,126 @@ def test_the_page_says_in_how_many_hours_the_address_can_be_changed_again(
         shown = browser.press(browser.get("/account/mail"), "/account/mail", mail=f"a{number}@players.example")
     assert (shown.status_code, int(shown.headers["Retry-After"]) > 80_000) == (429, True)
     assert "You can try again in 24 hours." in shown.get_data(as_text=True)
+
+
+WORK = "ada@work.example"
+
+
+def add(context: Context, player: Player, mail: str = WORK) -> str:
+    """Add an address from which answers count, the whole way; return the code."""
+    assert player.put("/v1/me/mail", {"mail": mail, "additional": True}).status_code == 202
+    text = code(context, mail)
+    assert confirm(player, text).status_code == 200
+    return text
+
+
+def test_answers_count_from_an_address_that_was_confirmed_and_letters_go_where_they_went(
+    ada: Player, context: Context
+) -> None:
+    text = add(context, ada)
+    assert confirm(ada, text).get_json()["other_mails"] == [WORK], "sent again, it answers the same"
+    me = ada.sees("/v1/me")
+    assert (me["mail"], me["other_mails"], ada.stored(context).senders) == (OLD, [WORK], f"{OLD} {WORK}")
+    assert account_of(context, WORK.upper()).id == ada.account
+    assert letters(context, ada.account, "address-changed") == []
+    assert ada.sees("/v1/me/export")["me"]["other_mails"] == [WORK]
+    refused(ada.put("/v1/me/mail", {"mail": WORK, "additional": True}), 422, "invalid")
+
+
+def test_the_letter_says_that_only_answers_are_to_count_from_there(ada: Player, context: Context) -> None:
+    for additional, words in ((True, "to answer the letters"), (False, "the letters of a Siegelpost account to come")):
+        assert ada.put("/v1/me/mail", {"mail": WORK, "additional": additional}).status_code == 202
+        there = account_of(context, WORK)
+        letter = written(context, Player(ada.app, None, there.id), letters(context, there.id, "address-asked")[-1])
+        text = letter.get_body(("plain",))
+        assert text is not None and words in " ".join(text.get_content().split())
+
+
+def test_a_mailbox_belongs_to_one_account_only(ada: Player, ben: Player, context: Context) -> None:
+    add(context, ada)
+    for wish in ({"mail": WORK}, {"mail": WORK, "additional": True}):
+        assert ben.put("/v1/me/mail", wish).status_code == 202, "asking tells nobody whose it is"
+        waiting = letters(context, ada.account, "address-asked")[-1]
+        refused(confirm(ben, code_in(context, waiting)), 409, "mail-taken")
+    assert ada.put("/v1/me/mail", {"mail": "ben@players.example", "additional": True}).status_code == 202
+    refused(confirm(ada, code(context, "ben@players.example")), 409, "mail-taken")
+
+
+def test_letters_go_to_a_confirmed_address_at_once_the_old_one_is_told_and_can_take_the_account_back(
+    app: Flask, ada: Player, context: Context
+) -> None:
+    add(context, ada)
+    assert "from now on" in ask(ada, WORK).get_json()["message"]
+    me = ada.sees("/v1/me")
+    assert (me["mail"], me["other_mails"]) == (WORK, [OLD])
+    assert undone(app, undo(context, ada)).status_code == 200
+    stored = ada.stored(context)
+    assert (stored.mail, stored.other_mails) == (OLD, [])
+    assert account_of(context, OLD).id == ada.account
+    assert context.store.account_by_mail(WORK) is None
+
+
+def test_an_address_that_was_removed_counts_no_more_and_another_account_can_have_it(
+    ada: Player, ben: Player, context: Context
+) -> None:
+    add(context, ada)
+    answer = ada.post("/v1/me/mail/remove", {"mail": WORK.upper()})
+    assert (answer.status_code, answer.get_json()["other_mails"]) == (200, [])
+    refused(ada.post("/v1/me/mail/remove", {"mail": WORK}), 404, "not-found")
+    refused(ada.post("/v1/me/mail/remove", {"mail": OLD}), 404, "not-found")
+    add(context, ben)
+    assert account_of(context, WORK).id == ben.account
+
+
+def test_an_old_address_that_was_removed_can_still_take_the_account_back(
+    app: Flask, ada: Player, context: Context
+) -> None:
+    """The attack: with a stolen login somebody has letters sent to another address, and removes the owner's."""
+    add(context, ada)
+    ask(ada, WORK)
+    assert ada.post("/v1/me/mail/remove", {"mail": OLD}).status_code == 200
+    assert undone(app, undo(context, ada)).status_code == 200
+    assert ada.stored(context).mail == OLD
+
+
+def test_an_account_has_five_addresses_at_most_and_only_a_login_changes_them(ada: Player, context: Context) -> None:
+    account = ada.stored(context)
+    others = [f"ada{number}@work.example" for number in range(mail_change.MOST_OTHER_MAILS)]
+    context.store.change_prefs(account.id, lambda before: {**before.prefs, OTHER_MAILS: others[1:]})
+    for mail in ("one@more.example", "two@more.example"):
+        assert ada.put("/v1/me/mail", {"mail": mail, "additional": True}).status_code == 202
+    assert confirm(ada, code(context, "one@more.example")).status_code == 200
+    refused(confirm(ada, code(context, "two@more.example")), 409, "too-many-addresses")
+    refused(ada.put("/v1/me/mail", {"mail": "x@more.example", "additional": True}), 409, "too-many-addresses")
+    made = ada.post("/v1/me/tokens", {"name": "x", "scopes": ["account:read", "account:write"]}).get_json()["token"]
+    other = Player(ada.app, made, ada.account)
+    refused(other.post("/v1/me/mail/remove", {"mail": others[1]}), 403, "login-needed")
+
+
+def test_a_code_from_before_all_was_ended_adds_nothing(ada: Player, context: Context) -> None:
+    account = ada.stored(context)
+    mail_change.request_change(context, account, WORK, "192.0.2.1", additional=True)
+    text = code(context, WORK)
+    context.store.change_prefs(account.id, lambda before: {**before.prefs, ENDED: context.store.now() + 1})
+    with pytest.raises(AccountError, match="changed since"):
+        mail_change.confirm_change(context, account, text)
+    assert ada.stored(context).other_mails == []
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Answers from these addresses"), ("de", "Auch Antworten von")])
+def test_addresses_are_added_used_and_removed_on_their_page(
+    app: Flask, ada: Player, context: Context, language: str, words: str
+) -> None:
+    context.store.update_account(ada.account, language=language)
+    browser = Browser(app, language).sign_in(context, ada)
+    path = "/account/mail"
+    browser.press(browser.get(path), path, mail=WORK, additional="on")
+    text = code(context, WORK)
+    browser.press(browser.get(f"{path}?code={text}"), f"{path}/confirm", code=text)
+    shown = browser.get(path)
+    assert words in shown.get_data(as_text=True) and WORK in shown.get_data(as_text=True)
+    assert ada.stored(context).other_mails == [WORK]
+    browser.press(shown, path, mail=WORK)
+    assert (ada.stored(context).mail, ada.stored(context).other_mails) == (WORK, [OLD])
+    removed = browser.press(browser.get(path), f"{path}/remove", mail=OLD)
+    assert removed.status_code == 200 and ada.stored(context).other_mails == []

@@ -8,6 +8,7 @@ import pytest
 
 from engine.protocol.acts import ORDERS
 from service.calendar.vacation_days import vacations_of
+from service.store.records import OTHER_MAILS
 from tests.workers.inbox.corresponding import Correspondence, reply_to
 from tests.workers.mail.post_office import html_of, subject_and_line, text_of
 
@@ -248,3 +249,29 @@ def test_below_a_question_about_a_card_the_rest_is_quoted(post: Correspondence) 
     number = re.findall(r"^\[[0-9]+\] ([0-9]+) ", text_of(post.last_to(post.players[0])), re.MULTILINE)[0]
     answer = said_to(post, f"KARTE {number}\n\nWer ist eigentlich dran?")
     assert answer.count(QUOTED) == 1
+
+
+WORK = "ann@work.example"
+
+
+def test_answers_count_from_a_confirmed_address_only_and_letters_stay_at_the_main_one(post: Correspondence) -> None:
+    """An unconfirmed address does nothing, nor does another player's; one that was removed does nothing more."""
+    ann, ben = post.players[:2]
+    store, letter, before = post.context.store, post.last_to(ann), len(post.letters_to(ann))
+
+    def sent(sender: str) -> int:
+        mail = reply_to(letter, ann, "1", From=f"Ann <{sender}>")
+        return post.post(mail, sender, str(letter["Reply-To"]))[0]
+
+    def senders(*others: str) -> None:
+        store.change_prefs(ann.id, lambda prefs: {**prefs.prefs, OTHER_MAILS: list(others)})
+
+    assert [sent(WORK), sent(ben.mail)] == [550, 550]
+    senders(WORK)
+    assert sent(ben.mail) == 550
+    senders()
+    assert (sent(WORK), len(post.letters_to(ann)), is_sealed(post)) == (550, before, False)
+    senders(WORK)
+    assert (sent(WORK.upper()), is_sealed(post)) == (250, True)
+    answer = post.last_to(ann)
+    assert (ann.mail in str(answer["To"]), len(post.letters_to(ann))) == (True, before + 1)

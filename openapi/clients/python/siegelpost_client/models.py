@@ -4282,6 +4282,10 @@ class MailCodeRequest(TypedDict, closed=True):
 
 class MailRequest(TypedDict, closed=True):
     mail: str
+    additional: NotRequired[bool]
+    """
+    Whether letters still go to your present address, and only answers count from this one, too. An account has up to five addresses; left out: false.
+    """
 
 
 class MayHand(TypedDict):
@@ -4710,6 +4714,10 @@ class OpponentPage(TypedDict):
     """
     `cursor` of the next page; null on the last.
     """
+
+
+class OtherMailRequest(TypedDict, closed=True):
+    mail: str
 
 
 Winner: TypeAlias = int
@@ -8526,6 +8534,51 @@ class TooManyActsProblem(TypedDict):
     """
 
     type: Literal["/problems/too-many-acts"]
+    """
+    Stable, and the address of a page about it.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    In conflicts: your act that is in force.
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
+    padding: NotRequired[str]
+    """
+    Padding without meaning: it gives refusals of acts the length of other answers.
+    """
+
+
+class TooManyAddressesProblem(TypedDict):
+    """
+    The account has as many mail addresses as it may. Remove one first (POST /v1/me/mail/remove).
+    """
+
+    type: Literal["/problems/too-many-addresses"]
     """
     Stable, and the address of a page about it.
     """
@@ -12840,6 +12893,10 @@ class Me(TypedDict):
     What others call you.
     """
     mail: str
+    other_mails: list[str]
+    """
+    Your other confirmed addresses: answers by mail count from there, too.
+    """
     language: Literal["en", "de"]
     zone: str
     """

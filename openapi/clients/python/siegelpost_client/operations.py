@@ -1073,7 +1073,7 @@ class Operations(ABC):
         """Change name, language or time zone. Matches keep the name you sat down with.
 
         A blocked account cannot change its time zone, because deadlines depend on it. The answer's `mail`
-        is empty for a token without `account:read`.
+        and `other_mails` are empty for a token without `account:read`.
 
         Needs a token with the scope `account:write`.
 
@@ -1267,8 +1267,9 @@ class Operations(ABC):
         """Ask for another mail address: a letter with a code goes there, and nothing changes before the code
         is used.
 
-        This needs a token from a login, or from a browser signed in within the last 12 hours. The answer is
-        the same whether the address is known or not.
+        An address that is confirmed already (`other_mails`) needs no code: your letters go there at once,
+        and it changes places with the present one. This needs a token from a login, or from a browser
+        signed in within the last 12 hours. The answer is the same whether others know the address or not.
 
         Needs a token with the scope `account:write`.
         """
@@ -1276,15 +1277,25 @@ class Operations(ABC):
         return self.send(ask)
 
     def confirm_mail(self, body: models.MailCodeRequest) -> models.Me:
-        """Change the mail address with the code that came there, which is valid for an hour. Sent again, it
-        gives the same answer.
+        """Change or add a mail address with the code that came there, which is valid for an hour. Sent again,
+        the answer is the same.
 
-        The old address is told, with a link that for two weeks undoes this and ends all tokens. Only here
-        do you learn whether the new address already has an account, because you can read its mail.
+        After a change the old address is told, with a link that for two weeks undoes this and ends all
+        tokens. Only here do you learn whether the new address already has an account, because you can read
+        its mail.
 
         Needs a token with the scope `account:write`.
         """
         ask: Ask[models.Me] = Ask("POST", "/v1/me/mail/confirm", body=body)
+        return self.send(ask)
+
+    def remove_mail(self, body: models.OtherMailRequest) -> models.Me:
+        """Remove one of your other addresses: answers from there count no more. The one that letters go to can
+        only be changed.
+
+        Needs a token with the scope `account:write`.
+        """
+        ask: Ask[models.Me] = Ask("POST", "/v1/me/mail/remove", body=body)
         return self.send(ask)
 
     def list_my_matches(

@@ -58,7 +58,20 @@ class MeRequest(Strict):
 
 
 class MailRequest(Strict):
-    """A new address for your letters."""
+    """A new address for your letters, or one from which answers count, too."""
+
+    mail = MailAddress(required=True)
+    additional = Flag(
+        load_default=False,
+        metadata={
+            "description": "Whether letters still go to your present address, and only answers count from this one, too. An "
+            "account has up to five addresses."
+        },
+    )
+
+
+class OtherMailRequest(Strict):
+    """One of the account's other addresses."""
 
     mail = MailAddress(required=True)
 

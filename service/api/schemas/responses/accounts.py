@@ -43,6 +43,11 @@ class Me(Shape):
     account = text("Your opaque player id.")
     name = text("What others call you.")
     mail = text()
+    other_mails = fields.List(
+        fields.String(),
+        required=True,
+        metadata={"description": "Your other confirmed addresses: answers by mail count from there, too."},
+    )
     language = one_of("en", "de")
     zone = text("IANA time zone of your mails.")
     night = fields.Nested(
