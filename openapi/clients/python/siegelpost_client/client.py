@@ -24,6 +24,7 @@ from siegelpost_client.wire import (
     Pause,
     Refused,
     Request,
+    Server,
     Unreachable,
     conversation,
     problem_of,
@@ -62,9 +63,14 @@ class Client(Operations):
         sleep: Callable[[float], None] = time.sleep,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.server, self.token = server.rstrip("/"), token
+        self._known, self.token = Server(server), token
         self._http = http or httpx.Client(verify=trusted())
         self._patience, self._agent, self._sleep, self._clock = patience, agent, sleep, clock
+
+    @property
+    def server(self) -> str:
+        """The server's address, without a slash at its end."""
+        return self._known.address
 
     def __enter__(self) -> Self:
         return self
@@ -83,7 +89,7 @@ class Client(Operations):
     def call(self, ask: Ask[Any]) -> Answer:
         """Return the whole answer, with status and headers."""
         steps = conversation(
-            self.server, self.token, ask, agent=self._agent, patience=self._patience, clock=self._clock
+            self._known, self.token, ask, agent=self._agent, patience=self._patience, clock=self._clock
         )
         try:
             step = next(steps)
@@ -151,9 +157,14 @@ class AsyncClient(AsyncOperations):
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.server, self.token = server.rstrip("/"), token
+        self._known, self.token = Server(server), token
         self._http = http or httpx.AsyncClient(verify=trusted())
         self._patience, self._agent, self._sleep, self._clock = patience, agent, sleep, clock
+
+    @property
+    def server(self) -> str:
+        """The server's address, without a slash at its end."""
+        return self._known.address
 
     async def __aenter__(self) -> Self:
         return self
@@ -172,7 +183,7 @@ class AsyncClient(AsyncOperations):
     async def call(self, ask: Ask[Any]) -> Answer:
         """Return the whole answer, with status and headers."""
         steps = conversation(
-            self.server, self.token, ask, agent=self._agent, patience=self._patience, clock=self._clock
+            self._known, self.token, ask, agent=self._agent, patience=self._patience, clock=self._clock
         )
         try:
             step = next(steps)

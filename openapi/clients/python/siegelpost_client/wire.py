@@ -10,7 +10,7 @@ import json
 import re
 import secrets
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any, Generic, Literal, TypeVar
@@ -21,8 +21,12 @@ Reading = Literal["json", "text", "bytes", "nothing"]
 
 PATIENCE = 60.0
 """How long one call may go on retrying, in seconds."""
+FIRST_PATIENCE = 2.0
+"""The same for a server that has never answered: its address is more often wrong than it is just starting."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 8.0
 RETRIED = (429, 502, 503, 504)
+MOST_REMEMBERED, LARGEST_REMEMBERED = 64, 1 << 20
+"""How many answers with an entity tag a client remembers, and up to which size in bytes."""
 LONGEST_ANSWER = 64 << 20
 """No export of a match is nearly as long; a server that sends more is broken."""
 
@@ -145,23 +149,58 @@ class Answer:
 READ_TIMEOUT = 30.0
 
 
+class Server:
+    """A server as a client knows it: whether it has ever answered, and its latest answers that have an entity tag."""
+
+    def __init__(self, address: str) -> None:
+        self.address, self.spoken = address.rstrip("/"), False
+        self._remembered: dict[str, tuple[str, Answer]] = {}
+
+    def tag(self, request: Request) -> str | None:
+        """Return the entity tag of the answer to the same request that is remembered."""
+        found = self._remembered.get(_name(request))
+        return None if found is None else found[0]
+
+    def current(self, request: Request, answer: Answer) -> Answer:
+        """Return the answer that is current: for 304 the remembered one. An answer with a tag is remembered."""
+        name, tag = _name(request), answer.header("ETag")
+        remembered = self._remembered.pop(name, None)
+        if answer.status == 304 and remembered is not None:
+            self._remembered[name] = remembered  # as the latest that was of use
+            return remembered[1]
+        if answer.status == 200 and tag and len(answer.body) <= LARGEST_REMEMBERED:
+            self._remembered[name] = tag, answer
+            if len(self._remembered) > MOST_REMEMBERED:
+                del self._remembered[next(iter(self._remembered))]
+        return answer
+
+
 def conversation(
-    server: str, token: str | None, ask: Ask[Any], *, agent: str, patience: float, clock: Callable[[], float]
+    known: Server, token: str | None, ask: Ask[Any], *, agent: str, patience: float, clock: Callable[[], float]
 ) -> Generator[Request | Pause, Answer | Lost | None, Answer]:
     """Yield what to send and how long to pause; return the answer that counts.
 
     Everything is tried again after a lost connection and after 429, 502, 503 and 504, as long as ``Retry-After`` asks and within
-    ``patience`` seconds: GET, PUT and DELETE by their nature, POST because each carries an ``Idempotency-Key``.
+    ``patience`` seconds: GET, PUT and DELETE by their nature, POST because each carries an ``Idempotency-Key``. A server that
+    has never answered is given up after :data:`FIRST_PATIENCE`.
+
+    A GET that does not wait says by ``If-None-Match`` which answer is remembered.
 
     :raises Refused: for a problem document. :raises Unreachable: when nothing came in time.
     """
+    server = known.address
     request = request_of(server, token, ask, agent)
-    until, pause = clock() + patience, FIRST_PAUSE
+    revisits = ask.method == "GET" and not ask.wait and "If-None-Match" not in request.headers
+    tag = known.tag(request) if revisits else None
+    asking = request if tag is None else replace(request, headers={**request.headers, "If-None-Match": tag})
+    start, pause = clock(), FIRST_PAUSE
     while True:
-        answer = yield request
+        answer = yield asking
+        known.spoken = known.spoken or isinstance(answer, Answer)
+        until = start + (patience if known.spoken else min(patience, FIRST_PATIENCE))
         if isinstance(answer, Answer) and answer.status not in RETRIED:
             if answer.status < 300 or answer.status == 304:
-                return answer
+                return known.current(request, answer) if revisits else answer
             raise Refused(answer.status, problem_of(answer))
         asked = retry_after(answer.headers) if isinstance(answer, Answer) else None
         delay = pause if asked is None else asked
@@ -172,6 +211,10 @@ def conversation(
             raise Unreachable(f"{server} does not answer ({reason}): is it running, is the address right?")
         yield Pause(delay)
         pause = min(pause * 2, LONGEST_PAUSE)
+
+
+def _name(request: Request) -> str:
+    return f"{request.url} {sorted(request.query.items(), key=str)} {request.headers.get('Accept')}"
 
 
 def request_of(server: str, token: str | None, ask: Ask[Any], agent: str) -> Request:
