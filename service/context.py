@@ -9,11 +9,10 @@ from dataclasses import dataclass
 
 from service.config.owned_data import hold_folders
 from service.config.settings import Settings
-from service.keys.keyring import SIGNING, Signers
+from service.keys.keyring import PUSH, SIGNING, PushKeys, Signers
 from service.keys.known_keys import LINKS, RESOLVER, Keyring
-from service.keys.push_keys import PUSH, PushKeys
 from service.keys.signing import EscrowFailed, KeyMissing, Links, Resolver, Sealer, Signer, read_key, read_keys
-from service.store.archive.places import archive_at
+from service.store.archive.bucket import archive_at
 from service.store.archive.reading import Archiving
 from service.store.store import Store, StoreUnavailable
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -47,10 +49,32 @@ def redis_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisSer
     server.remove()
 
 
-@pytest.fixture
-def redis_url(redis_session: RedisServer) -> str:
-    """The address of a Redis with nothing in it."""
+@pytest.fixture(scope="session")
+def emptying(redis_session: RedisServer) -> Iterator[redis.Redis]:
+    """The client that empties it; to connect takes longer than to empty."""
     with redis.Redis.from_url(redis_session.url) as client:
-        client.flushall()
-        client.script_flush()
+        yield client
+
+
+@pytest.fixture
+def redis_url(redis_session: RedisServer, emptying: redis.Redis) -> str:
+    """The address of a Redis with nothing in it but scripts, which whoever needs a server without them removes."""
+    emptying.flushall()
     return redis_session.url
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """In one of several processes, import the tests beginning at its own place in the row.
+
+    All processes import all tests, and pytest compiles those that nobody has compiled before, which takes longer than the rest
+    of the collection. So each process compiles its share and finds the others' compiled.
+    """
+    if (worker := os.environ.get("PYTEST_XDIST_WORKER")) is None:
+        return
+    root = session.config.rootpath
+    given = (root / one for one in session.config.args if (root / one).is_dir())
+    files = sorted(found.relative_to(root) for folder in given for found in folder.rglob("test_*.py"))
+    first = len(files) * int(worker[2:]) // int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+    for file in files[first:] + files[:first]:
+        with suppress(Exception):  # collecting it will say what is wrong
+            import_module(".".join(file.with_suffix("").parts))

@@ -82,7 +82,7 @@ def _holds(path: str, name: str) -> bool:
 
 
 SOUGHT = {
-    "Kontor's tax": "engine/games/kontor/rules/money.py",
+    "Kontor's tax": "engine/games/kontor/rules/laying.py",
     "a missed deadline": "workers/resolve/openings.py",
     "a mail held off": "service/notifications/notices.py",
     "a card stays hidden": "engine/games/kontor/rules/view.py",

@@ -33,8 +33,7 @@ from engine.kit.rule_data import BadData
 from service.config.owned_data import hold_folders
 from service.config.settings import Settings
 from service.config.variables import BadSetting
-from service.processes.collector import spare_the_program
-from service.processes.starting import Starting
+from service.processes.starting import Starting, spare_the_program
 from service.processes.wake import JOBS, ORDERS_BY_MAIL, RECALL, REQUEST, TRACE, QueueName, told
 from service.store.connection.connect import StoreUnavailable
 from service.telemetry import tracing

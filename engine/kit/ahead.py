@@ -3,15 +3,78 @@
 A game that supports them offers the members of :class:`SpeaksAhead` beside those of :class:`engine.contract.Game`. A
 follow-up becomes standing orders, which that game limits to the consequences of this answer: a round, a turn. It saves a
 question and has no other effect. Callers use :func:`ahead_of` and know no game by name.
+
+Answers may mean the same when they are given again ("as last time"): a game that has such moves names their types in a member
+``repeatable``; a move that names a card, a place or a price is none, because the next time it is about something else. Code
+that repeats answers calls :func:`is_repeatable` and knows no game by name.
+
+Outcomes of answers given ahead (followed, obsolete, or asked after all) are determined once, when a decision is resolved, from
+the orders in force and the state before and after. A game
+reports wishes that end with a round; lasting ones show in the answers they give. Callers use :func:`wishes_settled` and know
+no game by name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 from engine.contract import Game, Language, Move, Orders, State
+
+
+@runtime_checkable
+class Repeats(Protocol):
+    """A game some of whose moves mean the same each time."""
+
+    repeatable: tuple[str, ...]
+
+
+def is_repeatable(game: Game, move: Move) -> bool:
+    """Return whether a move, as the player himself gives it, means the same when it is given again."""
+    return isinstance(game, Repeats) and set(move) == {"type"} and move["type"] in game.repeatable
+
+
+Fate = Literal["used", "lapsed", "blocked"]
+"""A wish was followed; the question never came; the question came, and nothing of what was wished is possible."""
+
+
+@dataclass(frozen=True)
+class Settled:
+    """The outcome of a part's wishes: their names in the order in which they are tried, and the one that was ``used``."""
+
+    part: str
+    wishes: tuple[str, ...]
+    fate: Fate
+    used: str = ""
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """A decision that was resolved: what its seats answered by orders, by seat, and the state before and after."""
+
+    ordered: dict[int, Move]
+    before: State
+    after: State
+
+
+@runtime_checkable
+class SettlesWishes(Protocol):
+    """A game that knows what became of what was said ahead."""
+
+    def settled(self, seat: int, orders: Orders, resolved: Resolved) -> list[Settled]:
+        """Return what this decision made certain about the wishes in a seat's orders; each is told once."""
+        ...
+
+    def settled_words(self, part: str, names: Sequence[str], language: Language) -> tuple[str, list[str]]:
+        """Return what a part is about (``Where your card goes``), and what wishes with these names are called."""
+        ...
+
+
+def wishes_settled(game: Game, seat: int, orders: Orders, resolved: Resolved) -> list[Settled]:
+    """Return what a decision made certain about the wishes of a seat; nothing in a game that does not tell."""
+    return game.settled(seat, orders, resolved) if isinstance(game, SettlesWishes) else []
+
 
 Wishes = Mapping[str, Sequence[str]]
 """By the part of :class:`Ahead`, the names of wishes in the order in which they are tried; none of a part: nothing is said."""
@@ -79,4 +142,18 @@ def orders_ahead(game: Game, state: State, seat: int, decision: str, move: Move,
     return game.orders_ahead(state, seat, decision, move, wishes)
 
 
-__all__ = ["Ahead", "SpeaksAhead", "Wish", "Wishes", "ahead_of", "orders_ahead"]
+__all__ = [
+    "Ahead",
+    "Fate",
+    "Repeats",
+    "Resolved",
+    "Settled",
+    "SettlesWishes",
+    "SpeaksAhead",
+    "Wish",
+    "Wishes",
+    "ahead_of",
+    "is_repeatable",
+    "orders_ahead",
+    "wishes_settled",
+]

@@ -5,18 +5,39 @@ that a refusal names the part and the remedy in our words. Patterns are ECMA-262
 ``enum``, ``type``, ``minimum``, ``maximum``, ``pattern``, ``properties``, ``required``, ``additionalProperties``, ``items``,
 ``minItems``, ``maxItems`` and ``oneOf`` whose forms are told apart by a constant ``type``, ``op`` or by the kind of JSON
 value.
+
+A JSON pointer (RFC 6901) names the part of a document that a refusal is about. Match options are checked by it and completed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Literal
 
 from typing_extensions import TypedDict
 
-from engine.kit.pointer import step
+from engine.contract import BadOptions
+
+
+def token(key: str | int) -> str:
+    """Return a key or an index as a pointer writes it (section 3).
+
+    >>> token("a/b~c"), token(2)
+    ('a~1b~0c', '2')
+    """
+    return str(key).replace("~", "~0").replace("/", "~1")
+
+
+def step(pointer: str, *keys: str | int) -> str:
+    """Return a pointer some steps further down.
+
+    >>> step("", "rules", 0, "if")
+    '/rules/0/if'
+    """
+    return pointer + "".join(f"/{token(key)}" for key in keys)
+
 
 Scalar = str | int | bool | None
 
@@ -179,3 +200,39 @@ def _form(forms: list[Schema], value: object) -> Schema:
                 raise Misfit(step("", name), f"should be one of {', '.join(map(_said, named))}")
             return named[found]
     raise Misfit("", "should not be an object")
+
+
+def complete(
+    schema: Schema, given: Mapping[str, object], own_defaults: Mapping[str, Scalar] | None = None
+) -> dict[str, Scalar]:
+    """Return every option of a schema of scalars, in the schema's order.
+
+    :param own_defaults: defaults that depend on another option (on the preset, say); they take precedence over the schema's.
+    :raises BadOptions: naming the first option that is unknown or wrong, and what it should be.
+    """
+    check(schema, given)
+    chosen = {name: one["default"] for name, one in schema["properties"].items()} | dict(own_defaults or {})
+    for name, value in given.items():
+        if value is None or isinstance(value, Scalar):
+            chosen[name] = value
+    return chosen
+
+
+def check(schema: Schema, given: Mapping[str, object]) -> None:
+    """Check options against their schema; :raises BadOptions: naming the first that is unknown or wrong."""
+    try:
+        fit(schema, dict(given))
+    except Misfit as misfit:
+        raise BadOptions(misfit.pointer, misfit.wanted) from None
+
+
+def check_seats(possible: Sequence[int], seats: int) -> None:
+    """Check the number of seats; :raises BadOptions: naming the numbers that the game can be played with."""
+    if seats not in possible:
+        raise BadOptions("", f"this game is played by {one_of(possible)}, not by {seats}")
+
+
+def one_of(numbers: Sequence[int]) -> str:
+    """Return numbers of which one is meant: ``2, 3 or 4``."""
+    *most, last = map(str, numbers)
+    return f"{', '.join(most)} or {last}" if most else last

@@ -13,8 +13,7 @@ from typing import Literal, TypeVar, cast
 from engine.contract import Json
 from engine.match.log_writer import LogWriter
 from engine.match.table import Absences, Back, Case, Change, Handed, HandedTo, Seat, Standing, Table, Vote
-from engine.protocol.agreements.absence import Absence, Choice, Wanted, decided
-from engine.protocol.agreements.handing import decided_on_handing
+from engine.protocol.agreements import Absence, Choice, Wanted, decided, decided_on_handing
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
 

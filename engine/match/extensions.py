@@ -6,7 +6,7 @@ from engine.contract import Json
 from engine.match.absence import note_presence
 from engine.match.log_writer import LogWriter
 from engine.match.table import MoreTime, Standing, Table, Taken
-from engine.protocol.agreements.extensions import Extensions
+from engine.protocol.agreements import Extensions
 from engine.protocol.canon import b64
 
 
@@ -37,11 +37,14 @@ def times_left(table: Table, seat: int) -> int:
     return table["extensions"]["agreed"]["times"] - times_taken(table, seat) if "extensions" in table else 0
 
 
-def write_extended(step: LogWriter, standing: Standing, seat: int, signature: str | None) -> Taken:
-    """Write ``extended`` by a seat: the decision's deadline is moved for all of its seats. Who takes time is there."""
+def write_extended(step: LogWriter, standing: Standing, seat: int, signature: str | None, by: int) -> Taken:
+    """Write ``extended`` by a seat: the decision's deadline is moved by so many milliseconds for all of its seats.
+
+    ``by`` is what the match agreed on, longer or shorter where clocks change meanwhile. Who takes time is there.
+    """
     more = step.table["extensions"]
     signed = {} if signature is None else {"signature": signature}
-    step.extend(standing, more["agreed"]["seconds"] * 1000, said={"by": "seat", "seat": seat, **signed})
+    step.extend(standing, by, said={"by": "seat", "seat": seat, **signed})
     seq = times_taken(step.table, seat) + 1
     taken = Taken(seat=seat, decision=standing["id"], seq=seq, received=step.at, n=step.n, head=b64(step.head))
     step.table["extensions"] = {**more, "taken": [*(one for one in more["taken"] if one["seat"] != seat), taken]}

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.contract import Json, Rules
-from engine.match.standing import opening_around
+from engine.match.asking import opening_around
 from engine.match.table import Standing, Table
-from engine.protocol.answers import HiddenAnswer, SignedOrder, answer_proof
+from engine.protocol.acts import HiddenAnswer, SignedOrder, answer_proof
 from engine.protocol.bodies import Answer, AnsweredBy
 from engine.protocol.seal import Opening, absent_salt
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.contract import Json
 from engine.match.log_writer import LogWriter
 from engine.match.table import OperatorTime, Ordered, Standing, Table
-from engine.protocol.agreements.operator_extensions import OperatorExtensions
+from engine.protocol.agreements import OperatorExtensions
 
 
 def agreed_on(agreed: OperatorExtensions) -> OperatorTime:

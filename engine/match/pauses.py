@@ -1,15 +1,40 @@
-"""Pauses that the people at a table agree on: who wants one, whether the match stands still (protocol section 12.14)."""
+"""Pauses that a table agrees on (protocol section 12.14), and the clock that stops for vacations (section 12.17)."""
 
 from __future__ import annotations
 
 from engine.contract import Json
 from engine.match.absence import is_missed_by_all, note_presence
 from engine.match.log_writer import LogWriter
-from engine.match.table import Pause, PauseState, Standing, Table, Wish
-from engine.protocol.agreements import pauses
-from engine.protocol.agreements.pauses import Moved, Pauses
+from engine.match.table import Away, Pause, PauseState, Standing, Table, Wish
+from engine.protocol import agreements
+from engine.protocol.agreements import Moved, Pauses
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
+
+
+def said_of_vacations(table: Table) -> dict[str, Json]:
+    """Return the member of ``created``, where there is one."""
+    return {"vacation": table["vacations"]["agreed"]} if "vacations" in table else {}
+
+
+def stops(table: Table) -> bool:
+    """Return whether the clock stops while somebody who is waited for is on vacation."""
+    return "vacations" in table
+
+
+def away_until(table: Table, seat: int) -> int | None:
+    """Return until when (ms) the last vacation of a seat lasts that has stopped the clock, ``None``: none has."""
+    away = table["vacations"]["away"] if "vacations" in table else []
+    return next((one["until"] for one in away if one["seat"] == seat), None)
+
+
+def write_stopped(step: LogWriter, standing: Standing, seat: int, by: int, until: int) -> None:
+    """Write ``extended`` for a vacation that lasts ``until`` (ms): what waits for the seat waits ``by`` milliseconds longer."""
+    step.extend(standing, by, said={"by": "vacation", "seat": seat})
+    step.note_stopped(standing["id"], until)
+    state = step.table["vacations"]
+    others = [one for one in state["away"] if one["seat"] != seat]
+    step.table["vacations"] = {**state, "away": [*others, Away(seat=seat, until=until)]}
 
 
 def agreed_on(agreed: Pauses) -> PauseState:
@@ -41,7 +66,7 @@ def is_wanted(table: Table) -> bool:
     if "pauses" not in table:
         return False
     state = table["pauses"]
-    return pauses.wanted(state["wishes"], asked_people(table), state["agreed"]["majority"])
+    return agreements.wanted(state["wishes"], asked_people(table), state["agreed"]["majority"])
 
 
 def last_wish(table: Table, seat: int) -> Wish | None:
@@ -110,13 +135,17 @@ def _told(standing: Standing) -> Moved:
 __all__ = [
     "agreed_on",
     "asked_people",
+    "away_until",
     "is_wanted",
     "last_wish",
     "next_wish",
     "note_progress",
     "pause_of",
     "said_of_pauses",
+    "said_of_vacations",
+    "stops",
     "write_paused",
     "write_resumed",
+    "write_stopped",
     "write_wish",
 ]

@@ -14,10 +14,9 @@ from engine.match.absence import said_of_absence
 from engine.match.extensions import said_of_extensions
 from engine.match.log_writer import LogWriter
 from engine.match.operator_extensions import said_of_operator
-from engine.match.pauses import said_of_pauses
+from engine.match.pauses import said_of_pauses, said_of_vacations
 from engine.match.table import Published, Reveal, Revealing, Table
 from engine.match.time_requests import said_of_requests
-from engine.match.vacations import said_of_vacations
 from engine.protocol.beacon import round_for
 from engine.protocol.bodies import NAME, SEATED, Lost
 from engine.protocol.canon import b64, unb64

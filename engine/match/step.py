@@ -14,14 +14,14 @@ from typing import Any, cast
 
 from engine.contract import Event, Game, Move, Orders, Outcome, State
 from engine.match.absence import note_answers
+from engine.match.asking import Deadlines, standing_of
 from engine.match.log_writer import LogWriter
 from engine.match.open_answers import OpenAnswers
 from engine.match.orders import as_logged, next_answer
 from engine.match.pauses import note_progress
 from engine.match.seeding import signed_round
-from engine.match.standing import Deadlines, standing_of
 from engine.match.table import Locked, Standing, Table
-from engine.protocol.answers import MOST_IN_ENTRY, HiddenAnswer, as_row
+from engine.protocol.acts import MOST_IN_ENTRY, HiddenAnswer, as_row
 from engine.protocol.bodies import Answer
 from engine.protocol.canon import b64
 from engine.protocol.chance import Draws, state_hash

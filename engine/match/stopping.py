@@ -1,10 +1,25 @@
-"""A match that its operator stops: whether he wants it, and how its log can say so (protocol section 12.19)."""
+"""Early ends of a match, before its rules end it; among them the operator's, when he stops it (protocol section 12.19)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from engine.contract import Game, Outcome, State
 from engine.match.seeding import stage_of
 from engine.match.table import Table
-from engine.protocol.agreements.stopping import STOPPED
+from engine.protocol.agreements import STOPPED
+
+
+def outcome_of_resigning(
+    game: Game, state: State, seats: int, resigned: Sequence[int], reason: str = "resigned"
+) -> Outcome:
+    """Return the result when some of so many seats resign: each for its whole team; when no team is left, all share it.
+
+    ``reason`` is ``abandoned`` where the others have decided so about seats that stayed away.
+    """
+    given_up = {partner for seat in resigned for partner in game.partners(state, seat)} | set(resigned)
+    winners = [seat for seat in range(seats) if seat not in given_up] or list(range(seats))
+    return Outcome(winners=winners, scores=[0] * seats, reason=reason)
 
 
 def is_to_be_stopped(table: Table) -> bool:

@@ -8,15 +8,18 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 from engine.contract import Decision, Outcome
-from engine.kit.wishes import Fate
-from engine.protocol.agreements.absence import Absence, Choice
-from engine.protocol.agreements.extensions import Extensions
-from engine.protocol.agreements.operator_extensions import OperatorExtensions
-from engine.protocol.agreements.pauses import Pauses
-from engine.protocol.agreements.stopping import MayStop
-from engine.protocol.agreements.time_requests import TimeRequests
-from engine.protocol.agreements.vacations import Stops
-from engine.protocol.answers import HiddenAnswer
+from engine.kit.ahead import Fate
+from engine.protocol.acts import HiddenAnswer
+from engine.protocol.agreements import (
+    Absence,
+    Choice,
+    Extensions,
+    MayStop,
+    OperatorExtensions,
+    Pauses,
+    Stops,
+    TimeRequests,
+)
 from engine.protocol.beacon import Beacon
 from engine.protocol.bodies import EntropyCustody
 
@@ -215,8 +218,8 @@ class Case(TypedDict):
 
     ``polled`` is the head after the entry ``polled``, once the others are asked; ``votes`` are the last of each.
 
-    ``to``: nobody is missed, its player hands it over (:mod:`engine.match.handing`). Then it is the entry ``handed``, whose head
-    is that of ``polled``, too; ``until`` is how long the others may answer.
+    ``to``: nobody is missed, its player hands it over (:mod:`engine.match.substitutes`). Then it is the entry ``handed``, whose
+    head is that of ``polled``, too; ``until`` is how long the others may answer.
     """
 
     seat: int
@@ -430,7 +433,7 @@ class Stop(TypedDict):
 
 
 class SettledWish(TypedDict):
-    """The outcome of a seat's wishes about a ``part``, at entry ``n`` (:mod:`engine.kit.wishes`)."""
+    """The outcome of a seat's wishes about a ``part``, at entry ``n`` (:mod:`engine.kit.ahead`)."""
 
     n: int
     seat: int

@@ -9,9 +9,9 @@ from engine.match.absence import note_presence
 from engine.match.log_writer import LogWriter
 from engine.match.pauses import asked_people
 from engine.match.table import Request, Response, Said, Standing, Table, TimeRequestState
-from engine.protocol.agreements.time_requests import TimeRequests, is_granted, is_refused
+from engine.protocol.agreements import TimeRequests, is_granted, is_refused
 from engine.protocol.canon import b64
-from engine.protocol.deadline import too_late_from
+from engine.protocol.log import too_late_from
 
 Outcome = Literal["granted", "refused"]
 
@@ -95,10 +95,10 @@ def write_responded(step: LogWriter, standing: Standing, seat: int, grant: bool,
     note_presence(step.table, seat)
 
 
-def write_granted(step: LogWriter, standing: Standing) -> None:
-    """Write ``extended`` by agreement: the decision's deadline is moved for all of its seats; the request is over."""
+def write_granted(step: LogWriter, standing: Standing, by: int) -> None:
+    """Write ``extended`` by agreement: the deadline is moved by so many milliseconds for all seats; the request is over."""
     request = standing["request"]
-    step.extend(standing, request["seconds"] * 1000, said={"by": "agreement", "seat": request["seat"]})
+    step.extend(standing, by, said={"by": "agreement", "seat": request["seat"]})
     end_request(step.table, standing["id"])
 
 

@@ -9,14 +9,17 @@ from __future__ import annotations
 from typing import Literal, NotRequired, TypedDict
 
 from engine.contract import Event, Json, Move, Outcome
-from engine.protocol.agreements.absence import Absence, Choice
-from engine.protocol.agreements.extensions import Extensions
-from engine.protocol.agreements.operator_extensions import OperatorExtensions
-from engine.protocol.agreements.pauses import Pauses
-from engine.protocol.agreements.stopping import MayStop
-from engine.protocol.agreements.time_requests import TimeRequests
-from engine.protocol.agreements.vacations import Stops
-from engine.protocol.answers import HiddenAnswer
+from engine.protocol.acts import HiddenAnswer
+from engine.protocol.agreements import (
+    Absence,
+    Choice,
+    Extensions,
+    MayStop,
+    OperatorExtensions,
+    Pauses,
+    Stops,
+    TimeRequests,
+)
 from engine.protocol.beacon import Beacon
 from engine.protocol.seal import Opening
 

@@ -8,14 +8,23 @@ from __future__ import annotations
 
 from typing import cast
 
-from engine.protocol.agreements.absence import CHOICES, LONGEST_NOTICE, MOST_MISSES, Choice
-from engine.protocol.agreements.extensions import LONGEST_EXTENSION, MOST_EXTENSIONS
-from engine.protocol.agreements.handing import LONGEST_HANDING, MOST_HANDINGS
-from engine.protocol.agreements.operator_extensions import LONGEST_OPERATOR_EXTENSION, MOST_OPERATOR_EXTENSIONS
-from engine.protocol.agreements.pauses import LONGEST_PAUSE
-from engine.protocol.agreements.stopping import STOPPED, WHY
-from engine.protocol.agreements.time_requests import LONGEST_REQUEST
-from engine.protocol.answers import MOST_IN_ENTRY
+from engine.protocol.acts import MOST_IN_ENTRY
+from engine.protocol.agreements import (
+    CHOICES,
+    LONGEST_EXTENSION,
+    LONGEST_HANDING,
+    LONGEST_NOTICE,
+    LONGEST_OPERATOR_EXTENSION,
+    LONGEST_PAUSE,
+    LONGEST_REQUEST,
+    MOST_EXTENSIONS,
+    MOST_HANDINGS,
+    MOST_MISSES,
+    MOST_OPERATOR_EXTENSIONS,
+    STOPPED,
+    WHY,
+    Choice,
+)
 from engine.protocol.beacon import G1_BYTES, G2_BYTES, SCHEME
 from engine.protocol.bodies import NAME
 from engine.protocol.canon import LARGEST
@@ -56,15 +65,19 @@ PLAYER = text(r"[\x21-\x7e]{1,64}", "a player's id: 1 to 64 visible letters of A
 MATCH = text(UUID, "a lower-case UUID with hyphens")
 CUSTODY = one_of("escrow", "client", "mail")
 
+ZONE = text(r"[A-Za-z0-9_+/-]{1,64}", "a time zone like Europe/Berlin")
 PACE = either(
     "kind",
     {
-        "duration": record({"kind": one_of("duration"), "seconds": whole(1)}),
+        "duration": record(
+            {"kind": one_of("duration"), "seconds": whole(1)},
+            {"counted": record({"weekdays": several(whole(1, 7), 6, least=1), "zone": ZONE})},
+        ),
         "daily": record(
             {
                 "kind": one_of("daily"),
                 "time": text(r"[0-9]{2}:[0-9]{2}", "an hour like 20:00"),
-                "zone": text(r"[A-Za-z0-9_+/-]{1,64}", "a time zone like Europe/Berlin"),
+                "zone": ZONE,
                 "weekdays": several(whole(1, 7), 7, least=1),
                 "least": whole(),
             }

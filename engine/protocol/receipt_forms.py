@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from engine.protocol.acts import ORDERS
-from engine.protocol.agreements.absence import CHOICES, HERE, VOTE, Choice
-from engine.protocol.agreements.extensions import EXTEND
-from engine.protocol.agreements.handing import HAND
-from engine.protocol.agreements.pauses import PAUSE
-from engine.protocol.agreements.time_requests import REQUEST, RESPOND
+from engine.protocol.agreements import CHOICES, EXTEND, HAND, HERE, PAUSE, REQUEST, RESPOND, VOTE, Choice
 from engine.protocol.bodies import NAME, RESIGN, SEATED
 from engine.protocol.body_forms import CUSTODY, HANDED_TO, MATCH, SEAT, choosing
 from engine.protocol.forms import (

@@ -1,4 +1,6 @@
-"""A proof that a leaf is in the log, as a file that needs no server (c2sp.org/tlog-proof).
+"""Proofs: that a leaf is in the log, as a file that needs no server, and that a new checkpoint continues the last one.
+
+The first is c2sp.org/tlog-proof; the second goes with a log's request to a witness (c2sp.org/tlog-witness).
 
 Its ``extra`` line holds the leaf, so that a reader knows which entry of which match it proves before he has the export.
 """
@@ -9,9 +11,46 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.transparency.checkpoint import checkpoint_of, number
-from engine.transparency.leaf import Leaf, parse_leaf
-from engine.transparency.merkle import LONGEST_PROOF, BadProof, leaf_hash, root_of_inclusion
+from engine.transparency.merkle import LONGEST_PROOF, BadProof, Leaf, leaf_hash, parse_leaf, root_of_inclusion
 from engine.transparency.note import BadNote, Note, b64, parse_note, unb64
+
+LONGEST_REQUEST = 80 * 1024
+
+
+@dataclass(frozen=True)
+class AddCheckpoint:
+    """The body of ``POST add-checkpoint``: the size that the witness cosigned last, the proof from there, the checkpoint."""
+
+    old: int
+    proof: tuple[bytes, ...]
+    note: Note
+
+    def __str__(self) -> str:
+        return f"old {self.old}\n" + "".join(b64(one) + "\n" for one in self.proof) + f"\n{self.note}"
+
+
+def add_checkpoint(old: int, proof: Sequence[bytes], note: Note) -> bytes:
+    """Return the body of a request."""
+    return str(AddCheckpoint(old, tuple(proof), note)).encode()
+
+
+def parse_add_checkpoint(raw: bytes) -> AddCheckpoint:
+    """Return the parts of a request's body; :raises BadNote: when it has another form."""
+    if len(raw) > LONGEST_REQUEST:
+        raise BadNote(f"a request has at most {LONGEST_REQUEST} bytes")
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeError as error:
+        raise BadNote("a request is UTF-8") from error
+    head, blank, note = text.partition("\n\n")
+    lines = head.split("\n", LONGEST_PROOF + 2)
+    if not blank or not lines[0].startswith("old ") or len(lines) > LONGEST_PROOF + 1:
+        raise BadNote("a request is 'old <size>', at most 63 hashes, an empty line and a checkpoint")
+    proof = tuple(unb64(line) for line in lines[1:])
+    if any(len(one) != 32 for one in proof):
+        raise BadNote("a hash of the proof has not 32 bytes")
+    return AddCheckpoint(number(lines[0][4:]), proof, parse_note(note))
+
 
 HEADER = "c2sp.org/tlog-proof@v1"
 
@@ -73,4 +112,13 @@ def parse_proof(raw: bytes | str) -> LogProof:
     return LogProof(leaf, number(lines[2][6:]), hashes, parsed)
 
 
-__all__ = ["HEADER", "LogProof", "make_proof", "parse_proof"]
+__all__ = [
+    "HEADER",
+    "LONGEST_REQUEST",
+    "AddCheckpoint",
+    "LogProof",
+    "add_checkpoint",
+    "make_proof",
+    "parse_add_checkpoint",
+    "parse_proof",
+]

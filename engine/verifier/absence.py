@@ -6,11 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.protocol import bodies
-from engine.protocol.agreements.absence import (
+from engine.protocol.agreements import (
+    HAND,
+    STOPPED,
     Absence,
     Absent,
     Choice,
     Declined,
+    Handed,
+    Kept,
     Polled,
     Returned,
     Substituted,
@@ -18,9 +22,8 @@ from engine.protocol.agreements.absence import (
     Voted,
     Wanted,
     decided,
+    decided_on_handing,
 )
-from engine.protocol.agreements.handing import HAND, Handed, Kept, decided_on_handing
-from engine.protocol.agreements.stopping import STOPPED
 from engine.protocol.bodies import LockedSeat
 from engine.protocol.log import Entry, milliseconds
 from engine.verifier.refuted import Refuted

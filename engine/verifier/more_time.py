@@ -8,24 +8,36 @@ and granted only where enough of the others agreed; and what the operator gave (
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.protocol.agreements.extensions import Extended, Extensions
-from engine.protocol.agreements.operator_extensions import OperatorExtended, OperatorExtensions
-from engine.protocol.agreements.pauses import Paused, Pauses, Wished, wanted
-from engine.protocol.agreements.time_requests import Granted, Requested, Responded, TimeRequests, is_granted, is_refused
+from engine.protocol.agreements import (
+    Extended,
+    Extensions,
+    Granted,
+    OperatorExtended,
+    OperatorExtensions,
+    Paused,
+    Pauses,
+    Requested,
+    Responded,
+    TimeRequests,
+    Wished,
+    is_granted,
+    is_refused,
+    wanted,
+)
 from engine.protocol.canon import same
-from engine.protocol.deadline import too_late_from
-from engine.protocol.log import Entry, milliseconds
+from engine.protocol.log import Entry, is_agreed_time, milliseconds, too_late_from
 from engine.verifier.refuted import Refuted
 
 
 class ExtensionLog:
     """The extensions that seats took in one match."""
 
-    def __init__(self, agreed: Extensions | None) -> None:
+    def __init__(self, agreed: Extensions | None, pace: Mapping[str, object]) -> None:
         self._agreed = agreed
+        self._pace = pace
         self._taken: Counter[int] = Counter()
 
     def taken(self, body: Extended, entry: Entry, seats: list[int], before: int, *, locked: bool) -> int:
@@ -40,7 +52,7 @@ class ExtensionLog:
             raise Refuted(f"seat {seat} takes more time for {decision}, which does not ask it", member="/seat")
         if locked or milliseconds(entry["at"]) >= too_late_from(before):
             raise Refuted(f"seat {seat} takes more time for {decision}, whose time was over", member="/decision")
-        if milliseconds(body["deadline"]) != before + self._agreed["seconds"] * 1000:
+        if not is_agreed_time(milliseconds(body["deadline"]) - before, self._agreed["seconds"], self._pace):
             raise Refuted(f"seat {seat} takes other time than the match agreed on", member="/deadline")
         if self._taken[seat] == self._agreed["times"]:
             raise Refuted(f"seat {seat} takes more time than the match gives it", member="/seat")
@@ -140,8 +152,9 @@ class Standing:
 class TimeRequestLog:
     """The requests for more time of one match; ``people`` are always those who decide about them then."""
 
-    def __init__(self, agreed: TimeRequests | None) -> None:
+    def __init__(self, agreed: TimeRequests | None, pace: Mapping[str, object]) -> None:
         self._agreed = agreed
+        self._pace = pace
         self._open: dict[str, Standing] = {}
         self._asked: set[tuple[str, int]] = set()
         self._requests: Counter[int] = Counter()
@@ -196,7 +209,7 @@ class TimeRequestLog:
             raise Refuted(f"seat {seat} is given more time that it did not ask for", member="/seat")
         if not self._is_granted(found, people, agreed):
             raise Refuted(f"seat {seat} is given more time, which not enough of the others agreed to", member="/by")
-        if moved != found.seconds * 1000:
+        if not is_agreed_time(moved, found.seconds, self._pace):
             raise Refuted(f"seat {seat} is given other time than it asked for", member="/deadline")
         del self._open[decision]
 

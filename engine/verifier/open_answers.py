@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from engine.protocol import bodies
-from engine.protocol.answers import HiddenAnswer, answer_proof
+from engine.protocol.acts import HiddenAnswer, answer_proof
 from engine.protocol.canon import same
-from engine.protocol.deadline import too_late_from
-from engine.protocol.log import milliseconds
+from engine.protocol.log import milliseconds, too_late_from
 from engine.protocol.seal import Opening, commitment
 from engine.verifier.refuted import Refuted
 from engine.verifier.sealed import OrdersInForce

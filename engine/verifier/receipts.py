@@ -16,19 +16,15 @@ from typing import cast
 
 from engine.contract import Json
 from engine.protocol import bodies
-from engine.protocol.agreements.handing import HAND
-from engine.protocol.agreements.pauses import Resumed
-from engine.protocol.agreements.stopping import STOPPED
-from engine.protocol.agreements.time_requests import REQUEST, RESPOND
+from engine.protocol.agreements import HAND, REQUEST, RESPOND, STOPPED, Resumed
 from engine.protocol.bodies import RESIGN
 from engine.protocol.canon import NotCanonical, unb64
-from engine.protocol.deadline import too_late_from
 from engine.protocol.forms import Misformed
-from engine.protocol.log import Entry, milliseconds
+from engine.protocol.log import Entry, milliseconds, too_late_from
 from engine.protocol.receipt_forms import SIGNED_RECEIPT
 from engine.protocol.seal import commitment, receipt_bytes
+from engine.transparency.note import CheckEd25519
 from engine.verifier.checkpoints import checkpoint_beside, forked
-from engine.verifier.evidence import CheckEd25519
 from engine.verifier.refuted import Refuted
 from engine.verifier.transcript import CheckSignature, Standing, Transcript
 

@@ -11,14 +11,11 @@ from dataclasses import dataclass
 from typing import cast
 
 from engine.protocol import bodies
-from engine.protocol.agreements.extensions import Extended as TakenTime
-from engine.protocol.agreements.operator_extensions import OperatorExtended
-from engine.protocol.agreements.time_requests import Granted
-from engine.protocol.agreements.vacations import Stopped
+from engine.protocol.agreements import Extended as TakenTime
+from engine.protocol.agreements import Granted, OperatorExtended, Stopped
 from engine.protocol.bodies import Extended, Locked, Resolved
 from engine.protocol.canon import same
-from engine.protocol.deadline import too_late_from
-from engine.protocol.log import milliseconds
+from engine.protocol.log import milliseconds, too_late_from
 from engine.protocol.seal import Opening
 from engine.verifier.refuted import Refuted
 

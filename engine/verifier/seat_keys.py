@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.protocol.acts import KEY, ORDERS, CheckSeatSignature, SignedAct, SignedActKind, act_bytes, key_commitment
-from engine.protocol.agreements.absence import HERE, VOTE, Voted
-from engine.protocol.agreements.extensions import EXTEND
-from engine.protocol.agreements.handing import HAND, Handed
-from engine.protocol.agreements.pauses import PAUSE
-from engine.protocol.agreements.time_requests import REQUEST, RESPOND
-from engine.protocol.answers import HiddenAnswer, SignedOrder
+from engine.protocol.acts import (
+    KEY,
+    ORDERS,
+    CheckSeatSignature,
+    HiddenAnswer,
+    SignedAct,
+    SignedActKind,
+    SignedOrder,
+    act_bytes,
+    key_commitment,
+)
+from engine.protocol.agreements import EXTEND, HAND, HERE, PAUSE, REQUEST, RESPOND, VOTE, Handed, Voted
 from engine.protocol.bodies import RESIGN, Answer, LockedSeat, Rekeyed
 from engine.protocol.canon import b64, unb64
 from engine.verifier.refuted import Refuted

@@ -13,8 +13,7 @@ from engine.protocol.beacon import agrees_with_quicknet, is_key, is_quicknet, ro
 from engine.protocol.bodies import Closed, Created, EntropyCustody, Joined, Revealed, Seated, Started
 from engine.protocol.canon import unb64
 from engine.protocol.chance import entropy_commitment
-from engine.protocol.deadline import too_late_from
-from engine.protocol.log import Entry, milliseconds
+from engine.protocol.log import Entry, milliseconds, too_late_from
 from engine.verifier.refuted import Refuted
 
 BOT = "bot:"

@@ -13,25 +13,37 @@ from dataclasses import dataclass
 from typing import cast
 
 from engine.contract import Json, Outcome
+from engine.protocol import agreements as absences
 from engine.protocol import bodies
 from engine.protocol.acts import KEY, ORDERS, CheckSeatSignature
-from engine.protocol.agreements import absence as absences
-from engine.protocol.agreements.absence import HERE, VOTE
-from engine.protocol.agreements.extensions import EXTEND
-from engine.protocol.agreements.extensions import Extended as TakenTime
-from engine.protocol.agreements.handing import HAND, Handed, Kept
-from engine.protocol.agreements.operator_extensions import OperatorExtended
-from engine.protocol.agreements.pauses import PAUSE, Moved, Paused, Resumed, Wished
-from engine.protocol.agreements.stopping import STOPPED
-from engine.protocol.agreements.time_requests import REQUEST, RESPOND, Granted, Requested, Responded
-from engine.protocol.agreements.vacations import Stopped
+from engine.protocol.agreements import (
+    EXTEND,
+    HAND,
+    HERE,
+    PAUSE,
+    REQUEST,
+    RESPOND,
+    STOPPED,
+    VOTE,
+    Granted,
+    Handed,
+    Kept,
+    Moved,
+    OperatorExtended,
+    Paused,
+    Requested,
+    Responded,
+    Resumed,
+    Stopped,
+    Wished,
+)
+from engine.protocol.agreements import Extended as TakenTime
 from engine.protocol.bodies import RESIGN, SEATED
 from engine.protocol.body_forms import FORMS
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import entropy_commitment, server_seed_commitment
-from engine.protocol.deadline import too_late_from
 from engine.protocol.forms import Misformed
-from engine.protocol.log import FIRST_HEAD, Entry, Line, milliseconds, next_head, timestamp
+from engine.protocol.log import FIRST_HEAD, Entry, Line, milliseconds, next_head, timestamp, too_late_from
 from engine.protocol.seal import FAULTS_ALLOWED, Opening, head_bytes, matches
 from engine.protocol.talk import contradiction, misformed
 from engine.verifier.absence import AbsenceLog
@@ -272,9 +284,9 @@ class Transcript:
         self.keys = SeatKeys(body["match"], self._check_seat)
         self.seeding = SeedingLog(body)
         self.pauses = PauseLog(body.get("pauses"))
-        self.requests = TimeRequestLog(body.get("time_requests"))
+        self.requests = TimeRequestLog(body.get("time_requests"), body["pace"])
         self._operator = OperatorTimeLog(body.get("operator_extensions"))
-        self.extensions = ExtensionLog(body.get("extensions"))
+        self.extensions = ExtensionLog(body.get("extensions"), body["pace"])
         self.absence = AbsenceLog(body.get("absence"), body["seats"], body["custody"])
 
     def _seat(self, seat: int, member: str) -> int:

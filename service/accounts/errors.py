@@ -24,6 +24,7 @@ AccountErrorCode = Literal[
     "no-push",
     "too-many-browsers",
     "too-many-guests",
+    "work-needed",
     "guest",
 ]
 

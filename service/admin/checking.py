@@ -18,8 +18,8 @@ from service.config.variables import BadSetting
 from service.context import links_of, push_keys_of, signers_of
 from service.keys.signing import KeyMissing, read_key
 from service.processes.wake import TICKING, clock_says
+from service.store.archive.bucket import archive_at
 from service.store.archive.folder import ArchiveTrouble
-from service.store.archive.places import archive_at
 from service.store.connection.connect import WHILE_SOMEBODY_WAITS, StoreUnavailable
 from service.store.store import Store
 

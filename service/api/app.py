@@ -11,12 +11,12 @@ from flask import Flask, Response
 
 from service.api import routes
 from service.api.admin import routes as admin_routes
-from service.api.http import compression, deprecation, doors, problems, watching
+from service.api.http import compression, deprecation, doors, problems, rate_limits, watching
 from service.api.http.auth import TokenMemory
-from service.api.http.current import application, asked, attach, notes, request_id
+from service.api.http.current import asked, attach, request_id
 from service.api.http.holding import Source, Waiting, is_kept_aside
 from service.api.http.long_poll import LongPolls
-from service.api.http.rate_limits import Rates, SharedCounts, Used
+from service.api.http.rate_limits import Rates, SharedCounts
 from service.api.http.strict import LONGEST_BODY
 from service.api.matches import second_looks
 from service.api.matches.gallery import Gallery
@@ -72,11 +72,15 @@ def create_app(context: Context) -> Flask:
     admin_routes.register(app)
     addresses.register(app)
     documentation.check_outside_games()
+    app.before_request(rate_limits.begin)
     app.before_request(watching.begin)
+    app.before_request(doors.shorten_lists)
     app.before_request(doors.check_host)
     app.before_request(doors.check_address)
     app.before_request(doors.check_operator)
+    app.before_request(doors.count_page)
     app.teardown_request(watching.over)
+    app.teardown_request(lambda _: rate_limits.settle())  # a pass without an answer: the request waits
     app.after_request(watching.end)  # the last of them: hooks run from the last to the first
     app.after_request(_headers)
     app.after_request(compression.compress)  # runs before the headers
@@ -114,12 +118,7 @@ def _headers(response: Response) -> Response:
         answer.headers.pop("Content-Type", None)
     deprecation.write(answer)
     doors.lead_to_login(answer.headers)
-    used: Used | None = notes().get("used")
-    if used is not None:
-        rates: Rates | None = application().extensions["siegelpost-rates"]
-        if answer.status_code == HTTPStatus.NOT_MODIFIED and rates is not None:
-            used = rates.unchanged(used)
-        used.write(answer)
+    rate_limits.settle(answer)
     if method == "OPTIONS" and "Access-Control-Allow-Origin" in shared:
         answer.headers["Access-Control-Allow-Methods"] = answer.headers.get("Allow", "")
     return answer

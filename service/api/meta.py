@@ -42,7 +42,7 @@ def get_meta() -> dict[str, Any]:
         "rules": [one for one in GAMES if superseded_by(one) is None],
         "bots": list(BOTS),
         "pace": PACE_SCHEMA,
-        "quotas": [{"name": one.name, "requests": one.limit, "seconds": one.window} for one in quotas],
+        "quotas": [{"name": one.name, "milliseconds": one.limit, "seconds": one.window} for one in quotas],
         "longest_body": LONGEST_BODY,
         "longest_wait": LONGEST,
         "log": {

@@ -3,26 +3,92 @@
 A link is good for the first answer to its question. Once the seat has acted there, by whatever way, even if it has taken its
 answer back, the link says no more than that: what a letter can do must not undo what its reader did at the table. Who sealed with
 it may take that back with the same page (:mod:`service.choices.taking_back`).
+
+The link names the match, the seat and the digest of the question (:func:`service.matches.numbering.digest_of`), which covers the
+decision, the head in whose state it was asked and all choices in their order; its MAC covers the account and its mail address
+besides. So it is worth nothing to whoever has the seat later, after a change of the address, or for the next question. Which of
+the choices is meant stands beside the link: whoever has the link has that question anyway.
+
+Other links say that one is there, that one needs more time, or what one wants about somebody who is missed. They are for the
+account at its mail address, the match, the seat and the one matter, and good for the first thing said about it. One for more
+time is good for one extension of one decision, one that asks the others for one request.
 """
 
 from __future__ import annotations
 
+import re
+import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from engine.contract import Move
 from engine.match.table import Standing
-from engine.protocol.deadline import too_late_from
+from engine.protocol.canon import NotCanonical, b64, unb64
+from engine.protocol.log import too_late_from
+from service.accounts.mail.mail_address import mailbox_of
 from service.accounts.mail.mail_preferences import buttons_of
-from service.choices.links import ChoiceLink, read_choice_link
 from service.context import Context
+from service.keys.signing import Links
 from service.matches import acts
-from service.matches.errors import ActError, ActErrorCode
-from service.matches.numbering import ORDERS, Numbered, answerable, digest_of, numbered
+from service.matches.absence.matters import (
+    Matter,
+    asks_for_time,
+    matters_of,
+    more_time_for,
+    say,
+    time_asked,
+    time_taken,
+)
+from service.matches.errors import ActError, ActErrorCode, MatchError, SignedReceipt
+from service.matches.numbering import DIGEST, ORDERS, Numbered, answerable, digest_of, numbered
 from service.matches.receipts import Acted
 from service.matches.seat_keys import has_key
 from service.store.records import Account, Record
+
+VERSION = 1
+MAC_BYTES = 16
+RAW = 2 + 16 + DIGEST + MAC_BYTES
+FORM = re.compile(rf"[A-Za-z0-9_-]{{{-(-RAW * 8 // 6)}}}")
+PURPOSE = "choice-link"
+
+
+@dataclass(frozen=True)
+class ChoiceLink:
+    """The contents of a choice link: match, seat and the digest of the question."""
+
+    match: str
+    seat: int
+    asked: bytes
+    mac: bytes
+
+    def is_of(self, links: Links, account: Account) -> bool:
+        """Return whether this installation sent the link to the account, at the address that it has now."""
+        return links.was_derived(self.mac, PURPOSE, *_facts(account, self.match, self.seat, self.asked))
+
+
+def make_choice_link(links: Links, account: Account, match: str, seat: int, asked: bytes) -> str:
+    """Return the text of the link; ``asked`` are the 8 bytes that name the question."""
+    head = bytes([VERSION, seat]) + uuid.UUID(match).bytes + asked
+    return b64(head + links.derive(PURPOSE, *_facts(account, match, seat, asked))[:MAC_BYTES])
+
+
+def read_choice_link(text: str) -> ChoiceLink | None:
+    """Return what a link says, ``None`` if it has not the form of ours; whose it is tells :meth:`ChoiceLink.is_of`."""
+    if not FORM.fullmatch(text):
+        return None
+    try:
+        raw = unb64(text)
+    except NotCanonical:
+        return None
+    if len(raw) != RAW or raw[0] != VERSION:
+        return None
+    return ChoiceLink(str(uuid.UUID(bytes=raw[2:18])), raw[1], raw[18 : 18 + DIGEST], raw[18 + DIGEST :])
+
+
+def _facts(account: Account, match: str, seat: int, asked: bytes) -> tuple[str, ...]:
+    return account.id, mailbox_of(account.letterbox), match, str(seat), asked.hex()
+
 
 Closed = Literal[
     "dead", "off", "blocked", "over", "answered", "reopened", "taken", "asked", "late", "table", "moved-on"
@@ -171,4 +237,79 @@ def _act(context: Context, asked: Asked, move: Move, once: str, after: int) -> A
     return send(context, asked.record, asked.seat, act)
 
 
-__all__ = ["Asked", "Closed", "Shut", "choose", "find", "is_blocked", "look", "questions_of", "why_no_links"]
+@dataclass(frozen=True)
+class Raised:
+    """A matter that stands, and who may say something about it."""
+
+    account: Account
+    record: Record
+    seat: int
+    matter: Matter
+
+
+def look_at(context: Context, link: str) -> Raised | Shut:
+    """Return the matter behind a link, or why nothing can be said with it."""
+    found = _find(context, link)
+    if isinstance(found, Raised) and found.matter.said is not None:
+        why: dict[str, Closed] = {"time": "taken", "ask": "asked"}
+        return Shut(why.get(found.matter.kind, "answered"), found.account, found.record)
+    return found
+
+
+def say_by_link(context: Context, link: str, option: str) -> tuple[Raised, Record, SignedReceipt | None] | Shut:
+    """Say it; return the matter, the match afterwards and the receipt, or why nothing was done.
+
+    The same again gets the same receipt while the matter stands; another option is refused: what was said at the table counts.
+    """
+    found = _find(context, link)
+    if isinstance(found, Shut):
+        return found
+    wanted = next((one for one in found.matter.options if one == option), None)
+    if wanted is None or found.matter.said not in (None, wanted):
+        return Shut("moved-on" if wanted is None else "answered", found.account, found.record)
+    try:
+        after, receipt = say(context, found.account, found.record, found.seat, found.matter, wanted)
+    except ActError as error:
+        return Shut(WHY.get(error.code, "moved-on"), found.account, found.record)
+    except MatchError as error:
+        return Shut("over" if error.code == "not-running" else "moved-on", found.account, found.record)
+    return found, after, receipt
+
+
+def _find(context: Context, link: str) -> Raised | Shut:
+    found = owner_of(context, link)
+    if found is None:
+        return Shut("dead")
+    read, account, record = found
+    if is_blocked(context, account):
+        return Shut("blocked", account, record)
+    if buttons_of(account) != "choices":
+        return Shut("off", account, record)
+    if record.table["status"] != "running":
+        return Shut("over", account, record)
+    if has_key(record.table, read.seat):
+        return Shut("table", account, record)
+    seat, before = read.seat, [time_taken(record, read.seat), time_asked(record, read.seat)]
+    offered = [*matters_of(record, seat), *more_time_for(record, seat), *asks_for_time(record, seat)]
+    known = [*offered, *(one for one in before if one is not None)]
+    matter = next((one for one in known if one.digest == read.asked), None)
+    return Shut("moved-on", account, record) if matter is None else Raised(account, record, read.seat, matter)
+
+
+__all__ = [
+    "Asked",
+    "ChoiceLink",
+    "Closed",
+    "Raised",
+    "Shut",
+    "choose",
+    "find",
+    "is_blocked",
+    "look",
+    "look_at",
+    "make_choice_link",
+    "questions_of",
+    "read_choice_link",
+    "say_by_link",
+    "why_no_links",
+]

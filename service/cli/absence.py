@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from engine.protocol.agreements.absence import CHOICES, HERE, Choice
-from engine.protocol.agreements.handing import HAND
+from engine.protocol.agreements import CHOICES, HAND, HERE, Choice
 from service.cli.player.client import Client, Json
 from service.cli.player.exits import EXIT_CODES, Failed
 from service.cli.player.local_files import SignedReceipt, signed_receipt

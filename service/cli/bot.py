@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import click
 
-from engine.kit.text.wording import answer_in_words
+from engine.kit.text.particulars import answer_in_words
 from engine.protocol.chance import Draws
 from engine.registry import OtherData, game_with
 from service.cli.player.client import Client, NotAsked

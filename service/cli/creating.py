@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engine.protocol.agreements.absence import MOST_MISSES
-from engine.protocol.agreements.extensions import MOST_EXTENSIONS
+from engine.protocol.agreements import MOST_EXTENSIONS, MOST_MISSES
 from engine.protocol.bodies import EntropyCustody
 from engine.protocol.canon import NotCanonical, parse
 from engine.registry import USUAL
@@ -20,7 +19,7 @@ from service.cli.table import joining
 
 if TYPE_CHECKING:  # their modules need packages of the server
     from service.matches.absence.fair_hours import Nights
-    from service.matches.absence.vacations import Policy
+    from service.matches.absence.pauses import Policy
 
 
 @click.command(
@@ -43,8 +42,12 @@ Examples
 @click.option("--private", is_flag=True, help="Only people with the invitation may join or look.")
 @click.option("--pace", type=Duration(), default="2d", show_default=True, help="Time for each decision.")
 @click.option("--daily", metavar="HH:MM", help="Instead of --pace: a fixed local time; needs --zone.")
-@click.option("--zone", metavar="ZONE", help="The time zone of --daily, like Europe/Berlin.")
-@click.option("--days", type=Weekdays(), help="The weekdays of --daily, like mon-fri. Default: every day.")
+@click.option("--zone", metavar="ZONE", help="The time zone of --daily or --days, like Europe/Berlin.")
+@click.option(
+    "--days",
+    type=Weekdays(),
+    help="The weekdays that count, like mon-fri; with --pace, needs --zone. Default: every day.",
+)
 @click.option(
     "--grace",
     type=Duration(),
@@ -215,9 +218,9 @@ def _option(text: str) -> tuple[str, Any]:
 
 def _pace(pace: int, daily: str | None, zone: str | None, days: list[int] | None) -> dict[str, Any]:
     if daily is None:
-        if zone or days:
-            raise click.UsageError("--zone and --days belong to --daily")
-        return {"kind": "duration", "seconds": pace}
+        if bool(zone) != bool(days):
+            raise click.UsageError("--zone and --days belong together, or to --daily")
+        return {"kind": "duration", "seconds": pace} | ({"counted": {"weekdays": days, "zone": zone}} if days else {})
     if zone is None:
         raise click.UsageError("--daily needs --zone, like Europe/Berlin")
     return {"kind": "daily", "time": daily, "zone": zone} | ({"weekdays": days} if days else {})

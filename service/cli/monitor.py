@@ -19,7 +19,7 @@ import click
 
 from engine.protocol.canon import b64, unb64
 from engine.protocol.log import BadLog, Entry, Line, read_export
-from engine.transparency.leaf import Leaf
+from engine.transparency.merkle import Leaf
 from engine.transparency.note import BadNote, VerifierKey
 from engine.transparency.proof import parse_proof
 from engine.verifier.checkpoints import checkpoint_beside

@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from engine.protocol.agreements.extensions import EXTEND
-from engine.protocol.agreements.pauses import PAUSE
-from engine.protocol.agreements.time_requests import REQUEST, RESPOND
+from engine.protocol.agreements import EXTEND, PAUSE, REQUEST, RESPOND
 from service.cli.player.client import Client, Json
 from service.cli.player.durations import Duration
 from service.cli.player.exits import EXIT_CODES, Failed

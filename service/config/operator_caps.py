@@ -2,6 +2,13 @@
 
 The usual numbers are the settings' and those of the code that counts. What differs from them is kept in the store, and asked
 for each time something is counted: that is seldom, and the store counts, too.
+
+Of what all accounts have in common newcomers together may use half, and guests half of that. Anybody can make accounts, so a
+budget that all share would be a lever: who makes enough of them stops everybody. The other half is left to accounts that have
+been here for a week, which nobody can make in a day. A guest takes not even an address.
+
+Who signs up, or plays as a guest, has no account yet. There the second half of the pot costs a proof of work
+(:mod:`service.accounts.access.work`).
 """
 
 from __future__ import annotations
@@ -10,8 +17,31 @@ import logging
 from dataclasses import dataclass
 
 from service.config.settings import Settings
+from service.store.accounts.logins import Budget
 from service.store.connection.connect import Unreadable
+from service.store.records import Account
 from service.store.store import Store
+
+ESTABLISHED_AFTER = 7 * 86_400_000
+"""How long ago an account must have been made (ms) to count as no newcomer's."""
+
+
+def half(most: int) -> int:
+    """Return how much of a common pot may be used by those for whom the rest is not reserved."""
+    return -(-most // 2)
+
+
+def common_budgets(store: Store, account: Account, name: str, most: int, window: int) -> list[Budget]:
+    """Return the budgets that an act of an account counts for besides its own, the narrower one first.
+
+    :param most: how much all accounts together may do in the window of so many seconds.
+    """
+    common = Budget(name, "all", most, window)
+    is_new = not account.verified or store.now() - account.created < ESTABLISHED_AFTER
+    guests = [Budget(name, "guests", -(-most // 4), window)] if account.is_guest else []
+    newcomers = [Budget(name, "newcomers", half(most), window)] if is_new else []
+    return [*guests, *newcomers, common]
+
 
 log = logging.getLogger("siegelpost.caps")
 
@@ -71,4 +101,4 @@ def cap(store: Store, settings: Settings, name: str, account: str = "", otherwis
     return max(0, most)
 
 
-__all__ = ["CAPS", "Cap", "cap", "usual"]
+__all__ = ["CAPS", "ESTABLISHED_AFTER", "Cap", "cap", "common_budgets", "half", "usual"]

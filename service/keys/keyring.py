@@ -1,15 +1,72 @@
 """The signing keys of an installation: new matches get the newest, and a match keeps the one that its log names to its end.
 
-A key that has been replaced goes on signing the matches that were created under it, so a rotation stops nothing. When no running
-match names a key any more, its file may go.
+A key that has been replaced goes on signing the matches that were created under it, so a rotation stops nothing. When no
+running match names a key any more, its file may go.
+
+Web push services know an installation by keys of their own (VAPID, RFC 8292): P-256, 32 bytes as ``web-push`` writes them. A
+browser subscribes under one key, and takes nothing that another has signed. So a key that has been replaced stays as long as
+browsers subscribed under it, and an installation without one offers no push.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from engine.match.table import Table
+from engine.protocol.canon import b64, tagged_hash
 from engine.transparency.checkpoint import checkpoint_of
 from engine.transparency.note import BadNote, Note, VerifierKey, parse_note
 from service.keys.signing import KeyMissing, Signer
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+
+
+PUSH = "SIEGELPOST_PUSH_KEY"
+ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+"""How many points P-256 has (FIPS 186-4): a secret key is a number from 1 to one less."""
+
+
+class PushKey:
+    """One key. :raises KeyMissing: for 32 bytes that are none (one in four thousand million)."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._number = int.from_bytes(secret, "big")
+        if not 0 < self._number < ORDER:
+            raise KeyMissing(f"{PUSH} names a file with 32 bytes that are no key of P-256: make another")
+        self.key_id = b64(tagged_hash("siegelpost/push key id/v1", secret)[:8])
+
+    def __repr__(self) -> str:
+        return f"PushKey({self.key_id})"
+
+    @cached_property
+    def private_key(self) -> EllipticCurvePrivateKey:
+        """The private key, for signing."""
+        from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, derive_private_key
+
+        return derive_private_key(self._number, SECP256R1())
+
+    @cached_property
+    def public_key(self) -> str:
+        """The public half as browsers take it: base64url of an uncompressed point."""
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+        point = self.private_key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        return b64(point)
+
+
+class PushKeys:
+    """The keys held here, the newest first."""
+
+    def __init__(self, newest: bytes, *earlier: bytes) -> None:
+        self.newest = PushKey(newest)
+        self.held = (self.newest, *map(PushKey, earlier))
+
+    def named(self, key: str) -> PushKey | None:
+        """Return the key of this short name, ``None`` when it is not held here."""
+        return next((one for one in self.held if one.key_id == key), None)
+
 
 SIGNING = "SIEGELPOST_SIGNING_KEY"
 
@@ -83,4 +140,4 @@ def countersigned(signers: Signers, signer: Signer, origin: str, note: str) -> N
     return signer.sign_checkpoint(checkpoint_of(found))
 
 
-__all__ = ["SIGNING", "LogKeyMissing", "Signers", "countersigned", "log_key"]
+__all__ = ["PUSH", "SIGNING", "LogKeyMissing", "PushKey", "PushKeys", "Signers", "countersigned", "log_key"]

@@ -16,8 +16,7 @@ from engine.match.table import Table
 from engine.protocol.canon import unb64
 from engine.transparency.checkpoint import checkpoint_of
 from engine.transparency.note import ED25519, BadNote, VerifierKey, parse_note
-from service.keys.keyring import SIGNING, Signers
-from service.keys.push_keys import PUSH, PushKeys
+from service.keys.keyring import PUSH, SIGNING, PushKeys, Signers
 from service.keys.signing import KeyMissing, Links, Resolver, Sealer, key_id
 from service.store.installation.known_keys import KeyKind, newest_first
 from service.store.store import KnownKey, Store

@@ -4,6 +4,10 @@ Three keys with three readers. The signing key (Ed25519) is held by the API and 
 entries. The resolver's secret key (X25519) is held by workers only, so that neither the store nor the API can read a
 sealed move later, not with all keys of the API, the whole store and everything the API remembers after the act (a test
 tries). The link secret authenticates what mails carry back.
+
+What a request makes at random (a salt, a token's text) has to come out the same when its answer was lost and it is sent
+again. So it is kept, but under a key made from a secret that the sender shows each time and the service does not keep:
+the text of a bearer token, a login code. The service alone, with its store and all its key files, cannot open it.
 """
 
 from __future__ import annotations
@@ -25,6 +29,29 @@ from engine.protocol.canon import NotCanonical, b64, be32, canonical, parse, tag
 from engine.protocol.seal import Opening, head_bytes, receipt_bytes
 from engine.transparency.checkpoint import Checkpoint
 from engine.transparency.note import ED25519, Note, Signature, VerifierKey
+
+
+def keep(shown: str, place: str, secret: bytes) -> str:
+    """Return the secret under a key of what the sender has shown, as base64url text.
+
+    :param shown: at least 128 random bits that the service itself does not keep.
+    :param place: what the secret belongs to; it opens nowhere else.
+    """
+    return b64(_box(shown, place).encrypt(secret))
+
+
+def take_back(shown: str, place: str, kept: str) -> bytes | None:
+    """Return the secret, or ``None`` where this sender or this place is not the one it was kept for."""
+    try:
+        return _box(shown, place).decrypt(unb64(kept))
+    except (NotCanonical, nacl.exceptions.CryptoError, ValueError):
+        return None
+
+
+def _box(shown: str, place: str) -> nacl.secret.SecretBox:
+    label = tagged_hash("siegelpost/kept/v1", place.encode())
+    return nacl.secret.SecretBox(hmac.digest(shown.encode(), label, "sha256"))
+
 
 BOX_PLAINTEXT = 4100
 """Bytes inside every sealed box: the length, the opening, zeros. One size, so sizes tell nothing (protocol 3)."""
@@ -295,11 +322,13 @@ __all__ = [
     "Sealer",
     "Signer",
     "backup_bytes",
+    "keep",
     "key_id",
     "new_match_id",
     "new_seed",
     "read_key",
     "read_keys",
     "resolver_public",
+    "take_back",
     "verify_signature",
 ]

@@ -4,40 +4,45 @@ Legality is judged here, in the state in which the decision opened, before anyth
 decides about time, phase and order, atomically. The opening leaves this process only inside a box sealed to the resolver,
 and in the response to the caller who sealed it. A salt drawn here is random; for a request that is sent again after its
 answer was lost it is kept in the store under a key made from the text of the bearer token
-(:mod:`service.keys.retry_secrets`).
+(:mod:`service.keys.signing`).
 
 Who may keep the opening until the lock is checked here, too (protocol sections 3, 5 and 12.6).
+
+A refused act gets a signed receipt, too: it proves what the server said to a seat, and when (protocol section 12.3).
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
 from engine.contract import IllegalMove, Move
+from engine.match.asking import opening_around, standing_of
 from engine.match.orders import check_own
-from engine.match.standing import opening_around, standing_of
 from engine.match.table import Standing, Table
 from engine.protocol.canon import NotCanonical, b64, canonical, unb64
+from engine.protocol.log import timestamp
 from engine.protocol.seal import (
     FAULTS_ALLOWED,
     MalformedOpening,
     Opening,
     check_commitment,
     check_opening,
+    commitment,
     commitment_of,
     matches,
     opening_bytes,
 )
 from engine.registry import game, game_of
 from service.context import Context
-from service.keys.retry_secrets import keep, take_back
-from service.keys.signing import new_seed
-from service.matches.errors import EXPLANATIONS, ActError
-from service.matches.receipts import Acted, accept, can_sign
+from service.keys.signing import keep, new_seed, take_back
+from service.matches.errors import EXPLANATIONS, ActError, SignedReceipt
+from service.matches.receipts import Acted, accept, can_sign, signed
 from service.matches.seat_keys import check_sealed, check_withdrawn, has_key
-from service.store.records import ActRequest, Record
+from service.store.records import ActRequest, Custody, Record
 
 Allowed = Literal["any", "client", "escrow"]
 """What a seat may choose: either custody, or only the one."""
@@ -306,3 +311,45 @@ def _send_drawn(context: Context, record: Record, request: ActRequest, opening: 
         if first is not None and matches(first, act.commitment or ""):
             return accept(context, table, replace(result, outcome="same"), first)
     return accept(context, table, result, opening)
+
+
+UNSIGNED = ("revoked",)
+"""Refusals without a receipt: a token that was revoked does not speak for the seat any more."""
+
+
+@contextmanager
+def refusals(
+    context: Context, record: Record, seat: int, act: SeatAct, custody: Custody | None = None
+) -> Iterator[None]:
+    """Give every :class:`ActError` of a seat's act in a decision its receipt, which says in whose custody it was to be.
+
+    One signature and one question for the store's time, for a request that has been counted against its account's quota.
+    """
+    try:
+        yield
+    except ActError as error:
+        if error.code not in UNSIGNED:
+            facts: dict[str, Any] = {
+                "act": "refused",
+                "match": record.match,
+                "decision": act.decision,
+                "seat": seat,
+                "seq": 0,
+                "commitment": act.commitment if act.opening is None else _commitment_of(act.opening),
+                "custody": custody,
+                # Asked for after the refusal, so who is called late was late by then.
+                "received": timestamp(context.store.now()),
+                "n": record.n,
+                "head": record.head,
+                "reason": error.code,
+            }
+            receipt, signature = signed(context, record.table, facts)
+            error.receipt = SignedReceipt(receipt, signature)
+        raise
+
+
+def _commitment_of(opening: object) -> str | None:
+    try:
+        return commitment(check_opening(opening))
+    except MalformedOpening:
+        return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.contract import Move
-from engine.kit.again import is_repeatable
+from engine.kit.ahead import is_repeatable
 from engine.registry import game_of
 from service.context import Context
 from service.matches.numbering import Numbered

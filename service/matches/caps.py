@@ -14,8 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
 
-from service.config.fair_shares import common_budgets
-from service.config.operator_caps import cap, usual
+from service.config.operator_caps import cap, common_budgets, usual
 from service.context import Context
 from service.store.connection.connect import StoreUnavailable
 from service.store.records import Account

@@ -102,7 +102,7 @@ class SignedReceipt(NamedTuple):
 class ActError(Exception):
     """An act that is refused. ``pointer`` is a JSON pointer into the request, ``act`` the one that stands.
 
-    ``receipt`` proves the refusal (:mod:`service.matches.refusals`).
+    ``receipt`` proves the refusal (:mod:`service.matches.acts`).
     """
 
     def __init__(

@@ -17,9 +17,8 @@ from engine.protocol.talk import addressees, message_commitment
 from engine.registry import game_of
 from service.context import Context
 from service.keys.signing import new_seed
-from service.store.matches.log_lines import taken_apart
 from service.store.records import Message, MessageRequest, Record
-from service.store.values.reading import reading
+from service.store.values.reading import reading, taken_apart
 
 TalkErrorCode = Literal["not-running", "channel-closed", "talk-too-fast", "talk-full", "stale", "revoked"]
 EXPLANATIONS: dict[str, str] = {

@@ -21,8 +21,7 @@ from engine.protocol.canon import NotCanonical, b64, canonical, parse, unb64
 from engine.protocol.seal import order_commitment
 from engine.registry import game_of
 from service.context import Context
-from service.keys.retry_secrets import keep, take_back
-from service.keys.signing import EscrowFailed, Resolver, Sealer, new_seed
+from service.keys.signing import EscrowFailed, Resolver, Sealer, keep, new_seed, take_back
 from service.matches.errors import ActError
 from service.matches.receipts import Acted, accept, can_sign
 from service.matches.seat_keys import check_orders, has_key, orders_stand

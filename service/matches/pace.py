@@ -1,9 +1,10 @@
 """The pace of a match: the time by which a decision that opens now has to be answered.
 
-Two kinds. ``duration``: a number of seconds per decision. ``daily``: at a fixed local hour on chosen weekdays in a named
+Two kinds. ``duration``: a number of seconds per decision; where some weekdays are not ``counted``, the clock stands still on
+them, from midnight to midnight in a named time zone. ``daily``: at a fixed local hour on chosen weekdays in a named
 time zone, at least ``least`` seconds after the decision opened (so that no deadline is only minutes away). Local times
 follow the zone's rules: an hour that does not exist on the day the clocks change is taken an hour later, one that exists
-twice is taken the first time.
+twice is taken the first time. More time keeps the local hour, too, where the pace names a zone.
 """
 
 from __future__ import annotations
@@ -27,6 +28,24 @@ PACE_SCHEMA: dict[str, Any] = {
             "properties": {
                 "kind": {"const": "duration"},
                 "seconds": {"type": "integer", "minimum": SHORTEST, "maximum": LONGEST, "default": 2 * DAY},
+                "counted": {
+                    "type": "object",
+                    "required": ["weekdays", "zone"],
+                    "additionalProperties": False,
+                    "properties": {
+                        "weekdays": {
+                            "type": "array",
+                            "items": {"type": "integer", "minimum": 1, "maximum": 7},
+                            "uniqueItems": True,
+                            "minItems": 1,
+                            "maxItems": 6,
+                            "description": "ISO weekdays, 1 is Monday",
+                        },
+                        "zone": {"type": "string", "description": "IANA time zone, e.g. Europe/Berlin"},
+                    },
+                    "description": "The days on which time runs; left out: every day. All in all a decision stands at most "
+                    "30 days, so that five weekdays leave 21 for `seconds`.",
+                },
             },
         },
         {
@@ -68,26 +87,48 @@ def check_pace(given: Any) -> dict[str, Any]:
     if not isinstance(given, dict) or given.get("kind") not in ("duration", "daily"):
         raise BadPace("/kind", "a pace is an object with kind 'duration' or 'daily'")
     if given["kind"] == "duration":
-        _members(given, {"kind", "seconds"})
-        return {"kind": "duration", "seconds": _whole(given, "seconds", SHORTEST, LONGEST, 2 * DAY)}
+        _members(given, {"kind", "seconds", "counted"})
+        return _check_duration(given)
     _members(given, {"kind", "time", "zone", "weekdays", "least"})
-    time, zone = given.get("time"), given.get("zone")
-    weekdays = given.get("weekdays", [1, 2, 3, 4, 5, 6, 7])
+    time = given.get("time")
     if not isinstance(time, str) or not _is_time(time):
         raise BadPace("/time", "time is a local time like '20:00'")
+    days = _check_days({"weekdays": [1, 2, 3, 4, 5, 6, 7], **given}, "")
+    least = _whole(given, "least", 0, 7 * DAY, 43_200)
+    return {"kind": "daily", "time": time, **days, "least": least}
+
+
+def _check_duration(given: dict[str, Any]) -> dict[str, Any]:
+    checked: dict[str, Any] = {"kind": "duration", "seconds": _whole(given, "seconds", SHORTEST, LONGEST, 2 * DAY)}
+    if "counted" not in given:
+        return checked
+    counted = given["counted"]
+    if not isinstance(counted, dict) or counted.keys() != {"weekdays", "zone"}:
+        raise BadPace("/counted", "counted is an object with weekdays and zone")
+    days = _check_days(counted, "/counted")
+    if len(days["weekdays"]) == 7:
+        raise BadPace("/counted/weekdays", "leave counted out if every weekday is")
+    if checked["seconds"] * 7 > LONGEST * len(days["weekdays"]):
+        raise BadPace(
+            "/seconds", f"with the days that are not counted, a decision would stand longer than {LONGEST // DAY} days"
+        )
+    return {**checked, "counted": days}
+
+
+def _check_days(given: dict[str, Any], at: str) -> dict[str, Any]:
+    zone, weekdays = given.get("zone"), given["weekdays"]
     if not isinstance(zone, str) or zone not in available_timezones():
-        raise BadPace("/zone", "zone is an IANA time zone like 'Europe/Berlin'")
+        raise BadPace(f"{at}/zone", "zone is an IANA time zone like 'Europe/Berlin'")
     days = isinstance(weekdays, list) and all(type(day) is int and 1 <= day <= 7 for day in weekdays)
     if not days or not weekdays or len(set(weekdays)) != len(weekdays):
-        raise BadPace("/weekdays", "weekdays is a list of different ISO weekdays, 1 (Monday) to 7")
-    least = _whole(given, "least", 0, 7 * DAY, 43_200)
-    return {"kind": "daily", "time": time, "zone": zone, "weekdays": sorted(weekdays), "least": least}
+        raise BadPace(f"{at}/weekdays", "weekdays is a list of different ISO weekdays, 1 (Monday) to 7")
+    return {"weekdays": sorted(weekdays), "zone": zone}
 
 
 def deadlines(pace: dict[str, Any], now: int) -> tuple[int, int]:
     """Return the deadline of a decision that opens at ``now`` and how long openings are awaited after its lock (ms)."""
     if pace["kind"] == "duration":
-        deadline = now + pace["seconds"] * 1000
+        deadline = _counted(pace, now)
     else:
         deadline = _next_slot(pace, now)
     return deadline, min(LONGEST_OPENING * 1000, deadline - now)
@@ -106,6 +147,49 @@ def time_to_reveal(pace: dict[str, Any]) -> int:
 def next_hour(pace: dict[str, Any], at: int) -> int:
     """Return the next hour of a daily pace, from ``at`` on (ms)."""
     return _next_slot({**pace, "least": 0}, at - 1)
+
+
+def later(pace: dict[str, Any], at: int, seconds: int) -> int:
+    """Return the instant so many seconds after another (ms); by a zone, whole days end at the same local hour."""
+    zone = pace.get("zone") or pace.get("counted", {}).get("zone")
+    days, rest = divmod(seconds, DAY) if zone else (0, seconds)
+    return (_days_later(zone, at, days) if zone else at) + rest * 1000
+
+
+def next_counted(pace: dict[str, Any], at: int) -> int:
+    """Return the first instant from ``at`` on, at its local hour, on a day that the pace counts (ms)."""
+    counted = pace.get("counted")
+    if counted is None:
+        return at
+    days = (_days_later(counted["zone"], at, days) for days in range(8))
+    return next(one for one in days if _local(one, counted["zone"]).isoweekday() in counted["weekdays"])
+
+
+def _counted(pace: dict[str, Any], now: int) -> int:
+    """Return when the time of a decision that opens now has run out (ms)."""
+    left, counted = pace["seconds"] * 1000, pace.get("counted")
+    if counted is None:
+        return int(now + left)
+    zone = ZoneInfo(counted["zone"])
+    at, day = now, _local(now, counted["zone"]).date()
+    while True:
+        runs, day = day.isoweekday() in counted["weekdays"], day + timedelta(days=1)
+        midnight = int(_exists(datetime(day.year, day.month, day.day, tzinfo=zone)).timestamp() * 1000)
+        if runs and at + left <= midnight:
+            return int(at + left)
+        left -= midnight - at if runs else 0
+        at = midnight
+
+
+def _days_later(zone: str, at: int, days: int) -> int:
+    if days == 0:
+        return at  # one of two equal local hours would lead back to the first
+    moved = _exists(_local(at, zone).replace(fold=0) + timedelta(days=days))
+    return int(moved.timestamp() * 1000) + at % 1000
+
+
+def _local(at: int, zone: str) -> datetime:
+    return datetime.fromtimestamp(at // 1000, ZoneInfo(zone))
 
 
 def _next_slot(pace: dict[str, Any], now: int) -> int:

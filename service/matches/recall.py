@@ -3,15 +3,14 @@
 The API cannot read what was sealed, so a worker does. It shows a move to nobody but who holds a token of the account in that
 seat: the request carries the token's text, sealed to the resolver, and the move comes back locked by that text. So neither the
 queue nor the store has anything that could be read without it, and the service keeps no such text
-(:mod:`service.keys.retry_secrets`).
+(:mod:`service.keys.signing`).
 """
 
 from __future__ import annotations
 
-from engine.match.standing import standing_of
+from engine.match.asking import standing_of
 from engine.protocol.canon import NotCanonical, canonical, parse
-from service.keys.retry_secrets import keep, take_back
-from service.keys.signing import EscrowFailed, Resolver, Sealer
+from service.keys.signing import EscrowFailed, Resolver, Sealer, keep, take_back
 from service.store.records import Act, Record
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from engine.match.standing import resignation_of
+from engine.match.asking import resignation_of
 from engine.match.table import Table
 from engine.protocol.bodies import NAME, RESIGN
 from engine.protocol.log import timestamp

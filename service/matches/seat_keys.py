@@ -10,15 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.match.standing import last_lapsed
+from engine.match.asking import last_lapsed
 from engine.match.step import Step
 from engine.match.table import AskedKey, Consent, Standing, Table
 from engine.protocol.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
-from engine.protocol.agreements.absence import HERE, VOTE, Wanted
-from engine.protocol.agreements.extensions import EXTEND
-from engine.protocol.agreements.handing import HAND
-from engine.protocol.agreements.pauses import PAUSE
-from engine.protocol.agreements.time_requests import REQUEST, RESPOND
+from engine.protocol.agreements import EXTEND, HAND, HERE, PAUSE, REQUEST, RESPOND, VOTE, Wanted
 from engine.protocol.bodies import RESIGN
 from engine.protocol.canon import b64, unb64
 from service.context import Context

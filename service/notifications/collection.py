@@ -11,10 +11,10 @@ from typing import Literal, TypeVar
 
 from engine.contract import Event
 from engine.match.absence import voters_on
-from engine.match.handing import handing_of
+from engine.match.asking import standing_of
 from engine.match.pauses import pause_of
-from engine.match.standing import standing_of
 from engine.match.step import Resolution, Step
+from engine.match.substitutes import handing_of
 from engine.match.table import Seat, SettledWish, Standing
 from engine.match.time_requests import voters_on_request
 from service.notifications.facts import (
@@ -196,8 +196,11 @@ class News:
         """Tell that nothing comes of a seat's wish to be handed over."""
         self.tell(HANDING_ENDED, step, HandingEndedFacts(about=seat, why=why), told, occasion=str(seat))
 
-    def time_requested(self, step: Step, decision: str) -> None:
-        """Ask the others for the time that a seat asks for; a step with a request has just been written."""
+    def time_requested(self, step: Step, decision: str, then: int) -> None:
+        """Ask the others for the time that a seat asks for; a step with a request has just been written.
+
+        :param then: the deadline if they grant it (ms).
+        """
         standing = standing_of(step.table, decision)
         assert standing is not None
         assert standing["deadline"] is not None
@@ -207,7 +210,7 @@ class News:
             decision=_decision(standing),
             seconds=request["seconds"],
             deadline=standing["deadline"],
-            then=standing["deadline"] + request["seconds"] * 1000,
+            then=then,
         )
         self.tell(TIME_REQUESTED, step, facts, voters_on_request(step.table, request["seat"]))
 

@@ -221,7 +221,7 @@ class Fault(TypedDict):
 
 
 class WishFacts(TypedDict):
-    """The fate of the reader's advance wishes for a ``part`` (:mod:`engine.kit.wishes`), by the names of the wishes."""
+    """The fate of the reader's advance wishes for a ``part`` (:mod:`engine.kit.ahead`), by the names of the wishes."""
 
     part: str
     wishes: list[str]
@@ -252,16 +252,12 @@ class OverFacts(TypedDict):
 
 
 class LoginFacts(TypedDict):
-    """A login code (hidden from readers of the store), until when it works, and the language and time zone of its letter.
-
-    ``few``: it is one of the first few that its network asks for in an hour (:mod:`service.config.fair_shares`).
-    """
+    """A login code (hidden from readers of the store), until when it works, and the language and time zone of its letter."""
 
     hidden_code: str
     expires: int
     language: str
     zone: str
-    few: NotRequired[bool]
 
 
 class NewAddressFacts(TypedDict):

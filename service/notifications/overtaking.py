@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.match.absence import case_of
+from engine.match.asking import standing_of
 from engine.match.pauses import pause_of
 from engine.match.seeding import missing, stage_of
-from engine.match.standing import standing_of
 from engine.match.substitutes import candidates_of
 from engine.match.time_requests import request_of
 from service.notifications.asks import Wanted, ask_of

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.match.asking import standing_of
 from engine.match.pauses import pause_of
-from engine.match.standing import standing_of
-from engine.protocol.deadline import too_late_from
+from engine.protocol.log import too_late_from
 from service.notifications.delivery import Reason
 from service.notifications.kinds import KINDS, kind_of
 from service.notifications.overtaking import Situation

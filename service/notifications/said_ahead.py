@@ -1,4 +1,4 @@
-"""The fate of wishes made in advance (:mod:`engine.kit.wishes`): found in a step, put into words, and kept with the match.
+"""The fate of wishes made in advance (:mod:`engine.kit.ahead`): found in a step, put into words, and kept with the match.
 
 Letters, the table and programs use the same words. A match keeps the latest of each seat, because a letter may never have
 been read, and because nobody but that seat's player may know it: the log says nothing of it.
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from engine.contract import Game, Language, Orders
-from engine.kit.wishes import Resolved, SettlesWishes, wishes_settled
+from engine.kit.ahead import Resolved, SettlesWishes, wishes_settled
 from engine.match.step import Resolution, Step
 from engine.match.table import SettledWish, Table
 from service.notifications.facts import WishFacts

@@ -3,6 +3,9 @@
 Drawing a table takes a processor for a few hundredths of a second, and its memory: a web server would answer others later, a
 deliverer hand over fewer letters. So drawing goes on in a few children (:mod:`service.pictures.painter`,
 :mod:`service.pictures.child_pool`), started when the first picture is wanted. They get only SVG in and PNG out.
+
+Where a picture is drawn here, no other font helps out for names that our typeface cannot write. A browser that draws the SVG
+itself has fonts for everything; a PNG has empty boxes where a letter is missing.
 """
 
 from __future__ import annotations
@@ -10,9 +13,24 @@ from __future__ import annotations
 import atexit
 import os
 import struct
+import unicodedata
+from collections.abc import Sequence
 from functools import cache
 
+import regex
+
 from service.pictures.child_pool import ChildEnded, ChildPool
+
+WRITTEN = regex.compile(
+    r"[ -~\u00a1-\u017e\u0386-\u03ce\u0400-\u045f\u1e80-\u1e85\u2012-\u2015\u2018-\u201a\u201c-\u201e\u2026]*"
+)
+"""Latin, Greek and Cyrillic letters as languages of today have them, digits and signs."""
+
+
+def drawable(names: Sequence[str]) -> list[str]:
+    """Return the names that can be drawn, the others empty: their seats go by colour or number then."""
+    return [name if WRITTEN.fullmatch(unicodedata.normalize("NFC", name)) else "" for name in names]
+
 
 MOST = min(4, os.cpu_count() or 1)
 """Children per process: more than processors would draw no faster."""
@@ -20,7 +38,8 @@ POLITE = 5
 """By how much the priority of children is lower: a move does not wait for a picture."""
 ASKED = struct.Struct(">II")  # width, budget (0: none); behind it the SVG
 IS_PICTURE, IS_NONE = b"\1", b"\0"
-"""How an answer begins: before a picture, or before the reason why there is none."""
+"""How an answer begins: before a picture and its cost, or before the reason why there is none."""
+COST = struct.Struct(">I")  # milliseconds of a processor; behind it the PNG
 
 
 def png(svg: str, width: int) -> bytes:
@@ -30,6 +49,11 @@ def png(svg: str, width: int) -> bytes:
     :raises NotDrawn: when the child at work has died or took too long.
     """
     return _children(os.getpid()).png(svg, width)
+
+
+def png_at_cost(svg: str, width: int) -> tuple[bytes, int]:
+    """Return the same with the milliseconds of a processor that it took."""
+    return _children(os.getpid()).png_at_cost(svg, width)
 
 
 def small_png(svg: str, budget: int) -> bytes:
@@ -59,21 +83,25 @@ class Children(ChildPool):
 
     def png(self, svg: str, width: int) -> bytes:
         """Have a picture drawn; see :func:`png`."""
+        return self.png_at_cost(svg, width)[0]
+
+    def png_at_cost(self, svg: str, width: int) -> tuple[bytes, int]:
+        """Have a picture drawn; see :func:`png_at_cost`."""
         # A width no four bytes can hold is as wrong as 0, and is refused in the same words.
         return self._drawn(svg, width if 0 <= width < 2**32 else 0, 0)
 
     def small_png(self, svg: str, budget: int) -> bytes:
         """Have a small picture drawn; see :func:`small_png`."""
-        return self._drawn(svg, 0, budget)
+        return self._drawn(svg, 0, budget)[0]
 
-    def _drawn(self, svg: str, width: int, budget: int) -> bytes:
+    def _drawn(self, svg: str, width: int, budget: int) -> tuple[bytes, int]:
         try:
             answer = self.ask(ASKED.pack(width, budget) + svg.encode("utf-8"))
         except ChildEnded as error:
             raise NotDrawn(str(error)) from error
         if not answer.startswith(IS_PICTURE):
             raise ValueError(answer[1:].decode("utf-8"))
-        return answer[1:]
+        return answer[1 + COST.size :], int(COST.unpack_from(answer, 1)[0])
 
 
 @cache
@@ -84,4 +112,4 @@ def _children(_process: int) -> Children:
     return children
 
 
-__all__ = ["Children", "NotDrawn", "get_ready", "png", "small_png"]
+__all__ = ["Children", "NotDrawn", "drawable", "get_ready", "png", "png_at_cost", "small_png"]

@@ -4,11 +4,17 @@
 answered is the supervisor's to say: a loaded store still has to be durable, with all the keys that its matches need, and free
 of leases of the dead. It says so in one file, which also tells how far the loading is. An installation without such a file has
 no supervisor, and every process judges for itself.
+
+Python's garbage collector spares what the program consists of, and looks less often. A process of ours holds 150,000 objects
+that live as long as it does. A full collection goes through all of them, which takes 40 to 87 ms while somebody waits, and
+Python's own measure, 700 new objects, is used up by a request or two. What is no longer used goes at once anyway, by its
+reference count: the collector is only for objects that refer to each other in a ring.
 """
 
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import time
 from collections.abc import Callable
@@ -18,6 +24,17 @@ from typing import Self
 
 from service.config.settings import Settings
 from service.store.connection.connect import StoreUnavailable
+
+NEW_OBJECTS = 10_000
+"""New objects after which the collector looks through them."""
+
+
+def spare_the_program() -> None:
+    """Take whatever lives now for lasting; to be called when a process has imported and made what it works with."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(NEW_OBJECTS, *gc.get_threshold()[1:])
+
 
 LOOK = 0.05
 """Seconds between two looks at the file."""
@@ -89,4 +106,4 @@ class Starting:
         return True
 
 
-__all__ = ["Progress", "Starting", "StillStarting"]
+__all__ = ["Progress", "Starting", "StillStarting", "spare_the_program"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import signal
 import subprocess
@@ -12,8 +11,7 @@ from dataclasses import dataclass, field
 from typing import IO
 
 from service.serve.confined import Confined, confine
-
-PR_SET_PDEATHSIG = 1
+from service.serve.template import Copy, Template, death_follows_parent
 
 
 @dataclass(frozen=True)
@@ -31,66 +29,60 @@ class Program:
     after_death: Callable[[int], None] = lambda _process: None
     """Called with the process id when it has ended by itself, before it starts again; must not take long."""
     keep_open: tuple[int, ...] = ()
-    """Descriptors the child inherits: the lock it shares."""
+    """Descriptors the child inherits, the lock it shares; such a program is never a copy."""
     confined: Confined | None = None
     """The files it may use, where the kernel can see to that; ``None``: all that its user may."""
     settings: Mapping[str, str] = field(default_factory=dict)
     """Environment variables for this program alone, besides those for all."""
 
 
-def death_follows_parent() -> Callable[[int], None]:
-    """Return a function that, called in a child with its parent's process id, makes it die when the parent dies.
-
-    Linux only; elsewhere it does nothing, and a killed supervisor leaves its children to be stopped by hand.
-    """
-    if sys.platform != "linux":
-        return lambda _parent: None
-    # Loaded now: between fork and exec nothing may be imported.
-    prctl = ctypes.CDLL(None, use_errno=True).prctl
-
-    def bind(parent: int) -> None:
-        prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-        if os.getppid() != parent:
-            # The parent died before the bond held.
-            os._exit(1)
-
-    return bind
-
-
 class Child:
     """A running program."""
 
-    def __init__(self, program: Program, environment: Mapping[str, str]) -> None:
-        """Start it; :raises OSError: when it cannot be started at all."""
+    def __init__(self, program: Program, environment: Mapping[str, str], template: Template | None = None) -> None:
+        """Start it; :raises OSError: when it cannot be started at all.
+
+        :param template: of which modules of ours are copied instead of started anew.
+        """
         self.program = program
-        bind, us = death_follows_parent(), os.getpid()
         rules = program.confined.ruleset() if program.confined else None
+        output, into = os.pipe()
+        self.output: IO[bytes] = os.fdopen(output, "rb", 0)
+        os.set_blocking(output, False)
+        try:
+            self._process = self._started({**environment, **program.settings}, into, rules, template)
+        except subprocess.SubprocessError as error:
+            self.output.close()
+            raise OSError(f"it cannot be kept from the resolver's key: {error}") from error
+        except OSError:
+            self.output.close()
+            raise
+        finally:
+            os.close(into)
+            if rules is not None:
+                os.close(rules)
+
+    def _started(
+        self, environment: Mapping[str, str], output: int, rules: int | None, template: Template | None
+    ) -> subprocess.Popen[bytes] | Copy:
+        program = self.program
+        ours = program.command[:2] == [sys.executable, "-m"] and not program.keep_open
+        if template is not None and ours:
+            copy = template.copy(program.name, program.command[2:], environment, output, rules)
+            if copy is not None:
+                return copy
+        bind, us = death_follows_parent(), os.getpid()
 
         def before_exec() -> None:
             bind(us)
             if rules is not None:
                 confine(rules)
 
-        try:
-            self._process = self._started(program, environment, before_exec)
-        except subprocess.SubprocessError as error:
-            raise OSError(f"it cannot be kept from the resolver's key: {error}") from error
-        finally:
-            if rules is not None:
-                os.close(rules)
-        assert self._process.stdout is not None
-        self.output: IO[bytes] = self._process.stdout
-        os.set_blocking(self.output.fileno(), False)
-
-    @staticmethod
-    def _started(
-        program: Program, environment: Mapping[str, str], before_exec: Callable[[], None]
-    ) -> subprocess.Popen[bytes]:
         return subprocess.Popen(  # noqa: S603  our own command lines
             list(program.command),
-            env={**environment, **program.settings},
+            env=environment,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
+            stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,  # Ctrl-C reaches the supervisor alone, which then stops all in order
             pass_fds=program.keep_open,
@@ -109,7 +101,7 @@ class Child:
     def ask_to_end(self) -> None:
         """Send SIGTERM to the program; it ends its own children."""
         if self.ended() is None:
-            self._process.terminate()
+            os.kill(self.pid, signal.SIGTERM)
 
     def end_by_force(self) -> None:
         """Kill the program and whatever is left of its children."""
@@ -125,4 +117,4 @@ class Child:
         self.output.close()
 
 
-__all__ = ["Child", "Program", "death_follows_parent"]
+__all__ = ["Child", "Program"]

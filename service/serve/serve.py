@@ -26,6 +26,7 @@ from service.serve.logs import Logs
 from service.serve.restored import ORIGIN, log_name, note_restore
 from service.serve.start import Start
 from service.serve.supervisor import Stopped, Supervisor
+from service.serve.template import Template
 from service.serve.welcome import Address, welcome
 from service.store.connection.connect import Unreadable
 
@@ -56,18 +57,24 @@ def serve(
     :param verbose: show all logs on the console, not only what matters.
     """
     os.umask(0o077)
+    template = Template.begin()  # first: nothing is open yet, and no key is read
     try:
         with contextlib.closing(DataFolder(directory)) as folder:
-            return _serve(folder, host, port, resolvers, with_demo, verbose)
+            return _serve(folder, template, host, port, resolvers, with_demo, verbose)
     except EmbeddedError as error:
         return _fail(str(error))
     except OSError as error:
         if error.errno not in NO_ROOM:
             raise
         return _fail(f"nothing can be written to {directory} ({error.strerror}): make room, and start again")
+    finally:
+        if template is not None:
+            template.close()
 
 
-def _serve(folder: DataFolder, host: str, port: int, resolvers: int, with_demo: bool, verbose: bool) -> int:
+def _serve(
+    folder: DataFolder, template: Template | None, host: str, port: int, resolvers: int, with_demo: bool, verbose: bool
+) -> int:
     server = redis_server.find_server(folder)
     keys = ensure_keys(folder.keys, matches_exist=folder.has_matches())
     address = Address(host, _free_port(host, port))
@@ -80,7 +87,7 @@ def _serve(folder: DataFolder, host: str, port: int, resolvers: int, with_demo: 
     except BadData as error:
         raise EmbeddedError(f"the games cannot be played:\n{error}") from error
     logs = Logs(folder.log, verbose=verbose)
-    supervisor = Supervisor(logs)
+    supervisor = Supervisor(logs, template)
     try:
         logs.tell(f"Starting Siegelpost in {folder.path} with {server}")
         if not landlock_version():

@@ -18,7 +18,7 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
-from service.serve.child import death_follows_parent
+from service.serve.template import death_follows_parent
 from service.store.disk.append_only import Unmendable, mend
 from service.store.disk.room import lacks_room
 

@@ -19,6 +19,7 @@ from types import FrameType
 from service.serve.child import Child, Program
 from service.serve.folder import EmbeddedError
 from service.serve.logs import Logs
+from service.serve.template import Template
 
 READY_WITHIN = 60.0
 """Seconds a program has to get ready, if it cannot say how far it is."""
@@ -71,8 +72,8 @@ def pause_after(deaths: int, chance: Callable[[], float] = random.random) -> flo
 class Supervisor:
     """Runs programs until it is told to stop. For the main thread, because it takes the process's signals."""
 
-    def __init__(self, logs: Logs) -> None:
-        self._logs = logs
+    def __init__(self, logs: Logs, template: Template | None = None) -> None:
+        self._logs, self._template = logs, template
         self._posts: list[Post] = []
         self._stop_asked = 0
         self._selector = selectors.DefaultSelector()
@@ -133,7 +134,7 @@ class Supervisor:
 
         :raises Stopped: when somebody asked to stop; the program is ended.
         """
-        child = Child(program, environment)
+        child = Child(program, environment, self._template)
         self._listen(child)
         try:
             while (status := child.ended()) is None:
@@ -202,7 +203,7 @@ class Supervisor:
         post.start_at = None
         post.started = time.monotonic()
         try:
-            post.child = Child(post.program, post.environment)
+            post.child = Child(post.program, post.environment, self._template)
         except OSError as error:
             # The machine is out of processes or memory: fatal at first, to be outlived later.
             if not post.ever_ready:

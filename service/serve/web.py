@@ -10,7 +10,7 @@ import os
 from typing import Any
 
 from service.api.http.long_poll import MOST_WAITING
-from service.serve.child import death_follows_parent
+from service.serve.template import death_follows_parent
 
 if os.environ.get("SIEGELPOST_BIND"):
     bind = os.environ["SIEGELPOST_BIND"]  # else gunicorn's own: all interfaces on $PORT, or this machine alone on 8000

@@ -287,7 +287,7 @@ class ActRequest:
     ``opened_head`` must be the head of the entry that opened the decision. ``n`` (open moves only) demands that the
     log has not grown since the legality check. ``salt`` is the digest of the opening's salt where it is known. ``box``
     is the opening sealed to the resolver; ``None`` for client custody and withdrawals. ``token`` is checked for
-    revocation in the same script. ``kept`` is the salt for a repetition (:mod:`service.keys.retry_secrets`), erased with the box.
+    revocation in the same script. ``kept`` is the salt for a repetition (:mod:`service.keys.signing`), erased with the box.
     ``signature`` is the seat's own.
     """
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from service.store.accounts.accounts import MailAddresses
-from service.store.accounts.bots import Listed
-from service.store.accounts.bounces import Bounces
+from service.store.accounts.accounts import Listed, MailAddresses
 from service.store.accounts.events import Events, FeedPage, StoredEvent
 from service.store.accounts.grants import Grants
-from service.store.accounts.limits import Allowance, Limits
-from service.store.accounts.logins import LoginAllowance, Logins
-from service.store.accounts.matches import Finished
+from service.store.accounts.logins import Allowance, Limits, LoginAllowance, Logins
 from service.store.accounts.operators import Announcements, Operators
 from service.store.accounts.tokens import Token, Tokens
 from service.store.accounts.webhooks import Webhooks
@@ -22,20 +18,16 @@ from service.store.installation.beacons import Beacons
 from service.store.installation.head_log import Growth, HeadLog, LogHead
 from service.store.installation.heartbeat import Heartbeat
 from service.store.installation.known_keys import KnownKey, KnownKeys
-from service.store.mail.letters import Letters
-from service.store.mail.outbox import Claim, Handing, Outgoing
-from service.store.mail.replies import Replies
+from service.store.mail.outbox import Claim, Handing, Letters, Outgoing
+from service.store.mail.replies import Bounces, Replies
 from service.store.matches.acts import Acts
-from service.store.matches.asks import Asks
+from service.store.matches.asks import Asks, Presence
 from service.store.matches.due import DueMatches, Leased, Peek
-from service.store.matches.lists import Head, Open
-from service.store.matches.matches import Matches
+from service.store.matches.lists import Finished, Head, Open
+from service.store.matches.matches import Matches, Places
 from service.store.matches.messages import Messages
 from service.store.matches.moments import Recalls, Replays
-from service.store.matches.parking import Parked, Parking
-from service.store.matches.places import Places
-from service.store.matches.presence import Presence
-from service.store.matches.setting_aside import SettingAside
+from service.store.matches.parking import Parked, Parking, SettingAside
 from service.store.matches.stored_matches import TokenRevoked
 from service.store.sweep import Sweep, Swept
 

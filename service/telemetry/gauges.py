@@ -18,7 +18,7 @@ from prometheus_client.registry import Collector
 from service.processes import wake
 from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.store import Store
-from service.telemetry.slots import alive
+from service.telemetry.counts import alive
 
 PROCESSES = ("api", "clock", "deliver", "resolve")
 """What every installation runs: shown as 0 where it does not."""

@@ -1,11 +1,18 @@
-"""Names of deleted accounts and bots at their tables, in the reader's language. Needs nothing that only the server has."""
+"""Players' names at their tables, also of deleted accounts and bots, and when something happened: seats change hands.
+
+Needs nothing that only the server has.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.contract import Language
+
+if TYPE_CHECKING:
+    from engine.match.table import Table
+
 
 GONE = "Deleted account"
 """What somebody is called at tables whose account was deleted, as it is stored; no account may take the name."""
@@ -61,4 +68,41 @@ def names_as_read(seats: Iterable[Mapping[str, Any]], language: Language) -> lis
     return [as_read(one["name"], language) for one in seats]
 
 
-__all__ = ["BOT_IN", "GONE", "GONE_IN", "as_read", "gone_at_table", "named_after_with", "names_as_read"]
+def gone_back(names: Sequence[str], changes: Sequence[tuple[int, int, str]], n: int) -> list[str]:
+    """Return what everybody was called when entry ``n`` of a log was written, by seat.
+
+    :param names: what they are called now.
+    :param changes: in the order of the log, in which entry which seat changed hands, and what its player was called before.
+    """
+    then = list(names)
+    for since, seat, before in reversed(changes):
+        if since > n:
+            then[seat] = before
+    return then
+
+
+def stored_names_at(table: Table, n: int) -> list[str]:
+    """Return what everybody was called when an entry of the log was written, by seat, as it is stored."""
+    changes = table["absence"].get("changes", []) if "absence" in table else []
+    return gone_back(
+        [one["name"] for one in table["seats"]], [(one["n"], one["seat"], one["name"]) for one in changes], n
+    )
+
+
+def names_at(table: Table, n: int, language: Language) -> list[str]:
+    """Return the same in the reader's language."""
+    return [as_read(name, language) for name in stored_names_at(table, n)]
+
+
+__all__ = [
+    "BOT_IN",
+    "GONE",
+    "GONE_IN",
+    "as_read",
+    "gone_at_table",
+    "gone_back",
+    "named_after_with",
+    "names_as_read",
+    "names_at",
+    "stored_names_at",
+]

@@ -3,7 +3,7 @@
 Their address holds a digest over all of them (``/web/<digest>/app.js``). The modules import each other by relative names, so
 they stay together: a page never mixes files of two releases. Pages load the modules of ``bundled/``, the same in few files
 (``python -m checks.web --write``); those of ``static/`` are served for whoever wants to read them. The games' emblems
-(:mod:`engine.kit.drawing.emblem`), drawn by the engine, lie beside them.
+(:mod:`engine.kit.drawing.svg`), drawn by the engine, lie beside them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from importlib.resources.abc import Traversable
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
-from engine.kit.drawing.emblem import emblem_of
+from engine.kit.drawing.svg import emblem_of
 from engine.registry import GAMES, superseded_by
 from service.api.http.problems import Problem
 

@@ -21,12 +21,14 @@ from engine.registry import OtherData, UnknownRules, game_of, newest
 from engine.registry import game as game_named
 from service.accounts.access.guest_accounts import open_guest
 from service.accounts.access.tokens import Issued
+from service.accounts.access.work import WorkNeeded
 from service.accounts.errors import AccountError
 from service.accounts.mail import table_links
 from service.api.http.blueprint import admit
 from service.api.http.current import address, context
 from service.api.http.problems import KINDS, Problem
 from service.api.http.session import (
+    PROOF,
     close_session,
     cookie_name,
     form_of,
@@ -43,7 +45,7 @@ from service.matches.caps import CapReached
 from service.matches.errors import MatchError
 from service.matches.seating import creation, inviting
 from service.matches.seating.creation import NewMatch
-from service.matches.seating.guest_tables import first_table
+from service.matches.seating.guests import first_table
 from service.store.connection.connect import Unreadable
 from service.store.records import Account, Record
 from service.store.values.reading import READING
@@ -112,6 +114,8 @@ def play_now(game: str) -> Response:
     if session is None:
         try:
             issued = _guest(None)
+        except WorkNeeded:
+            raise
         except AccountError:
             return _lead_to("/sign-in")  # too many play as guests
         session = issued.token
@@ -142,6 +146,8 @@ def become_guest() -> Response:
         return _lead_to(way)
     try:
         issued = _guest(_name(request.form.get("name", "")))
+    except WorkNeeded:
+        raise
     except (AccountError, BadName):
         return _lead_to(f"/sign-in?next={quote(way)}")
     return open_session(_lead_to(way), issued.text, issued.token)
@@ -157,6 +163,7 @@ def _guest(name: str | None) -> Issued:
         zone=zone if zone in available_timezones() else "UTC",
         kind="session",
         browser=browser_name(request.user_agent.string),
+        proof=request.form.get(PROOF, ""),
     )
 
 

@@ -11,8 +11,7 @@ from engine.protocol.canon import b64
 from engine.transparency.checkpoint import check_origin
 from engine.transparency.note import ED25519, BadNote, VerifierKey
 from service.keys.signing import KeyMissing, new_seed, read_key
-from service.witness.app import Witness
-from service.witness.memory import Memory
+from service.witness.app import Memory, Witness
 
 KEY, NAME, LOGS, MEMORY = "witness.key", "name", "logs", "seen.sqlite3"
 

@@ -10,8 +10,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.transparency.checkpoint import Checkpoint, signed_checkpoint
-from engine.transparency.leaf import Leaf, parse_leaf
-from engine.transparency.merkle import BadProof, Edge, check_consistency, consistency_proof, joined, leaf_hash, subtrees
+from engine.transparency.merkle import (
+    BadProof,
+    Edge,
+    Leaf,
+    check_consistency,
+    consistency_proof,
+    joined,
+    leaf_hash,
+    parse_leaf,
+    subtrees,
+)
 from engine.transparency.note import BadNote, CheckEd25519, Note, VerifierKey
 from engine.transparency.proof import LogProof
 from engine.transparency.tiles import WIDTH, NoTile, Tile, TileReader, unbundle, width_in

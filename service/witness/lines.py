@@ -16,7 +16,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
-from engine.transparency.request import LONGEST_REQUEST
+from engine.transparency.proof import LONGEST_REQUEST
 from service.config.networks import origin_of
 
 DEADLINE = 10.0

@@ -31,6 +31,7 @@ SECTIONS = {
     "witnessed": "accepted commitments with and without the log of all matches, and how often that is written",
     "waiting": "what the list of what waits costs somebody with many running matches, asked in one of them",
     "many": "many stored matches: memory of each, and what a tick of the clock costs",
+    "start": "`siegelpost serve` on a new folder: time, processor time and memory of all processes; --against",
     "restart": "kill -9 of everything with many matches: from the start to the first answer, beside the store's loading",
     "memory": "what a running match takes of Redis after a hundred entries, game by game, and what packing costs",
     "costs": "processor time of each process by act, decision and letter, under whole tables played by the API",
@@ -73,7 +74,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument(
         "--against",
         type=Path,
-        help="another checkout with a .venv, measured in turn, for 'texts' and 'remembered': then each figure is a ratio, too",
+        help="another checkout with a .venv, measured in turn, for 'texts', 'remembered', 'start': figures as ratios, too",
     )
     given = parser.parse_args(arguments)
     unknown = set(given.sections) - set(SECTIONS)

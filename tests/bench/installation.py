@@ -25,9 +25,9 @@ from service.config.settings import Settings
 from service.context import Context
 from service.processes.starting import Progress, Starting
 from service.serve import processes, redis_server
-from service.serve.child import death_follows_parent
 from service.serve.folder import DataFolder
 from service.serve.keys import ensure_keys
+from service.serve.template import death_follows_parent
 from tests.ports import free_port
 
 HOST = "127.0.0.1"

@@ -14,7 +14,7 @@ from pathlib import Path
 import redis
 
 from engine.registry import GAMES
-from engine.transparency.leaf import Leaf
+from engine.transparency.merkle import Leaf
 from service.context import Context
 from service.store.matches.packing import pack, unpack
 from service.store.values.encoding import encode

@@ -14,7 +14,7 @@ from typing import Any
 from engine.protocol.canon import b64, canonical, unb64
 from engine.protocol.seal import receipt_bytes
 from engine.verifier.replay import verify
-from engine.verifier.states import states
+from engine.verifier.rules_replay import states
 from service.keys.signing import Signer, verify_signature
 from service.store.archive.file import ArchivedMatch, pack, read_whole
 from service.store.matches.moments import from_bytes, moments

@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 from engine.contract import Decision, Game, Move, State
-from engine.kit.drawing.spots import spots_of
+from engine.kit.drawing.svg import spots_of
 from engine.kit.text.particulars import Seen, particulars_of
 from engine.protocol.chance import Draws
 from engine.registry import game, newest

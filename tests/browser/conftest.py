@@ -30,9 +30,12 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """The service on a real socket, with a worker that resolves, and a store that no other test empties."""
+    """The service on a real socket, with a worker that resolves, and a store that no other test empties.
+
+    It ends with the folder's tests: the worker looks 50 times a second what is due.
+    """
     server = RedisServer(tmp_path_factory.mktemp("redis"))
     server.start()
     try:

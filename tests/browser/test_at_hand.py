@@ -19,7 +19,7 @@ def hand_in_sight(page: Page) -> None:
     """Every card of the hand that can be played is on the screen, above the bar at its foot."""
     page.wait_for_function("""() => {
         const cards = [...document.querySelectorAll("[id^='spot-card-'].spot")];
-        const bar = document.querySelector(".at-hand").getBoundingClientRect().top;
+        const bar = document.querySelector(".at-hand")?.getBoundingClientRect().top;
         const seen = cards.map((one) => one.getBoundingClientRect());
         return cards.length > 1 && seen.every(({ top, bottom }) => top >= 0 && bottom <= bar);
     }""")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import permutations
 
 from playwright.sync_api import Browser, Locator, Page, Route, expect
@@ -17,13 +18,15 @@ from workers.resolve.drain import drain_once
 
 NARROW = (390, 844)
 GAME = "anno-1701"
+EVEN, UNEQUAL = ("1:1",), ("2:1", "1:2")
 GOODS = {"N": "Nahrung", "T": "Tuch", "H": "Holz", "Z": "Ziegel", "W": "Werkzeug", "G": "Gold"}
 
 
-def to_the_turn(house: Served, match: str, turns: int, *, begun: bool = False) -> None:
+def to_the_turn(house: Served, match: str, turns: int, *, begun: bool = False, offering: bool = False) -> None:
     """Answer for the only person by the rules' own fallback until she is asked for her turn number ``turns``.
 
-    ``begun``: or for the next one after it in which nobody has been asked anything else.
+    ``begun``: or for the next one after it in which nobody has been asked anything else; ``offering``: in which the dice have
+    left her something to offer.
     """
     context, asked = house.context, set[str]()
     for _ in range(300):
@@ -38,7 +41,8 @@ def to_the_turn(house: Served, match: str, turns: int, *, begun: bool = False) -
         for standing in mine:
             if standing["kind"] == "act":
                 asked.add(standing["id"].split(".")[0])
-                if len(asked) >= turns and (not begun or standing["id"].endswith(".1")):
+                fits = len(asked) >= turns and (not begun or standing["id"].endswith(".1"))
+                if fits and (not offering or all(any(possible_offers(house, match, *one)) for one in (EVEN, UNEQUAL))):
                     return
             assert record.state is not None
             move = game_of(record.table).fallback(record.state, seat, standing["id"], "absent")
@@ -47,20 +51,19 @@ def to_the_turn(house: Served, match: str, turns: int, *, begun: bool = False) -
     raise AssertionError("her turn never came")
 
 
-def unequal_offer(house: Served, match: str) -> dict[str, str]:
-    """Return an offer of two for one, or of one for two, that the rules take now."""
+def possible_offers(house: Served, match: str, *rates: str) -> Iterator[dict[str, str]]:
+    """Yield the offers of one good for another that the rules take now; ``rates`` such as two for one: ``"2:1"``."""
     record = record_of(house.context, match)
     (asked,) = [one for one in record.table["standing"] if one["kind"] == "act"]
     assert record.state is not None
     for mine, theirs in permutations(GOODS, 2):
-        for give, take in ((mine * 2, theirs), (mine, theirs * 2)):
-            move = {"type": "offer", "give": give, "take": take}
+        for give, take in (rate.split(":") for rate in rates):
+            offer = {"give": mine * int(give), "take": theirs * int(take)}
             try:
-                game_of(record.table).check(record.state, asked["seats"][0], asked["id"], move)
+                game_of(record.table).check(record.state, asked["seats"][0], asked["id"], {"type": "offer", **offer})
             except IllegalMove:
                 continue
-            return {"give": give, "take": take}
-    raise AssertionError("nothing can be offered but one for one")
+            yield offer
 
 
 def on_screen(page: Page, what: Locator) -> bool:
@@ -81,7 +84,7 @@ def test_many_choices_are_grouped_and_what_is_tapped_next_is_seen(
 ) -> None:
     house.context.store.update_account(ada.id, language="de")
     match = new_table(house.context, ada, GAME, bots=["steady"])
-    to_the_turn(house, match, 3)
+    to_the_turn(house, match, 3, offering=True)
     with at_browser(browser, house, ada, size=NARROW, locale="de-DE") as me:
         page = me.enter(match).page
         groups = page.locator("#ask .group > summary")
@@ -105,7 +108,7 @@ def test_many_choices_are_grouped_and_what_is_tapped_next_is_seen(
         for other in page.locator(".picture .spot.other").all():
             assert other.evaluate("one => getComputedStyle(one).strokeOpacity") == "0", "marked for another action"
         page.locator(".confirm").get_by_role("button", name="Anders wählen").tap()
-        offered = unequal_offer(house, match)
+        offered = next(possible_offers(house, match, *UNEQUAL))
         page.get_by_role("button", name="Einen Tausch anbieten").tap()
         for place, goods in enumerate((offered["give"], offered["take"])):
             row = page.locator(".compose fieldset").nth(place).locator(".count", has_text=GOODS[goods[0]])

@@ -30,11 +30,8 @@ from tests.contexts import link_for
 from workers.resolve.drain import drain_once
 
 Scheme = Literal["light", "dark"]
-LOOKS: list[tuple[Scheme, tuple[int, int], str]] = [
-    ("light", PHONE, "en"),
-    ("dark", WIDE, "de"),
-    ("dark", MAGNIFIED, "de"),
-]
+LOOKS: list[tuple[Scheme, tuple[int, int], str]] = [("dark", WIDE, "en"), ("light", MAGNIFIED, "de")]
+"""The extremes; the tests of single pages look at them on a telephone."""
 
 
 @pytest.mark.parametrize(("scheme", "size", "language"), LOOKS)
@@ -173,10 +170,10 @@ def test_a_table_of_every_game_is_opened_in_words_and_played_against_bots(
         me.enter(first)
         open_new_table(me.page, game)
         match = me.page.url.rpartition("/")[2]
-        for _ in range(4):
+        for _ in range(4 if game == "Packet Row" else 2):
             me.answer_any()
             me.page.locator(ASKED).first.wait_for()
-        assert record_of(house.context, match).n > 5
+        assert record_of(house.context, match).n > 3
         assert_fit_for_everybody(me.page)
         assert me.page.locator(".story li").count() > 0
         if game == "Packet Row":

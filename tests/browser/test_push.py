@@ -16,6 +16,7 @@ from tests.browser.people import Person, assert_fit_for_everybody, at_browser, n
 from tests.browser.test_offline import PREPARED
 from tests.cli.served import Served
 from tests.contexts import account_of
+from tests.embedded.watching import until
 from tests.workers.push.browser import Device
 
 SERVICE = """([endpoint, p256dh, auth]) => {
@@ -195,7 +196,10 @@ def test_what_is_pushed_is_shown_by_table_and_leads_there(browser: Browser, hous
             lambda event: registrations.update(one["registrationId"] for one in event["registrations"]),
         )
         devtools.send("ServiceWorker.enable")
-        page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+        until(
+            lambda: page.evaluate("navigator.serviceWorker.ready.then(() => true)") and registrations,
+            "it is registered",
+        )
         (registration,) = registrations
         for body in ("Round 1: choose a card", "Round 2: choose a card"):
             told = json.dumps({**TOLD, "body": body, "match": match})

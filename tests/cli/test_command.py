@@ -86,6 +86,7 @@ def test_every_command_explains_itself(name: str) -> None:
     "arguments",
     [
         ["sail"], ["resolve", "mow"], ["play", "--custody", "none"], ["new", "--pace", "soon"], ["new", "--daily", "20:00"],
+        ["new", "--days", "mon-fri"],
         ["new", "--zone", "Europe/Berlin"], ["new", "--option", "preset"], ["play", MATCH, "--move", "{'a': 1}"],
         ["play", "--move", "{}"], ["waiting", "--server", "siegelpost.example"], ["completion", "cmd"],
         ["new", "--daily", "20:00", "--zone", "Europe/Berlin", "--days", "sunday"],

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from engine.protocol.canon import b64
-from engine.verifier.unproved import Code, Unproved
+from engine.verifier.replay import Code, Unproved
 from service.cli import main
 from service.cli.player.local_files import Keep
 from service.cli.verifying.unproved import SENTENCES, told

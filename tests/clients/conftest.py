@@ -18,7 +18,6 @@ def live(redis_session: RedisServer, tmp_path_factory: pytest.TempPathFactory) -
     """A running service that all tests of a module share: they make players and matches of their own."""
     with redis.Redis.from_url(redis_session.url) as client:
         client.flushall()
-        client.script_flush()
     with served(redis_session.url, tmp_path_factory.mktemp("keys")) as running:
         yield running
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import redis
 
-from service.keys.push_keys import PushKey
+from service.keys.keyring import PushKey
 from service.keys.signing import read_key, resolver_public
 from service.serve.folder import DataFolder, EmbeddedError
 from service.serve.keys import KeyFiles, add_key, ensure_keys, newest_first, write_key

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Mapping
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from service.serve import processes
+from service.serve.child import Program
 from service.serve.folder import DataFolder
 from service.serve.keys import KeyFiles, add_key, ensure_keys
+from service.serve.logs import Logs
 from service.serve.processes import environment, is_loopback, resolver_settings
+from service.serve.redis_server import Server
+from service.serve.start import Start
+from service.serve.supervisor import Post, Supervisor
+from service.serve.welcome import Address
 
 ROOT = Path(__file__).parents[2]
 
@@ -38,6 +47,32 @@ def test_only_resolvers_are_told_where_the_resolvers_secret_key_is(folder: DataF
     assert str(keys.resolver) not in shared.values()
     assert shared["SIEGELPOST_RESOLVER_PUBLIC"] == str(keys.resolver_public)
     assert resolver_settings(keys) == {"SIEGELPOST_RESOLVER_KEY": str(keys.resolver)}
+
+
+def test_only_resolvers_are_started_with_the_place_of_the_resolvers_secret_key(folder: DataFolder) -> None:
+    begun: list[Program] = []
+
+    class Noting:
+        def begin(self, programs: list[Program], environment: Mapping[str, str]) -> list[Post]:
+            begun.extend(programs)
+            assert processes.RESOLVER_KEY not in environment
+            return []
+
+        def wait(self, _posts: list[Post]) -> None: ...
+
+        def start(self, programs: list[Program], environment: Mapping[str, str]) -> None:
+            self.begin(programs, environment)
+
+    keys, server = keys_of(folder), Server(Path("valkey-server"), (9,), "here")
+    shared = environment(folder, keys, "127.0.0.1:8000", "http://127.0.0.1:8000", {"SIEGELPOST_METRICS": "127.0.0.1:0"})
+    with contextlib.closing(Logs(folder.log)) as logs:
+        start = Start(cast("Supervisor", Noting()), logs, folder, server, shared, keys, Address("127.0.0.1", 8000), 2)
+        start.open()
+
+    knows = {program.name for program in begun if processes.RESOLVER_KEY in program.settings}
+    assert knows == {"resolve-1", "resolve-2"} and {"deliver", "clock", "checking", "replies"} <= {
+        one.name for one in begun
+    }
 
 
 def test_processes_are_told_all_keys_the_newest_first(folder: DataFolder) -> None:

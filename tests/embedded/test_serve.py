@@ -29,6 +29,7 @@ from service.store.keys import bucket_of, bucket_of_recipient, due, recipient_of
 from service.store.records import Notice
 from service.store.store import Store
 from tests.embedded.watching import alive, until
+from tests.ports import free_port
 from tests.workers.mail.post_office import text_of
 
 LOADED = ["state", "queue", "api", "resolve-1", "resolve-2", "deliver", "clock"]
@@ -40,7 +41,13 @@ class Serving:
     """A running ``siegelpost serve`` and what it says."""
 
     def __init__(
-        self, folder: Path, *, inside: Sequence[str] = (), command: Sequence[str] = (), **environment: str
+        self,
+        folder: Path,
+        *,
+        inside: Sequence[str] = (),
+        command: Sequence[str] = (),
+        port: int = 0,
+        **environment: str,
     ) -> None:
         """:param inside: the command that runs it in other surroundings, such as a disk of its own.
         :param command: another command that serves this folder."""
@@ -48,7 +55,7 @@ class Serving:
         self._said: list[str] = []
         self._letters: dict[str, EmailMessage] = {}
         self.process = subprocess.Popen(
-            [*inside, *(command or (sys.executable, "-m", "tests.embedded.serving", str(folder)))],
+            [*inside, *(command or (sys.executable, "-m", "tests.embedded.serving", str(folder), str(port)))],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, **environment},
         )  # fmt: skip
         self._reader = threading.Thread(target=self._read)
@@ -96,15 +103,16 @@ class Serving:
             return False
 
     def children(self) -> dict[str, int]:
-        """Return the process of each program by its name, as their command lines tell."""
-        marks = {
-            "state": "state.sock", "queue": "queue.sock", "api": "gunicorn", "deliver": "workers.run deliver",
-            "clock": "workers.clock", "replies": "workers.inbox",
-        }  # fmt: skip
-        lines = {pid: command_line(pid) for pid in children_of(self.process.pid)}
-        found = {name: pid for name, mark in marks.items() for pid, line in lines.items() if mark in line}
-        resolvers = sorted(pid for pid, line in lines.items() if "workers.run resolve" in line)
-        return {**found, **{f"resolve-{number}": pid for number, pid in enumerate(resolvers, 1)}}
+        """Return the process of each program by its name; those of ours are copies of a template, and bear its name."""
+        servers = {pid: command_line(pid) for pid in children_of(self.process.pid)}
+        found = {name: pid for name in ("state", "queue") for pid, line in servers.items() if f"{name}.sock" in line}
+        copies = [copy for pid in servers if name_of(pid) == "template" for copy in children_of(pid)]
+        return found | {name_of(pid): pid for pid in copies if name_of(pid) in PROCESSES}
+
+    @property
+    def supervisor(self) -> str:
+        """The name under which its processes lease."""
+        return str(json.loads((self.folder / "run" / "starting.json").read_text())["supervisor"])
 
     def mails(self) -> list[EmailMessage]:
         """Return all letters in the order they came; a file is read once, because no letter changes."""
@@ -140,9 +148,11 @@ def command_line(pid: int) -> str:
         return ""
 
 
-def environment_of(pid: int) -> dict[str, str]:
-    settings = Path(f"/proc/{pid}/environ").read_bytes().decode().split("\0")
-    return {name: value for name, _, value in (one.partition("=") for one in settings)}
+def name_of(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/comm").read_text().strip()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
 
 
 @pytest.fixture(scope="module")
@@ -181,13 +191,6 @@ def test_the_demo_is_a_running_match_with_the_first_turn_in_the_mailbox(serving:
     assert mail["To"] is not None and serving.demo["mail"] in mail["To"]
     assert mail["Subject"] == "Your first match with Steady (bot)"
     assert "Round 1: Choose a card or pass (by " in text_of(mail)
-
-
-def test_only_resolvers_learn_where_the_resolvers_key_is(serving: Serving) -> None:
-    """Mails come and the clock ticks without it, as the other tests here see."""
-    knows = {name for name, pid in serving.children().items() if "SIEGELPOST_RESOLVER_KEY" in environment_of(pid)}
-    assert set(serving.children()) == {"state", "queue", "api", "deliver", "clock", "replies", "resolve-1", "resolve-2"}
-    assert knows == {"resolve-1", "resolve-2"}
 
 
 def test_the_token_is_in_no_log(serving: Serving) -> None:
@@ -236,7 +239,7 @@ def test_the_death_of_any_process_is_survived(serving: Serving, name: str) -> No
 
 def test_what_a_killed_worker_had_claimed_is_free_when_its_supervisor_has_seen_it(serving: Serving) -> None:
     match, resolver = serving.demo["match"], serving.children()["resolve-1"]
-    supervisor = environment_of(resolver)["SIEGELPOST_SUPERVISOR"]
+    supervisor = serving.supervisor
     state = Store.connect(f"unix://{serving.folder}/state.sock")
     bucket, lease = bucket_of(match), 3_600_000
 
@@ -291,8 +294,9 @@ def test_however_it_ended_the_next_start_finds_everything(tmp_path: Path) -> Non
     third.end()
     until(lambda: not [pid for pid in family if alive(pid)], "nothing is left")
 
-    fourth = Serving(tmp_path, **slow_to_load(tmp_path))
-    says_that_it_is_starting(fourth, third)
+    port = free_port()
+    fourth = Serving(tmp_path, port=port, **slow_to_load(tmp_path))
+    says_that_it_is_starting(fourth, f"http://127.0.0.1:{port}", third)
     (tmp_path / "load").touch()
     fourth.up()
     until(lambda: any("lc-of-the-dead" in str(mail) for mail in fourth.mails()), "the letter is in the mailbox")
@@ -314,10 +318,8 @@ exec {server.path} "$@"
     return {"PATH": f"{stand_in.parent}:{os.environ['PATH']}"}
 
 
-def says_that_it_is_starting(serving: Serving, before: Serving) -> None:
+def says_that_it_is_starting(serving: Serving, url: str, before: Serving) -> None:
     """Everything runs beside the loading and waits for it; the API says so, whatever an earlier supervisor has left behind."""
-    api = until(lambda: serving.children().get("api"), "the API has begun")
-    url = "http://" + environment_of(api)["SIEGELPOST_BIND"]
 
     def alive_there() -> bool:
         with contextlib.suppress(requests.RequestException):
@@ -342,7 +344,7 @@ def tear(folder: Path) -> None:
 def give_the_deliverer_a_letter(serving: Serving) -> None:
     """Have the deliverer hold a letter for an hour, stopped, so that it cannot finish."""
     account, deliverer = serving.demo["account"], serving.children()["deliver"]
-    owner = f"{environment_of(deliverer)['SIEGELPOST_SUPERVISOR']}:{deliverer}"
+    owner = f"{serving.supervisor}:{deliverer}"
     os.kill(deliverer, signal.SIGSTOP)
     state = Store.connect(f"unix://{serving.folder}/state.sock")
     recipient, now = recipient_of(account, None), state.now()

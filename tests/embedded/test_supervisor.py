@@ -56,16 +56,22 @@ class Supervised:
 Start = Callable[..., Supervised]
 
 
+@pytest.fixture(params=["copies", "commands"])
+def how(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
 @pytest.fixture
-def supervise(tmp_path: Path) -> Iterator[Start]:
-    """Return a function that starts a supervisor over programs given as name=code."""
+def supervise(tmp_path: Path, how: str) -> Iterator[Start]:
+    """Return a function that starts a supervisor over programs given as name=code: copies of a template, or commands."""
+    chosen = {"TEMPLATE": "1", "PYTHONPATH": str(tmp_path)} if how == "copies" else {}
     with _cleaning_up() as processes:
 
         def start(**programs: str) -> Supervised:
             codes = [f"{name}={code.format(folder=str(tmp_path), name=name)}" for name, code in programs.items()]
             process = subprocess.Popen(
                 [sys.executable, "-m", "tests.embedded.supervised", str(tmp_path), *codes],
-                stdout=subprocess.PIPE, text=True,
+                stdout=subprocess.PIPE, text=True, env={**os.environ, **chosen},
             )  # fmt: skip
             processes.append(process)
             return Supervised(tmp_path, process)
@@ -120,6 +126,23 @@ def test_a_killed_program_runs_again(supervise: Start) -> None:
     running.read_until("one runs again")
     until(lambda: running.pid("one") != before, "the next one has started")
     assert alive(running.pid("two"))
+
+
+def test_what_dies_with_the_template_runs_again_as_a_command(supervise: Start, how: str) -> None:
+    running = supervise(one=WELL_BEHAVED, two=WELL_BEHAVED)
+    running.read_until("up")
+    before = {name: running.pid(name) for name in ("one", "two")}
+    parent = parent_of(before["one"])
+    assert (parent == running.process.pid) == (how == "commands")
+
+    os.kill(before["one"] if how == "commands" else parent, signal.SIGKILL)
+
+    until(lambda: running.pid("one") != before["one"], "the next one has started")
+    assert parent_of(running.pid("one")) == running.process.pid
+
+
+def parent_of(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()[1])
 
 
 def test_the_last_words_of_a_program_that_ended_are_told(supervise: Start) -> None:

@@ -20,7 +20,7 @@ import orjson
 from jsonschema_rs import validator_for
 
 from engine.contract import Decision, Event, Game, IllegalMove, Language, Move, Silence, State
-from engine.kit.text.glance import glance_at
+from engine.kit.text.phrases import glance_at
 from engine.protocol.canon import IDENTIFIER
 from engine.protocol.chance import Draws
 

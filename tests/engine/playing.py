@@ -12,21 +12,17 @@ import nacl.signing
 
 from engine.contract import Decision, Orders, State
 from engine.match.absence import agreed_on
+from engine.match.asking import Times
 from engine.match.extensions import agreed_on as agreed_on_extensions
 from engine.match.open_answers import OpenAnswers
 from engine.match.operator_extensions import agreed_on as agreed_on_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
 from engine.match.seeding import agreed, close_table, publish, seed_of
-from engine.match.standing import Times
 from engine.match.step import Step
 from engine.match.table import GivenEntropy, Locked, Seat, Seeding, Standing, Table, Vacations
 from engine.match.time_requests import agreed_on as agreed_on_requests
 from engine.protocol import seal
-from engine.protocol.agreements.absence import Absence
-from engine.protocol.agreements.extensions import Extensions
-from engine.protocol.agreements.operator_extensions import OperatorExtensions
-from engine.protocol.agreements.pauses import Pauses
-from engine.protocol.agreements.time_requests import TimeRequests
+from engine.protocol.agreements import Absence, Extensions, OperatorExtensions, Pauses, TimeRequests
 from engine.protocol.beacon import Beacon
 from engine.protocol.bodies import NAME, EntropyCustody
 from engine.protocol.canon import b64
@@ -64,7 +60,7 @@ class Server:
     the one that is mixed in, ``absence`` what it does about seats that stay away, ``extensions`` what more time they may take,
     ``pauses`` what pauses they may agree on, ``nights`` that it keeps them, ``vacation`` that the clock stops,
     ``time_requests`` how the others grant more time, ``operator_extensions`` how much the operator may give, ``operator`` that
-    its operator may stop it, ``key`` what the server's key is made from.
+    its operator may stop it, ``pace`` what time decisions have, ``key`` what the server's key is made from.
     """
 
     def __init__(
@@ -74,7 +70,7 @@ class Server:
         beacon: Beacon | None = None, absence: Absence | None = None, extensions: Extensions | None = None,
         pauses: Pauses | None = None, time_requests: TimeRequests | None = None,
         operator_extensions: OperatorExtensions | None = None, nights: bool = False, vacation: bool = False,
-        operator: bool = False, key: bytes = b"key",
+        operator: bool = False, key: bytes = b"key", pace: dict[str, Any] | None = None,
     ) -> None:  # fmt: skip
         self.random = random.Random(seed)
         rules = rules if "@" in rules else newest(rules)
@@ -89,7 +85,7 @@ class Server:
         seats: list[Seat] = [Seat(player=f"p_{number:032x}", name=f"P{number}", bot=None) for number in range(places)]
         table = Table(
             match=match, title="Test", rules=rules, data=self.game.rules.data, options=chosen, seats=seats,
-            custody=custody, entropy="optional", pace={"kind": "duration", "seconds": 3600}, grace=0, hold=0,
+            custody=custody, entropy="optional", pace=pace or {"kind": "duration", "seconds": 3600}, grace=0, hold=0,
             visibility="open", invitation="", start="when-full", status="lobby", request="", resigning=[],
             owner=seats[0]["player"] or "",
             created=START, standing=[], marks=[], labels=[], outcome=None, over=None, key="key",

@@ -7,8 +7,7 @@ from collections import Counter
 import pytest
 
 from engine.contract import Game, Move, Orders, State
-from engine.kit.ahead import ahead_of, orders_ahead
-from engine.kit.wishes import Resolved, SettlesWishes, wishes_settled
+from engine.kit.ahead import Resolved, SettlesWishes, ahead_of, orders_ahead, wishes_settled
 from engine.protocol.chance import Draws
 from engine.registry import game, newest
 

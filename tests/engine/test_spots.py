@@ -12,8 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.contract import Decision, Language, Move, View
-from engine.kit.drawing.legend import legend_of
-from engine.kit.drawing.spots import spots_of
+from engine.kit.drawing.svg import legend_of, spots_of
 from engine.kit.text.phrases import LANGUAGES
 from engine.protocol.chance import Draws
 from engine.registry import GAMES, game, newest

@@ -19,8 +19,8 @@ from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.inbox.test_invited import invited
 from tests.workers.inbox.test_time_off import SHOWN
-from workers.inbox.consent import Consent, consent_in
-from workers.inbox.rematch import rematch_of
+from workers.inbox.commands.table import rematch_of
+from workers.inbox.grammar import Consent, consent_in
 from workers.inbox.text import read
 
 ANN = "ann@players.example"
@@ -205,8 +205,14 @@ def test_a_short_yes_is_one(line: str) -> None:
     assert consent_in([line]) == Consent()
 
 
-@pytest.mark.parametrize("line", ["Yes, tomorrow", "Ja, morgen", "Ja, nachher", "Yes, I will do it tomorrow"])
-def test_a_yes_that_is_put_off_is_asked_about(line: str) -> None:
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Yes, tomorrow", "Ja, morgen", "Ja, nachher", "Yes, I will do it tomorrow", "Yes ... hm", "Ja, tja", "Ja 🤔",
+        "Yes, status", "Yes, help please", "Ja, Regeln", "Yes, more time", "Ja, 2 Stunden mehr", "Yes, resign", "Ja, aufgeben",
+    ],
+)  # fmt: skip
+def test_a_yes_that_hesitates_is_put_off_or_orders_something_else_is_asked_about(line: str) -> None:
     assert consent_in([line]) == Consent(line)
 
 

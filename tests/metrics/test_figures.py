@@ -22,8 +22,8 @@ from service.store.store import Store
 from service.store.sweep import Swept
 from service.telemetry import counts
 from service.telemetry.__main__ import registry_of, watched
+from service.telemetry.counts import Slots, alive, count_in
 from service.telemetry.gauges import Installation
-from service.telemetry.slots import Slots, alive, count_in
 from tests.contexts import loaded
 from tests.service.api.conftest import ada, app, ben, context, routes, table  # noqa: F401  fixtures
 from tests.service.api.players import Player, Table
@@ -166,7 +166,7 @@ def test_the_processes_that_run_are_shown_by_what_they_are(tmp_path: Path, redis
 
 def test_a_fork_of_the_api_is_a_process_of_the_api(tmp_path: Path) -> None:
     program = (
-        "import os; from service.telemetry.counts import ROLE; from service.telemetry.slots import alive\n"
+        "import os; from service.telemetry.counts import ROLE; from service.telemetry.counts import alive\n"
         "from pathlib import Path\n"
         "if os.fork() == 0: ROLE.be('api'); print(dict(alive(Path(os.environ['SIEGELPOST_METRICS_FOLDER'])))); os._exit(0)\n"
         "os.wait()"

@@ -15,7 +15,7 @@ from engine.match.time_requests import next_said
 from engine.protocol.chance import Draws
 from engine.registry import game_of
 from engine.verifier.replay import Report, verify
-from service.admin.match_time import extend
+from service.admin.matches import extend
 from service.admin.operator import Operator
 from service.context import Context
 from service.keys.signing import new_match_id, verify_signature

@@ -9,7 +9,7 @@ import orjson
 import pytest
 
 from engine.match.absence import is_missed_by_all
-from engine.protocol.deadline import coarse_step
+from engine.protocol.log import coarse_step
 from engine.registry import game_of
 from service.context import Context
 from service.matches import acts

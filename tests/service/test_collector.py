@@ -7,7 +7,7 @@ import sys
 
 PROGRAM = """
 import gc, weakref
-from service.processes.collector import NEW_OBJECTS, spare_the_program
+from service.processes.starting import NEW_OBJECTS, spare_the_program
 
 class Ring:
     def __init__(self):

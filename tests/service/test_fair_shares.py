@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from service.accounts.mail.mail_budgets import invite
-from service.config.fair_shares import ESTABLISHED_AFTER
+from service.config.operator_caps import ESTABLISHED_AFTER
 from service.context import Context
 from service.keys.signing import new_match_id
 from service.matches.caps import CapReached, place_to_create

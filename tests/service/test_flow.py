@@ -14,7 +14,7 @@ import pytest
 import redis
 
 from engine.contract import Move
-from engine.match.standing import standing_of
+from engine.match.asking import standing_of
 from engine.match.table import Standing
 from engine.protocol import seal
 from engine.protocol.canon import b64

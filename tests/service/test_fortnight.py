@@ -19,12 +19,12 @@ import redis
 
 from engine.match.absence import choices, voters_on
 from engine.match.substitutes import back_voters, candidates_of
-from engine.protocol.agreements.absence import Wanted
+from engine.protocol.agreements import Wanted
 from service.context import Context
 from service.matches import departure
 from service.matches.absence import handing, substitutes
 from service.matches.absence.absence import cases_of
-from service.matches.absence.vacations import take_vacation
+from service.matches.absence.pauses import take_vacation
 from service.matches.errors import ActError, MatchError
 from service.store.records import Account
 from tests.contexts import open_context

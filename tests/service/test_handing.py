@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from engine.match.handing import handing_of, next_handing
-from engine.match.substitutes import candidates_of
-from engine.protocol.agreements.absence import Wanted
+from engine.match.substitutes import candidates_of, handing_of, next_handing
+from engine.protocol.agreements import Wanted
 from service.admin.accounts import block
 from service.admin.operator import Operator
 from service.context import Context

@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from engine.match.absence import case_of
-from engine.match.handing import handing_of, takers
 from engine.match.pauses import pause_of
-from engine.match.substitutes import candidates_of, former_seat
-from engine.protocol.agreements.absence import Wanted
+from engine.match.substitutes import candidates_of, former_seat, handing_of, takers
+from engine.protocol.agreements import Wanted
 from service.matches.absence import absence, substitutes
 from service.matches.errors import ActError, MatchError
 from service.store.records import Account

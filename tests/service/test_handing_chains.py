@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.match.absence import case_of
-from engine.match.handing import handing_of
+from engine.match.substitutes import handing_of
 from service.context import Context
 from tests.contexts import open_context
 from tests.service.absent_people import People

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.match.handing import handing_of
+from engine.match.substitutes import handing_of
 from service.context import Context
 from service.matches import acts
 from tests.contexts import open_context

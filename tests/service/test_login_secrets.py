@@ -1,6 +1,6 @@
 """Logging in leaves nothing behind: not in the store, not in its file of every command, not for the API with all its keys.
 
-A login's token opens what is kept for repetitions of its acts (:mod:`service.keys.retry_secrets`), so whoever had its text could
+A login's token opens what is kept for repetitions of its acts (:mod:`service.keys.signing`), so whoever had its text could
 read sealed moves. The API's secret makes login codes and the store carries them to the deliverer, so no code may open anything.
 """
 
@@ -18,7 +18,7 @@ from service.accounts.access import login, tokens
 from service.accounts.access.login import CODE_LIFE, WISH_OUTLIVES
 from service.accounts.errors import AccountError
 from service.context import Context
-from service.keys.retry_secrets import take_back
+from service.keys.signing import take_back
 from tests.contexts import open_context
 
 ADA = "ada@players.example"

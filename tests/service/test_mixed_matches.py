@@ -25,8 +25,8 @@ from service.admin.operator import AdminError
 from service.calendar.vacation_days import BadVacation
 from service.context import Context
 from service.matches.absence import substitutes
+from service.matches.absence.pauses import take_vacation
 from service.matches.absence.time_requests import open_requests
-from service.matches.absence.vacations import take_vacation
 from service.matches.errors import ActError, MatchError
 from service.store.records import Account
 from tests.asked_of_all import overlooked

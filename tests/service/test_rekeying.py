@@ -30,8 +30,8 @@ from service.notifications.relevance import overtaken
 from service.store.keys import recipient_of
 from service.store.records import Account, Notice
 from tests.contexts import account, loaded, open_context
+from workers.resolve.deciding import signed_answer
 from workers.resolve.drain import drain_once
-from workers.resolve.seat_signatures import signed_answer
 
 PACE = check_pace({"kind": "duration", "seconds": 86_400})
 

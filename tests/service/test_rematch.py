@@ -15,7 +15,7 @@ from service.matches.seating.lobby import resign
 from service.store.records import Account
 from tests.contexts import account, loaded, open_context
 from tests.service.absent_people import People
-from workers.inbox.rematch import PlayedAgain, play_again, rematch_of
+from workers.inbox.commands.table import PlayedAgain, play_again, rematch_of
 from workers.resolve.drain import drain_once
 
 

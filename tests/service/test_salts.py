@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import redis
 
-from engine.match.standing import opening_around
+from engine.match.asking import opening_around
 from engine.protocol.canon import b64
 from engine.protocol.seal import Opening, commitment
 from engine.registry import game_of

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from PIL import ImageFont
 
-import service.pictures.typeface
-from service.pictures.typeface import WRITTEN, drawable
+import service.pictures.drawing
+from service.pictures.drawing import WRITTEN, drawable
 
-FONTS = sorted((Path(service.pictures.typeface.__file__).parent / "fonts").glob("*.ttf"))
+FONTS = sorted((Path(service.pictures.drawing.__file__).parent / "fonts").glob("*.ttf"))
 
 
 def test_names_of_other_scripts_and_pictures_are_left_out() -> None:

@@ -21,7 +21,7 @@ from service.calendar.vacation_days import (
     without_vacation,
 )
 from service.context import Context
-from service.matches.absence.vacations import end_vacation, take_vacation, usual_policy
+from service.matches.absence.pauses import end_vacation, take_vacation, usual_policy
 from service.notifications.digests import postponed
 from service.store.records import Account
 from tests.contexts import open_context

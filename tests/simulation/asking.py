@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from engine.match.time_requests import next_said
 from service.context import Context
-from service.matches.absence import time_requests, vacations
+from service.matches.absence import pauses, time_requests
 from service.store.records import Account, Record
 from tests.simulation.installation import Installation
 from tests.simulation.world import Process
@@ -59,9 +59,9 @@ class AskingForTime:
         today = datetime.fromtimestamp(world.now, UTC).date()
 
         def come_back() -> None:
-            self.send("came back", lambda context: vacations.end_vacation(context, account, today))
+            self.send("came back", lambda context: pauses.end_vacation(context, account, today))
 
-        self.send("vacation", lambda context: vacations.take_vacation(context, account, today, today + timedelta(1)))
+        self.send("vacation", lambda context: pauses.take_vacation(context, account, today, today + timedelta(1)))
         world.after(world.chance.uniform(0, HOUR * self.unit), lambda: self.crowd.start(come_back))
 
 

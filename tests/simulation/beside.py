@@ -16,8 +16,7 @@ import orjson
 
 from engine.protocol.canon import unb64
 from engine.transparency.checkpoint import Checkpoint, checkpoint_of
-from engine.transparency.leaf import Leaf
-from engine.transparency.merkle import Edge, leaf_hash
+from engine.transparency.merkle import Edge, Leaf, leaf_hash
 from engine.transparency.note import parse_note
 from service.context import Context
 from service.store.archive.reading import Archiving

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.match.absence import case_of, wanted_by
-from engine.match.handing import next_handing
-from engine.match.substitutes import candidates_of, former_seat
-from engine.protocol.agreements.absence import Wanted
+from engine.match.substitutes import candidates_of, former_seat, next_handing
+from engine.protocol.agreements import Wanted
 from service.context import Context
 from service.matches.absence import absence, handing, substitutes
 from service.matches.changes import load_match

@@ -9,34 +9,31 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, cast
 
 from engine.contract import IllegalMove, Move, Orders
-from engine.games.packet_row.orders.planner import plan as plan_of_the_round
+from engine.games.packet_row.bot import plan as plan_of_the_round
 from engine.kit.text.plan_sentences import Order, SpeaksOrders, sentences_of
 from engine.match.absence import case_of, choices, is_missed_by_all, note_presence, voters_on, wanted_by
+from engine.match.asking import decision_of
 from engine.match.extensions import times_taken
-from engine.match.handing import next_handing
 from engine.match.pauses import next_wish
-from engine.match.standing import decision_of
-from engine.match.substitutes import back_voters, candidates_of, former_seat, has_decided
+from engine.match.substitutes import back_voters, candidates_of, former_seat, has_decided, next_handing
 from engine.match.table import Case, Standing, Table
 from engine.match.time_requests import next_said
-from engine.protocol.agreements.absence import Wanted
+from engine.protocol.agreements import Wanted
 from engine.protocol.chance import Draws
 from engine.protocol.log import milliseconds
 from engine.protocol.seal import Opening
 from engine.registry import game_of
-from service.admin.match_time import extend
-from service.admin.matches import cancel
+from service.admin.matches import cancel, extend
 from service.admin.operator import AdminError, Operator
 from service.calendar.vacation_days import BadVacation
 from service.context import Context
 from service.matches import acts, departure, messages, orders
-from service.matches.absence import absence, extensions, handing, pauses, substitutes, time_requests, vacations
-from service.matches.acts import allowed_custody
+from service.matches.absence import absence, extensions, handing, pauses, substitutes, time_requests
+from service.matches.acts import allowed_custody, refusals
 from service.matches.changes import load_match
 from service.matches.errors import ActError, MatchError, SignedReceipt
 from service.matches.messages import TalkError
 from service.matches.receipts import Acted
-from service.matches.refusals import refusals
 from service.matches.seating import creation, lobby
 from service.matches.seating.creation import NewMatch
 from service.matches.seating.seats import seat_of
@@ -608,16 +605,14 @@ class MixedPlayer(Player):
         back = self.world.now + self.chance.uniform(0.5, 30) * HOUR
 
         def take(context: Context) -> None:
-            vacations.take_vacation(context, account, today, today + timedelta(1))
+            pauses.take_vacation(context, account, today, today + timedelta(1))
 
         if self._say(self._asked("vacation", None), take):
             self.mix.away[account] = max(self.mix.away.get(account, 0.0), back)
             self.world.after(back - self.world.now, lambda: self.people.crowd.start(lambda: self._come_home(today)))
 
     def _come_home(self, first: date) -> None:
-        self._say(
-            self._asked("came home", None), lambda context: vacations.end_vacation(context, self.account.id, first)
-        )
+        self._say(self._asked("came home", None), lambda context: pauses.end_vacation(context, self.account.id, first))
 
     # --- pauses, talk, orders, the operator, the end
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
 from engine.contract import Move
-from engine.match.standing import opening_around
+from engine.match.asking import opening_around
 from engine.match.table import Standing
 from engine.protocol import seal
 from service.calendar.vacation_days import BadVacation

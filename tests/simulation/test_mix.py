@@ -70,6 +70,15 @@ def test_who_comes_while_a_decision_about_a_seat_is_carried_out_is_rightly_told_
         judge(asked, busy, seen, after, moved=True)
 
 
+def test_five_matches_that_mix_everything_keep_every_promise() -> None:
+    mixed = mixed_of(1)
+
+    assert len(mixed.rows) == A_STORY
+    assert set().union(*mixed.happened) <= set(FEATURES)
+    assert len(set().union(*mixed.happened)) > len(FEATURES) / 2
+
+
+@pytest.mark.soak
 def test_thirty_matches_that_mix_everything_keep_every_promise() -> None:
     mixed = run(SHORT, jobs=2)
     print(report(mixed))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from engine.verifier.replay import verify
-from engine.verifier.states import states
+from engine.verifier.rules_replay import states
 from service.context import Context
 from service.keys.signing import verify_signature
 from service.store import keys

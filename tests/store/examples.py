@@ -10,7 +10,7 @@ from uuid import UUID
 
 from engine.match.table import Locked, Seat, Seeding, Standing, Table
 from engine.protocol.canon import b64
-from engine.transparency.leaf import Leaf
+from engine.transparency.merkle import Leaf
 from service.store.keys import recipient_of
 from service.store.records import ActRequest, Creation, Notice, Record, Transition
 from service.store.store import Store

@@ -11,9 +11,9 @@ import redis
 from engine.match.table import Standing
 from service.store import keys
 from service.store.connection.durability import LARGEST_INTSET
-from service.store.matches.remembered import number_of
 from service.store.records import Act, ActRequest, Record
 from service.store.store import Store, Token
+from service.store.values.encoding import number_of
 from service.store.values.reading import text
 from tests.store.examples import (
     ANNA,

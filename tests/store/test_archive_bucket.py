@@ -19,10 +19,9 @@ import requests
 from service.config.settings import Settings
 from service.config.variables import BadSetting
 from service.store import keys
-from service.store.archive.bucket import ArchiveBucket
+from service.store.archive.bucket import ArchiveBucket, archive_at
 from service.store.archive.file import ArchivedMatch, pack
 from service.store.archive.folder import ArchiveFolder, ArchiveTrouble
-from service.store.archive.places import archive_at
 from service.store.archive.reading import Archiving
 from service.store.errors import Unreadable
 from service.store.store import Store

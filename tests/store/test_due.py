@@ -99,7 +99,7 @@ def test_the_news_a_dead_owner_held_are_due_again(store: Store) -> None:
 
     assert store.end_leases("serve:7") == 1
 
-    [again] = store.claim_out(1, 300_000, 10, "serve:8")
+    [again] = store.claim_out(1, 300_001, 10, "serve:8")
     assert (again.recipient, again.lease > slow.lease) == (recipient(record.match), True)
     assert not store.settle(slow, [notice(record.match)["id"]]), "should he be alive after all, he may settle nothing"
 

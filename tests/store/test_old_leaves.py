@@ -13,8 +13,7 @@ import pytest
 import redis
 
 from engine.protocol.canon import unb64
-from engine.transparency.leaf import PACKED_BYTES, Leaf
-from engine.transparency.merkle import Edge, inclusion_proof, leaf_hash, root_of_inclusion
+from engine.transparency.merkle import PACKED_BYTES, Edge, Leaf, inclusion_proof, leaf_hash, root_of_inclusion
 from engine.transparency.tiles import WIDTH, Tile, TileReader
 from service.store import keys
 from service.store.archive import leaves

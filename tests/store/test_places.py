@@ -10,7 +10,7 @@ import pytest
 
 from service.store.connection.connect import Client
 from service.store.connection.scripts import Call
-from service.store.matches import places
+from service.store.matches import matches
 from service.store.store import Store, StoredAnswer, Token
 from tests.store.examples import ANNA, match_id, running
 
@@ -41,7 +41,7 @@ def test_a_place_given_back_is_free_but_for_a_repetition_that_holds_it_too(store
 
 
 def test_the_place_of_a_request_that_died_is_free_after_a_while(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(places, "KEPT", 1)
+    monkeypatch.setattr(matches, "KEPT", 1)
     assert keep(store, FIVE[0], matches=1, tables=1) is None
     before = store.now()
     while store.now() < before + 2:

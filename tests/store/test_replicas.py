@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.transparency.leaf import Leaf
-from engine.transparency.merkle import Edge
+from engine.transparency.merkle import Edge, Leaf
 from service.store.connection import one
 from service.store.installation.head_log import Growth
 from service.store.records import MessageRequest

@@ -14,8 +14,7 @@ from typing import Any
 
 import pytest
 
-from engine.protocol.deadline import too_late_from
-from engine.protocol.log import milliseconds, read_export
+from engine.protocol.log import milliseconds, read_export, too_late_from
 from service.context import Context
 from service.keys.signing import new_match_id
 from service.matches.pace import SHORTEST, check_pace
@@ -193,7 +192,7 @@ class Recovery:
 def outage(folder: Path, matches: int, minutes: float = 0.0) -> Recovery:
     """Stop everything while deadlines pass; start it; return how they were made up for."""
     post = Post(folder / "post")
-    pace = max(20, matches // 2)
+    pace = max(40, matches // 2)
     parts = (*WORKERS, "deliver-1")
     with post, Installation(folder / "it", parts, SMTP_URL=post.url, SIEGELPOST_HOLD_OFF="3") as installation:
         context = installation.context
@@ -266,7 +265,7 @@ def check_recovery(found: Recovery) -> None:
 def test_deadlines_of_an_outage_are_made_up_for_at_once_without_a_storm_of_mails(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = outage(tmp_path, matches=16)
+    found = outage(tmp_path, matches=8)
     with capsys.disabled():
         print(f"\nafter an outage: {found}")
     check_recovery(found)

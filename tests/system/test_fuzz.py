@@ -220,7 +220,7 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installat
 
 def test_no_bytes_make_the_server_fail(installation: Installation, capsys: pytest.CaptureFixture[str]) -> None:
     watch = Watch()
-    found = campaign(installation, 5_000)
+    found = campaign(installation, 1_500)
     with capsys.disabled():
         print(f"\nraw bytes, {watch.seconds:.0f} s: {asdict(found)}")
     check(found)

@@ -124,7 +124,7 @@ def herd(folder: Path, matches: int) -> dict[str, Any]:
 
 
 def test_codes_overtake_a_herd_of_turn_letters(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = herd(tmp_path, 60)
+    found = herd(tmp_path, 30)
     with capsys.disabled():
         print(f"\na herd: {found}")
     assert max(found["login letters after, s"]) <= IN_TIME, found

@@ -143,10 +143,10 @@ def test_every_letter_is_accounted_for_although_deliverer_and_server_fail(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     watch = Watch()
-    found = campaign(tmp_path, matches=12, kills=6)
+    found = campaign(tmp_path, matches=6, kills=4)
     with capsys.disabled():
         print(f"\noutbox, {watch.seconds:.0f} s: {found}")
-    assert found.kills >= 6
+    assert found.kills >= 4
     assert found.ends["sent"] > found.letters / 2
     assert found.attempts["ambiguous"] > 0
 

@@ -15,8 +15,7 @@ import requests
 
 from engine.protocol import seal
 from engine.protocol.canon import b64
-from engine.protocol.deadline import too_late_from
-from engine.protocol.log import read_export
+from engine.protocol.log import read_export, too_late_from
 from engine.registry import newest
 from engine.verifier.replay import verify
 from service.keys.signing import new_match_id, new_seed, verify_signature

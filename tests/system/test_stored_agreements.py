@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine.match.extensions import times_taken
+from engine.match.pauses import away_until
 from engine.match.time_requests import request_of
-from engine.match.vacations import away_until
 from service.api.matches import representations
 from tests.service.absent_people import People
 from tests.system.stored import agreements, keep, release

@@ -10,7 +10,7 @@ import pytest
 import redis
 
 from engine import registry
-from engine.protocol import deadline
+from engine.protocol import log
 from engine.protocol.canon import b64
 from engine.protocol.log import FIRST_HEAD, Line, export_line, milliseconds, next_head, read_export, timestamp
 from engine.verifier.replay import verify
@@ -39,10 +39,10 @@ def context(redis_url: str, tmp_path: Path) -> Context:
 @pytest.fixture(params=[pytest.param(False, id="as it is"), pytest.param(True, id="five seconds")])
 def in_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Whether ``PAST`` is still in time: not with the tolerance as it is, but with a longer one."""
-    assert deadline.TOLERANCE < PAST
+    assert log.TOLERANCE < PAST
     longer: bool = request.param
     if longer:
-        monkeypatch.setattr(deadline, "TOLERANCE", 5_000)
+        monkeypatch.setattr(log, "TOLERANCE", 5_000)
     return longer
 
 

@@ -16,7 +16,7 @@ import redis
 from redis.exceptions import RedisClusterException
 
 from engine.match.pauses import pause_of
-from engine.protocol.deadline import too_late_from
+from engine.protocol.log import too_late_from
 from service.store import keys
 from service.store.matches.parking import WITHOUT_DATA
 from service.store.store import Store, StoreUnavailable

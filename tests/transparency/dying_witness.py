@@ -10,8 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from service.cli.command import main
-from service.witness.app import Witness
-from service.witness.memory import Memory
+from service.witness.app import Memory, Witness
 
 STEPS: dict[str, tuple[type, str]] = {
     "before judging": (Witness, "_read"),

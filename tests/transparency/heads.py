@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.protocol.canon import b64, unb64
 from engine.transparency.checkpoint import checkpoint_of, signed_checkpoint
-from engine.transparency.leaf import Leaf
+from engine.transparency.merkle import Leaf
 from engine.transparency.note import parse_note
 from engine.transparency.tiles import Tile, width_in
 from service.keys.signing import Signer, verify_signature

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from engine.protocol.canon import unb64
 from engine.transparency import merkle
 from engine.transparency.checkpoint import checkpoint_of, signed_checkpoint
-from engine.transparency.leaf import parse_leaf
+from engine.transparency.merkle import parse_leaf
 from engine.transparency.note import Note, VerifierKey, parse_note
 from engine.transparency.proof import LogProof, parse_proof
 from engine.transparency.tiles import Tile, TileReader, unbundle, width_in

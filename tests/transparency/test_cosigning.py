@@ -22,8 +22,7 @@ from service.keys.keyring import Signers
 from service.keys.signing import verify_signature
 from service.store.connection.connect import StoreUnavailable
 from service.store.store import Store
-from service.witness.app import Answer, Witness
-from service.witness.memory import Memory
+from service.witness.app import Answer, Memory, Witness
 from tests.embedded.watching import until
 from tests.transparency.heads import ORIGIN, begin, go_on, signer
 from tests.transparency.test_notes import cosign, signed, vkey

@@ -20,7 +20,7 @@ from engine.protocol.canon import b64, unb64
 from engine.protocol.log import read_export
 from engine.protocol.seal import receipt_bytes
 from engine.transparency.checkpoint import Checkpoint, checkpoint_of
-from engine.transparency.leaf import Leaf
+from engine.transparency.merkle import Leaf
 from engine.transparency.note import ED25519, Note, Signature, key_id
 from engine.transparency.proof import make_proof
 from engine.transparency.tiles import Tile, bundle

@@ -16,11 +16,10 @@ from engine.transparency.checkpoint import (
     cosigned_message,
     signed_checkpoint,
 )
-from engine.transparency.leaf import Leaf, parse_leaf
+from engine.transparency.merkle import Leaf, parse_leaf
 from engine.transparency.note import COSIGNATURE, ED25519, BadNote, Note, Signature, VerifierKey, parse_note
 from engine.transparency.policy import BadPolicy, Untrusted, parse_policy
-from engine.transparency.proof import make_proof, parse_proof
-from engine.transparency.request import add_checkpoint, parse_add_checkpoint
+from engine.transparency.proof import add_checkpoint, make_proof, parse_add_checkpoint, parse_proof
 from service.keys.signing import verify_signature
 
 # The example of c2sp.org/signed-note.

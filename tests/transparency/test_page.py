@@ -11,7 +11,7 @@ import nacl.signing
 
 from engine.transparency import merkle
 from engine.transparency.checkpoint import checkpoint_of
-from engine.transparency.leaf import Leaf, parse_leaf
+from engine.transparency.merkle import Leaf, parse_leaf
 from engine.transparency.note import VerifierKey
 from engine.transparency.policy import parse_policy
 from engine.transparency.proof import parse_proof

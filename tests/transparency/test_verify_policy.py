@@ -13,7 +13,7 @@ from engine.protocol.canon import b64, unb64
 from engine.protocol.log import read_export
 from engine.transparency import merkle
 from engine.transparency.checkpoint import Checkpoint
-from engine.transparency.leaf import Leaf
+from engine.transparency.merkle import Leaf
 from engine.transparency.note import COSIGNATURE, Note, Signature
 from engine.transparency.proof import LogProof, make_proof
 from service.cli import main

@@ -10,8 +10,7 @@ import pytest
 
 from engine.transparency.note import COSIGNATURE, VerifierKey
 from service.config.proof_variables import WitnessAddress
-from service.witness.app import Witness
-from service.witness.memory import Memory
+from service.witness.app import Memory, Witness
 from tests.cli.served import Served, served
 from tests.cli.test_play import Player, table_of_two, wait_for
 from tests.embedded.watching import until

@@ -19,12 +19,11 @@ from click.testing import CliRunner
 
 from engine.transparency.checkpoint import Checkpoint, checkpoint_of, cosigned_by
 from engine.transparency.note import COSIGNATURE, Note, Signature, VerifierKey, parse_note
-from engine.transparency.request import add_checkpoint
+from engine.transparency.proof import add_checkpoint
 from service.cli.command import main
 from service.keys.signing import verify_signature
-from service.witness.app import Answer, Witness
+from service.witness.app import Answer, Memory, Witness
 from service.witness.folder import BadFolder, WitnessFolder
-from service.witness.memory import Memory
 from tests.transparency import naive
 from tests.transparency.test_notes import signed, vkey
 

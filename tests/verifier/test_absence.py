@@ -20,11 +20,11 @@ from engine.match.absence import (
     write_substituted,
     write_vote,
 )
-from engine.match.ending import outcome_of_resigning
+from engine.match.stopping import outcome_of_resigning
 from engine.match.table import Seat
 from engine.protocol import seal
 from engine.protocol.acts import key_commitment
-from engine.protocol.agreements.absence import Absence, Choice
+from engine.protocol.agreements import Absence, Choice
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
 from engine.verifier.replay import Report, verify

@@ -13,7 +13,7 @@ import pytest
 from engine.match.absence import case_of
 from engine.match.extensions import write_extended
 from engine.match.table import Standing
-from engine.protocol.agreements.extensions import Extensions
+from engine.protocol.agreements import Extensions
 from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds, timestamp
 from engine.verifier.replay import verify
@@ -31,6 +31,7 @@ class Taking(Server):
     """A match in which seat 0 takes more time for its first decision twice, with a receipt for each."""
 
     def __init__(self, **given: Any) -> None:
+        self.moves = given.pop("moves", AGREED["seconds"] * 1000)
         super().__init__(**{**KONTOR, "extensions": AGREED, **given})
         self.taken = 0
 
@@ -43,7 +44,7 @@ class Taking(Server):
     def take(self, standing: Standing, seat: int = 0, by: str | None = None) -> None:
         self.taken += 1
         self.step.at += 1_000
-        taken = write_extended(self.step, standing, seat, by)
+        taken = write_extended(self.step, standing, seat, by, self.moves)
         said = {"act": "extend", "decision": "extend", "seat": seat, "seq": taken["seq"]}
         self.receipts.append(receipt(**said, n=taken["n"], head=taken["head"], received=timestamp(taken["received"])))
 
@@ -72,6 +73,32 @@ def honest() -> Played:
 def test_more_time_that_was_agreed_passes_with_its_receipts() -> None:
     found = judged(honest(), None, *honest().receipts)
     assert (found.verdict, found.reason, found.ignored) == ("PASS", "", ())
+
+
+LOCAL: list[tuple[str, dict[str, Any], int, int, str]] = [
+    ("an hour more where clocks change", {"zone": "Europe/Berlin"}, 86_400, 25, "PASS"),
+    ("an hour less where clocks change", {"zone": "Europe/Berlin"}, 86_400, 23, "PASS"),
+    ("more than clocks change", {"zone": "Europe/Berlin"}, 86_400, 27, "FAIL"),
+    ("less than clocks change", {"zone": "Europe/Berlin"}, 86_400, 21, "FAIL"),
+    ("an hour more of less than a day", {"zone": "Europe/Berlin"}, 82_800, 24, "FAIL"),
+    ("an hour more without a zone", {}, 86_400, 25, "FAIL"),
+]
+"""A pace's zone, the seconds agreed on, and the hours taken at once."""
+
+
+@cache
+def local(number: int) -> Played:
+    """Return a match in which a seat takes whole days by the clock of its table."""
+    _, zone, seconds, hours, _ = LOCAL[number]
+    counted = {"counted": {"weekdays": [1, 2, 3, 4, 5], **zone}} if zone else {}
+    pace = {"kind": "duration", "seconds": 3600, **counted}
+    return Taking(pace=pace, extensions={"seconds": seconds, "times": 2}, moves=hours * 3_600_000).play()
+
+
+@pytest.mark.parametrize("number", range(len(LOCAL)), ids=[one[0] for one in LOCAL])
+def test_whole_days_may_keep_the_local_hour_and_nothing_more(number: int) -> None:
+    found, expected = judged(local(number), None, *local(number).receipts), LOCAL[number][-1]
+    assert (found.verdict, "other time than the match agreed on" in found.reason) == (expected, expected == "FAIL")
 
 
 def entries_of(played: Played) -> list[Any]:
@@ -173,7 +200,7 @@ def taken_by_a_bot() -> Played:
     while server.gone not in server.next()["seats"]:
         server.answer(server.next())
         server.step.run_on(server.seed, server.deadline)
-    write_extended(server.step, server.next(), server.gone, None)
+    write_extended(server.step, server.next(), server.gone, None, AGREED["seconds"] * 1000)
     server.play_on()
     return Played(b"".join(server.step.lines), bytes(server.key.verify_key), server.receipts)
 
@@ -190,7 +217,7 @@ def test_who_takes_more_time_is_no_longer_missed() -> None:
         server.answer(server.next())
         server.step.run_on(server.seed, server.deadline)
     standing = server.next()
-    write_extended(server.step, standing, server.gone, None)
+    write_extended(server.step, standing, server.gone, None, AGREED["seconds"] * 1000)
     assert case_of(server.step.table, server.gone) is None
     server.play_on()
     found = judged(Played(b"".join(server.step.lines), bytes(server.key.verify_key)))

@@ -11,10 +11,16 @@ from typing import Any
 import pytest
 
 from engine.match.absence import write_absent, write_returned, write_substituted, write_vote
-from engine.match.handing import handing_of, write_handed, write_kept
-from engine.match.substitutes import candidacy_of, write_declined, write_volunteered
+from engine.match.substitutes import (
+    candidacy_of,
+    handing_of,
+    write_declined,
+    write_handed,
+    write_kept,
+    write_volunteered,
+)
 from engine.match.table import Seat
-from engine.protocol.agreements.absence import Absence, Wanted
+from engine.protocol.agreements import Absence, Wanted
 from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds, timestamp
 from engine.verifier.replay import Report, verify

@@ -12,8 +12,7 @@ from typing import Any, get_args
 import pytest
 
 from engine.protocol.canon import b64
-from engine.verifier.replay import Report, verify
-from engine.verifier.unproved import Code
+from engine.verifier.replay import Code, Report, verify
 from tests.engine.playing import Played, Server
 from tests.soak.report import report, scaled
 from tests.verifier import matches

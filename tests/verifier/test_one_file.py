@@ -206,6 +206,9 @@ def cases() -> Iterator[Case]:
         fresh, old = test_seat_keys.seat_key(0, " of another"), test_seat_keys.seat_key(0)
         played = test_substitutes.taken_with_a_key(fresh, acts_with=old, bot=after_a_bot)
         yield case(f"a seat taken over signed falsely, {after_a_bot}", played, played.export, "FAIL")
+    for number, (name, *_, expected) in enumerate(test_extensions.LOCAL):
+        played = test_extensions.local(number)
+        yield case(f"more time by local clocks: {name}", played, played.export, expected)
     taken = test_extensions.honest()
     for number, (change, _) in enumerate(test_extensions.LIES):
         yield case(f"more time made up, {number}", taken, test_extensions.forged(change), "FAIL")

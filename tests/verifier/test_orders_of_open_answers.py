@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.match.table import Standing
-from engine.protocol.answers import HiddenAnswer
+from engine.protocol.acts import HiddenAnswer
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
 from engine.protocol.seal import Opening, commitment

@@ -11,7 +11,7 @@ import pytest
 
 from engine.match.pauses import last_wish, write_paused, write_resumed, write_wish
 from engine.match.table import Standing
-from engine.protocol.agreements.pauses import Pauses, wanted
+from engine.protocol.agreements import Pauses, wanted
 from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds, timestamp
 from engine.verifier.replay import Report, verify

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from engine.match.absence import case_of
+from engine.match.asking import standing_of
 from engine.match.operator_extensions import write_extended_by_operator
-from engine.match.standing import standing_of
 from engine.match.table import Standing
 from engine.match.time_requests import (
     Kind,
@@ -22,8 +22,7 @@ from engine.match.time_requests import (
     write_requested,
     write_responded,
 )
-from engine.protocol.agreements.operator_extensions import OperatorExtensions
-from engine.protocol.agreements.time_requests import TimeRequests, is_granted, is_refused
+from engine.protocol.agreements import OperatorExtensions, TimeRequests, is_granted, is_refused
 from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds, timestamp
 from engine.verifier.replay import verify
@@ -75,7 +74,7 @@ class Asking(Server):
         write_responded(self.step, self.standing(decision), seat, grant, by)
         self.keep_receipt("answered", "respond", seat)
         if outcome_of(self.step.table, self.standing(decision)["request"]) == "granted":
-            write_granted(self.step, self.standing(decision))
+            write_granted(self.step, self.standing(decision), ASKED * 1000)
 
     def keep_receipt(self, kind: Kind, act: str, seat: int) -> None:
         said = last_said(self.step.table, kind, seat)

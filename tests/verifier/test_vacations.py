@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from engine.match.pauses import write_stopped
 from engine.match.table import Standing, Vacations
-from engine.match.vacations import write_stopped
 from engine.protocol.bodies import Lost
 from engine.protocol.log import milliseconds, timestamp
 from tests.engine.playing import MATCH, Played

@@ -15,7 +15,7 @@ from service.cli import main
 from service.context import Context
 from service.matches import acts
 from service.store import keys
-from service.store.matches.setting_aside import REASON, SetAside
+from service.store.matches.parking import REASON, SetAside
 from tests.contexts import account, open_context
 from tests.workers.mail.delivering import begin
 from workers.resolve.drain import drain_once

@@ -18,7 +18,7 @@ import requests
 from engine.transparency.checkpoint import Checkpoint, checkpoint_of, cosigned_by, number
 from engine.transparency.merkle import consistency_proof
 from engine.transparency.note import BadNote, Note, Signature, parse_note
-from engine.transparency.request import add_checkpoint
+from engine.transparency.proof import add_checkpoint
 from engine.transparency.tiles import ReadTile, TileReader
 from service.config.proof_variables import WitnessAddress
 from service.keys.signing import verify_signature

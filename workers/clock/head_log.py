@@ -18,8 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from engine.transparency.checkpoint import Checkpoint, checkpoint_of
-from engine.transparency.leaf import Leaf
-from engine.transparency.merkle import Edge
+from engine.transparency.merkle import Edge, Leaf
 from engine.transparency.note import BadNote, parse_note
 from service.keys.keyring import LogKeyMissing, Signers
 from service.store.connection.connect import StoreUnavailable, Unreadable

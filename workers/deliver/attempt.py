@@ -24,7 +24,7 @@ from service.notifications.relevance import undecided_for
 from service.store.connection.connect import StoreUnavailable, Unreadable
 from service.store.keys import MAIL, Recipient, parse_recipient
 from service.store.mail.outbox import Claim, Outgoing
-from service.store.matches.setting_aside import SetAside
+from service.store.matches.parking import SetAside
 from service.store.records import Account, Notice, Record
 from service.store.values.reading import members
 from service.telemetry import tracing

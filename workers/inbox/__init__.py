@@ -7,14 +7,13 @@ The way of a mail, in order (``tests/workers/inbox/test_map.py`` holds this list
    here. (:mod:`workers.mail.reply_address` makes and reads the signed addresses that letters ask their answers to.)
 2. **Its sender.** ``sender`` tells whether it is the account's, from what the mail server found out.
 3. **Its text.** ``reading`` is the process of its own in which mails are taken apart: ``mime`` finds parts and lists within
-   bounds, ``text`` the sender and which part counts, and ``written`` the lines that a person wrote there, by what ``footers``
-   lists of programs and companies.
+   bounds, ``text`` the sender and which part counts, and ``written`` the lines that a person wrote there.
 4. **It is read.** ``read`` has the ordered table of readers that make commands of the lines. ``grammar`` reads numbers, words of
-   choices and orders; ``consent`` a yes, ``naming`` finds which choice somebody names in words, ``words``
-   knows what people write around that, and ``vocabulary`` is the data of all three.
+   choices, orders and a yes; ``naming`` finds which choice somebody names in words, and ``words`` knows what people write around
+   that. All lists of words and patterns are data, in words.toml.
 5. **It is done.** ``offered`` is what the letter of the mail offers. ``commands`` holds the types, and a module for each family:
    ``choose`` (answers, and what is said ahead with them), ``turn`` (several lines for one turn), ``table`` (votes, being
-   there, more time, resigning; a rematch with ``rematch``), ``ask`` (rules, cards, what is sealed), ``account`` (language,
-   vacation), ``plan`` with ``plan_sentences`` (standing orders), ``invitation`` (yes and no to one).
+   there, more time, resigning, a rematch), ``ask`` (rules, cards, what is sealed), ``account`` (language, vacation), ``plan``
+   with ``plan_sentences`` (standing orders), ``invitation`` (yes and no to one).
 6. **It is answered.** ``answer`` writes the letter, and takes along the news of what followed at once.
 """

@@ -12,11 +12,11 @@ from email.message import EmailMessage
 from functools import partial
 from typing import Any
 
-from engine.kit.text.glance import glance_at
-from engine.kit.text.wording import answer_in_words
+from engine.kit.text.particulars import answer_in_words
+from engine.kit.text.phrases import glance_at
 from engine.match.absence import case_of, decision_on
+from engine.match.asking import standing_of
 from engine.match.extensions import times_left
-from engine.match.standing import standing_of
 from engine.match.table import Standing
 from engine.match.time_requests import request_of
 from engine.registry import game_of
@@ -515,11 +515,6 @@ def take_along(mail: Mail, account: Account, outcome: Outcome, seat: int, name: 
     return along
 
 
-def _says_more(outcome: Outcome) -> bool:
-    """Return whether the answer says what no other letter does: why something is refused, how to write, all choices."""
-    return bool(outcome.orders & {"help", "more"}) or any(one.act == "refused" for one in outcome.done)
-
-
 def _can_change_an_answer(record: Record, seat: int) -> bool:
     """Return whether something is answered and not opened yet, which only an answer by itself lists again."""
     acts = (record.acts.get((one["id"], seat)) for one in answerable(record, seat))
@@ -736,6 +731,3 @@ def _table_in_short(page: Page, seat: int, outcome: Outcome) -> str:
         return ""
     view = seen_at(record, record.state, page.rules, seat)
     return glance_at(page.rules.words, view, page.names, page.reader.language, kinds=()).strip("\n")
-
-
-__all__ = ["Along", "answer_letter", "answer_with_news", "take_along"]

@@ -4,6 +4,10 @@ All of it happens before that server is told ``250``, and until then the mail is
 mail again. So a mail needs no place in the store, where it would say what was sealed; what the store keeps is a note under the
 digest of its Message-ID and the address it came to, by which a copy of it does nothing.
 
+Mails count whoever sends them and whatever stands in them: their address for answers is a secret, and says whose letter it is
+before anything is read. A letter's budget is much smaller than its reader's, so that somebody to whom one letter was forwarded
+can use up that one alone.
+
 What mail servers send back counts for the account whose letter it is about, and may pause its mails. Nothing in such a report is
 believed but the status code.
 """
@@ -12,8 +16,9 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from email.message import EmailMessage
 from functools import partial
 
 from engine.match.table import Table
@@ -21,39 +26,19 @@ from service.accounts.mail.bounces import is_dead, meaning
 from service.accounts.mail.mail_address import mailbox_of
 from service.context import Context
 from service.notifications.channel import Ambiguous, NotHanded, Temporary, Undelivered
-from service.store.accounts.bounces import Bounce
-from service.store.accounts.limits import Budget
+from service.store.accounts.logins import Budget
 from service.store.connection.connect import StoreUnavailable, Unreadable
-from service.store.mail.replies import Lines, ReplyNote
+from service.store.mail.replies import Bounce, Lines, ReplyNote
 from service.store.records import Account, Record
 from service.telemetry import tracing
-from service.telemetry.counts import BOUNCES
+from service.telemetry.counts import BOUNCES, MAILS
 from service.telemetry.logs import about
 from workers.inbox.answer import Along, answer_letter, answer_with_news, take_along
 from workers.inbox.commands import Outcome, Reply
 from workers.inbox.commands.choose import closes
-from workers.inbox.commands.invitation import guest_at, take_invited
+from workers.inbox.commands.invitation import answer_guest, begun_at, guest_at
 from workers.inbox.commands.table import has_left, players_before
-from workers.inbox.desk import (
-    AGAIN,
-    ANSWER_WITHIN,
-    BUSY,
-    FLOOD,
-    NOBODY,
-    NOT_ACTED_ON,
-    NOWHERE,
-    READ,
-    UNREAD,
-    Desk,
-    NotRead,
-    NotReadNow,
-    ReadsReports,
-    charge_bytes,
-    charge_work,
-    is_told_already,
-    key_at,
-    read_charged,
-)
+from workers.inbox.desk import Desk, NotRead, NotReadNow, ReadsReports
 from workers.inbox.read import carry_out
 from workers.inbox.reading import read_report
 from workers.inbox.sender import objection
@@ -64,15 +49,33 @@ from workers.mail.reply_address import ReplyAddress
 from workers.mail.return_address import ReturnAddress
 from workers.mail.sender import sender_of
 
+READ, NOTED = "250 2.0.0 read", "250 2.0.0 noted"
+UNREAD = "250 2.0.0 taken, and not read: no person sent it"
+REPORT_UNREAD = "250 2.0.0 taken, and not read"
+NOT_ACTED_ON = "550 5.7.1 not acted on: its header {} says that a program may have sent it; answer at the table"
+NOBODY = "550 5.1.1 this address is nobody's"
+AGAIN = "451 4.3.0 not now: try again"
+BUSY = "451 4.5.0 this mail is being read: try again"
+FLOOD = "451 4.7.1 too many mails: try again later"
+NOWHERE = "<>"
+"""The empty return path: what cannot be delivered goes back to nobody (RFC 3834, 3.3)."""
+ANSWER_WITHIN = 3_600_000
+"""After so many milliseconds a mail whose answer cannot be sent is taken without one: else its sender would read at last that
+it failed, though all it asked for was done."""
 HOUR, DAY = 3_600, 86_400
 ANSWERED = 2
 """So often a day the same words about one match are answered: a mail may be lost, or be read by somebody too late."""
-PER_ACCOUNT = 120
+MAILS_PER_ACCOUNT, MAILS_PER_LETTER, MAILS_PER_INVITATION = 480, 30, 20
+"""Mails in an hour: to one account's letters, to one of them, and to one invitation."""
+DONE_PER_ACCOUNT = 120
 """Mails of one account that are carried out in an hour."""
-PER_LETTER = 30
-"""Mails to one letter in an hour."""
-PER_MATCH_OVER = 10
+DONE_PER_MATCH_OVER = 10
 """Mails that are carried out in a day about one match that is over: its letters can be answered for ever, and passed on."""
+UNPROVED = 3
+"""Letters a day that mails from elsewhere make, to one mailbox about one table."""
+BYTES, WORK = 250_000, 0.05
+"""So many bytes of a mail, and so many seconds of processor time that reading it took, count as one mail more."""
+log = logging.getLogger("siegelpost.replies")
 
 
 def take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> str:
@@ -80,64 +83,31 @@ def take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> s
     facts: dict[str, tracing.Fact] = {"match": address.match}
     try:
         with about(match=address.match), tracing.span("answer by mail", "server", parent="", facts=facts):
-            return _take(desk, raw, envelope_from, address)
+            arrival = _addressed(desk, address)
+            return NOBODY if arrival is None else arrival.take(raw, envelope_from)
     except (StoreUnavailable, Unreadable) as error:
         log.warning("a mail waits: %s", type(error).__name__)
-        return AGAIN
     except NotReadNow:
         log.warning("a mail waits: no worker reads standing orders")
-        return AGAIN
     except NotRead as error:
         log.warning("a mail waits: %s", error)
-        return AGAIN
     except Exception as error:
         # Whatever a mail manages to break, it breaks for itself alone; its text must not reach the log.
         log.error("a mail for match %s could not be read: %s", address.match, type(error).__name__)
-        return AGAIN
+    return AGAIN
 
 
-def _take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> str:
+def _addressed(desk: Desk, address: ReplyAddress) -> Arrival | None:
+    """Return whose mail comes to an address: a guest's, to an invitation or while the table waits; a player's; or nobody's."""
     context = desk.context
     record = context.store.load(address.match)
-    if record is not None and (address.invites or _waits_for_it(context, record, address)):
-        return take_invited(desk, raw, envelope_from, record, address)
-    account = None if record is None else _holder(context, record.table, address)
-    if record is None or account is None:
-        return NOBODY
-    mail = read_charged(desk, raw, envelope_from, account, address, PER_LETTER)
-    if isinstance(mail, str):
-        return mail
-    unread = _unread(context, mail, account, address, record.table)
-    if unread is not None:
-        return unread
-    mail = replace(mail, key=key_at(mail, address))
-    note = context.store.take_reply(account.id, mail.key, record.now)
-    if note == "busy":
-        return BUSY
-    try:
-        return READ if note.done else _carry_out(desk, mail, account, record, address, note)
-    finally:
-        context.store.release_reply(account.id, mail.key)
-
-
-def _waits_for_it(context: Context, record: Record, address: ReplyAddress) -> bool:
-    """Return whether an address is that of a letter to a guest who sits down at a table that has not begun."""
-    return record.table["status"] == "lobby" and guest_at(context, record, address) is not None
-
-
-def _unread(context: Context, mail: Incoming, account: Account, address: ReplyAddress, table: Table) -> str | None:
-    """Return the SMTP reply for a mail that is not read, or None to read it."""
-    why = objection(mail, account.mail, context.settings.reply_authserv)
-    by_program = mail.automatic or (why is not None and (mail.doubtful or sends_no_replies(mail.sender)))
-    if by_program:
-        log.info("a mail to %s is not read: %s", account.id, by_program)
-        return UNREAD
-    if why is not None:
-        log.info("a mail for the seat of %s is refused: %s", account.id, why)
-        return f"550 5.7.1 {why}"
-    if context.settings.rate_limits and not _within_budgets(context, account, address, table):
-        return FLOOD
-    return None
+    if record is None:
+        return None
+    guest = guest_at(context, record, address) if address.invites or record.table["status"] == "lobby" else None
+    if guest is not None or address.invites:
+        return None if guest is None else FromGuest(desk, record, address, guest)
+    holder = _holder(context, record.table, address)
+    return None if holder is None else FromPlayer(desk, record, address, holder)
 
 
 def _holder(context: Context, table: Table, address: ReplyAddress) -> Account | None:
@@ -153,67 +123,189 @@ def _holder(context: Context, table: Table, address: ReplyAddress) -> Account | 
     return None
 
 
-def _within_budgets(context: Context, account: Account, address: ReplyAddress, table: Table) -> bool:
-    is_over = table["status"] == "closed"
-    over = [Budget("replies-of-match-over", f"{account.id}:{address.match}", PER_MATCH_OVER, DAY)] if is_over else []
-    budgets = [*over, Budget("replies-of-account", account.id, PER_ACCOUNT, HOUR)]
-    return all(context.store.hit(one.name, one.who, one.limit, one.window).allowed for one in budgets)
+@dataclass
+class Arrival:
+    """A mail on its way: the address and the match it is for, and the account whose letter it answers."""
 
+    desk: Desk
+    record: Record
+    address: ReplyAddress
+    account: Account
+    per_letter = MAILS_PER_LETTER
 
-def _carry_out(
-    desk: Desk, mail: Incoming, account: Account, record: Record, address: ReplyAddress, note: ReplyNote
-) -> str:
-    context = desk.context
+    def take(self, raw: bytes, envelope_from: str) -> str:
+        """Read it, do what it asks for once, answer it."""
+        mail = self._read(raw, envelope_from)
+        if isinstance(mail, str):
+            return mail
+        why = objection(mail, self.account.mail, self.desk.context.settings.reply_authserv)
+        unread = self._unread(mail, why)
+        if unread is not None:
+            return unread
+        mail, store = replace(mail, key=key_at(mail, self.address)), self.desk.context.store
+        note = store.take_reply(self.account.id, mail.key, self.record.now)
+        if note == "busy":
+            return BUSY
+        try:
+            return READ if note.done else self._carry_out(mail, note, proved=why is None)
+        finally:
+            store.release_reply(self.account.id, mail.key)
 
-    def remember(
-        commitments: dict[str, str],
-        extensions: dict[str, int] | None = None,
-        requests: dict[str, list[int]] | None = None,
-        lines: Lines = "",
-        said: list[str] | None = None,
-    ) -> None:
-        nonlocal note
-        note = replace(
-            note,
-            commitments=commitments,
-            extensions=extensions or {},
-            requests=requests or {},
-            lines=lines,
-            said=said or note.said,
-        )
-        context.store.note_reply(account.id, mail.key, note)
+    def _read(self, raw: bytes, envelope_from: str) -> Incoming | str:
+        """Return what a mail says, or what the other server is told where it is not read."""
+        account, context = self.account, self.desk.context
+        budgets = [
+            Budget("mails-to-letter", self.address.mac.hex(), self.per_letter, HOUR),
+            Budget("mails-to-account", account.id, MAILS_PER_ACCOUNT, HOUR),
+        ]
+        if not _charge_bytes(context, budgets, raw):
+            return FLOOD
+        read = self.desk.read(raw, envelope_from, account.mail)
+        _charge_work(context, budgets, read.seconds)
+        if read.mail is None:
+            log.warning("a mail to %s is refused: %s", account.id, read.refused)
+            return f"554 5.6.0 {read.refused}"
+        return read.mail
 
-    is_new = note.since == record.now
-    if mail.doubtful and is_new and is_told_already(context, account.id, record.match):
-        context.store.note_reply(account.id, mail.key, replace(note, done=True))
-        return NOT_ACTED_ON.format(mail.doubtful)
-    outcome = carry_out(Reply(desk, account, record, address, mail, note, remember))
-    if outcome.language is not None:
-        account = replace(account, language=outcome.language)
-    made = {one.standing["id"]: one.commitment for one in outcome.done if one.standing is not None and one.commitment}
-    noted = replace(note, commitments={**note.commitments, **made})
-    goes_on = any(one.acted is not None and closes(one.acted) for one in outcome.done)
-    if goes_on:
-        outcome = replace(outcome, record=desk.aftermath(outcome.record))
-    if has_left(outcome.record, account, address):  # by this very mail, or while it was read
-        outcome, goes_on = replace(outcome, left=True), False
-    if outcome.silent or (is_new and says_nothing_new(context, account, outcome, mail.lines)):
-        context.store.note_reply(account.id, mail.key, replace(noted, done=True))
+    def _unread(self, mail: Incoming, why: str | None) -> str | None:
+        """Return the SMTP reply for a mail that is not acted on, or None to go on; ``why`` it is not the account's."""
+        by_program = mail.automatic or (why is not None and (mail.doubtful or sends_no_replies(mail.sender)))
+        if by_program:
+            log.info("a mail to %s is not read: %s", self.account.id, by_program)
+            return UNREAD
+        return self._refuses(why)
+
+    def _refuses(self, why: str | None) -> str | None:
+        """Return the SMTP reply for a person's mail that is not the account's, or is one too many."""
+        raise NotImplementedError
+
+    def _carry_out(self, mail: Incoming, note: ReplyNote, *, proved: bool) -> str:
+        store, account, record = self.desk.context.store, self.account, self.record
+        is_new = note.since == record.now
+        if mail.doubtful and is_new and self._is_told_already():
+            store.note_reply(account.id, mail.key, replace(note, done=True))
+            return NOT_ACTED_ON.format(mail.doubtful)
+        note, send = self._do(mail, note, proved=proved)
+        try:
+            if send is not None:
+                send()
+        except Undelivered as error:
+            log.warning("the answer to a mail of %s is not sent: %s", account.id, error.answer)
+            if isinstance(error, Temporary) and record.now - note.since < ANSWER_WITHIN:
+                store.note_reply(account.id, mail.key, note)
+                return AGAIN
+        store.note_reply(account.id, mail.key, replace(note, done=True))
         return READ
-    try:
-        _answer(desk, mail, outcome, account, address, goes_on=goes_on)
-    except Undelivered as error:
-        log.warning("the answer to a mail of %s is not sent: %s", account.id, error.answer)
-        if isinstance(error, Temporary) and record.now - note.since < ANSWER_WITHIN:
-            context.store.note_reply(account.id, mail.key, noted)
-            return AGAIN
-    context.store.note_reply(account.id, mail.key, replace(noted, done=True))
-    return READ
+
+    def _do(self, mail: Incoming, note: ReplyNote, *, proved: bool) -> tuple[ReplyNote, Callable[[], None] | None]:
+        """Do what a mail says; return what is noted of it, and what sends its answer, or None if it gets none."""
+        raise NotImplementedError
+
+    def _is_told_already(self) -> bool:
+        """Count a mail that a program may have sent; return whether its account was told of such a one about the match today.
+
+        This also holds without rate limits: two programs that answer each other would never end.
+        """
+        who = f"{self.account.id}:{self.record.match}"
+        return not self.desk.context.store.hit("replies-doubtful", who, 1, DAY).allowed
+
+
+class FromGuest(Arrival):
+    """An answer to an invitation, or of a guest who sits at a table that has not begun."""
+
+    per_letter = MAILS_PER_INVITATION
+
+    def _refuses(self, why: str | None) -> str | None:
+        here = f"{self.account.id}:{self.address.match}"
+        if why is not None and not self.desk.context.store.hit("invited-elsewhere", here, UNPROVED, DAY).allowed:
+            log.info("a mail for %s is not read: %s", self.account.id, why)
+            return UNREAD
+        return None
+
+    def _do(self, mail: Incoming, note: ReplyNote, *, proved: bool) -> tuple[ReplyNote, Callable[[], None] | None]:
+        note = replace(note, said=note.said or [begun_at(self.record)])
+        write = answer_guest(self.desk.context, self.account, self.record, self.address, mail, note, proved=proved)
+        return note, lambda: _send(self.desk, mail, write())
+
+
+class FromPlayer(Arrival):
+    """An answer to a letter about a match."""
+
+    def _refuses(self, why: str | None) -> str | None:
+        account, context = self.account, self.desk.context
+        if why is not None:
+            log.info("a mail for the seat of %s is refused: %s", account.id, why)
+            return f"550 5.7.1 {why}"
+        is_over = self.record.table["status"] == "closed"
+        match = f"{account.id}:{self.address.match}"
+        over = [Budget("replies-of-match-over", match, DONE_PER_MATCH_OVER, DAY)] if is_over else []
+        budgets = [*over, Budget("replies-of-account", account.id, DONE_PER_ACCOUNT, HOUR)]
+        limited = context.settings.rate_limits
+        allowed = all(context.store.hit(one.name, one.who, one.limit, one.window).allowed for one in budgets if limited)
+        return None if allowed else FLOOD
+
+    def _do(self, mail: Incoming, note: ReplyNote, *, proved: bool) -> tuple[ReplyNote, Callable[[], None] | None]:
+        account, record, context = self.account, self.record, self.desk.context
+        is_new = note.since == record.now
+
+        def remember(
+            commitments: dict[str, str],
+            extensions: dict[str, int] | None = None,
+            requests: dict[str, list[int]] | None = None,
+            lines: Lines = "",
+            said: list[str] | None = None,
+        ) -> None:
+            nonlocal note
+            note = replace(
+                note,
+                commitments=commitments,
+                extensions=extensions or {},
+                requests=requests or {},
+                lines=lines,
+                said=said or note.said,
+            )
+            context.store.note_reply(account.id, mail.key, note)
+
+        outcome = carry_out(Reply(self.desk, account, record, self.address, mail, note, remember))
+        if outcome.language is not None:
+            account = replace(account, language=outcome.language)
+        made = {one.standing["id"]: one.commitment for one in outcome.done if one.standing and one.commitment}
+        noted = replace(note, commitments={**note.commitments, **made})
+        goes_on = any(one.acted is not None and closes(one.acted) for one in outcome.done)
+        if goes_on:
+            outcome = replace(outcome, record=self.desk.aftermath(outcome.record))
+        if has_left(outcome.record, account, self.address):  # by this very mail, or while it was read
+            outcome, goes_on = replace(outcome, left=True), False
+        if outcome.silent or (is_new and _says_nothing_new(context, account, outcome, mail.lines)):
+            return noted, None
+        return noted, partial(_answer, self.desk, mail, outcome, account, self.address, goes_on=goes_on)
+
+
+def key_at(mail: Incoming, address: ReplyAddress) -> str:
+    """Return by what a mail is remembered that came to an address: one mail to two letters answers both."""
+    return hashlib.sha256(f"{mail.key} {address.mac.hex()}".encode()).hexdigest()
+
+
+def _charge_bytes(context: Context, budgets: list[Budget], raw: bytes) -> bool:
+    """Count a mail by its size; return whether it may be read."""
+    if not context.settings.rate_limits:
+        return True
+    allowed = context.store.spend(budgets, 1 + len(raw) // BYTES) is None
+    if not allowed:
+        MAILS.labels("over_budget").inc()
+    return allowed
+
+
+def _charge_work(context: Context, budgets: list[Budget], seconds: float) -> None:
+    """Count the work that reading a mail has made, or as much of it as the budgets still have room for."""
+    count = int(seconds / WORK) if context.settings.rate_limits else 0
+    while count and context.store.spend(budgets, count) is not None:
+        count //= 2
 
 
 # Programs that answer every mail, such as notes about holidays, should say so in a header; some do not. Each of our answers would
 # bring the next of theirs. People write something else after the first answer, which says what is understood.
-def says_nothing_new(context: Context, account: Account, outcome: Outcome, lines: Sequence[str]) -> bool:
+def _says_nothing_new(context: Context, account: Account, outcome: Outcome, lines: Sequence[str]) -> bool:
     """Count a mail that nothing came of; return whether its words were answered often enough already.
 
     What the words are is not kept: they are counted under something that only this installation can make of them.
@@ -243,7 +335,7 @@ def _answer(
     except NoPicture as error:
         log.error("the table of %s cannot be drawn: %s", address.match, error)
         letter = write()
-    desk.transport.send(letter, lambda: True, NOWHERE if mail.doubtful else "")
+    _send(desk, mail, letter)
 
 
 def _send_along(desk: Desk, writer: Mail, mail: Incoming, outcome: Outcome, along: Along) -> bool:
@@ -265,11 +357,13 @@ def _send_along(desk: Desk, writer: Mail, mail: Incoming, outcome: Outcome, alon
     return True
 
 
+def _send(desk: Desk, mail: Incoming, letter: EmailMessage) -> None:
+    """Send an answer; :raises Undelivered: as one of its kinds."""
+    desk.transport.send(letter, lambda: True, NOWHERE if mail.doubtful else "")
+
+
 REPORTS_PER_ACCOUNT = 30
-"""Reports to one account in an hour; large ones count more (:mod:`workers.inbox.desk`)."""
-NOTED = "250 2.0.0 noted"
-REPORT_UNREAD = "250 2.0.0 taken, and not read"
-log = logging.getLogger("siegelpost.replies")
+"""Reports to one account in an hour; large ones count more."""
 
 
 def take_returned(context: Context, raw: bytes, address: ReturnAddress, read: ReadsReports = read_report) -> str:
@@ -291,25 +385,18 @@ def _take_report(context: Context, raw: bytes, address: ReturnAddress, read: Rea
     if account is None or not account.mail or not address.is_of(context.links, account, now):
         return REPORT_UNREAD
     budgets = [Budget("reports", account.id, REPORTS_PER_ACCOUNT, HOUR)]
-    if not charge_bytes(context, budgets, raw):
+    if not _charge_bytes(context, budgets, raw):
         return REPORT_UNREAD
     status, seconds = read(raw)
-    charge_work(context, budgets, seconds)
+    _charge_work(context, budgets, seconds)
     if status is None or meaning(status) == "passing":
         return REPORT_UNREAD
     BOUNCES.labels(meaning(status)).inc()
-    mailbox = mailbox_digest(account)
+    # By this later reports tell whether they are about the account's address of today.
+    mailbox = hashlib.sha256(mailbox_of(account.mail).encode()).hexdigest()[:16]
     noted = store.note_bounce(account.id, Bounce(address.letter.hex(), address.day, now, status, mailbox))
     about_it = [one for one in noted if one.mailbox == mailbox]
     if is_dead(about_it, confirmed=account.verified) and not account.bouncing:
         store.update_account(account.id, bouncing=True)
         log.warning("mails to %s pause: what was sent there comes back (%s)", account.id, status)
     return NOTED
-
-
-def mailbox_digest(account: Account) -> str:
-    """Return by what reports tell whether they are about the account's address of today."""
-    return hashlib.sha256(mailbox_of(account.mail).encode()).hexdigest()[:16]
-
-
-__all__ = ["NOTED", "REPORT_UNREAD", "take", "take_returned"]

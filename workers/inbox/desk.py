@@ -1,13 +1,7 @@
-"""Means of taking mails: budgets, processes that read them, waiting for the workers, and replies to other servers.
-
-Mails count whoever sends them and whatever stands in them: their address for answers is a secret, and says whose letter it is
-before anything is read. A letter's budget is much smaller than its reader's, so that somebody to whom one letter was forwarded
-can use up that one alone.
-"""
+"""Means of taking mails: processes that read them, and waiting for what the workers make of them."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import logging
 import signal
@@ -27,26 +21,12 @@ from service.matches.seen import is_settled
 from service.pictures.child_pool import ChildEnded, ChildPool
 from service.processes.bell import Listener
 from service.processes.wake import ask_for_orders_by_mail
-from service.store.accounts.limits import Budget
-from service.store.records import Account, Act, Record
+from service.store.records import Act, Record
 from service.telemetry.counts import MAILS
 from workers.inbox.reading import SECONDS, Read, ReadReport, read_mail
 from workers.inbox.text import Incoming
 from workers.mail.reply_address import ReplyAddress, written
 from workers.mail.sending.transport import Transport
-
-READ = "250 2.0.0 read"
-UNREAD = "250 2.0.0 taken, and not read: no person sent it"
-NOT_ACTED_ON = "550 5.7.1 not acted on: its header {} says that a program may have sent it; answer at the table"
-NOWHERE = "<>"
-"""The empty return path: what cannot be delivered goes back to nobody (RFC 3834, 3.3)."""
-NOBODY = "550 5.1.1 this address is nobody's"
-AGAIN = "451 4.3.0 not now: try again"
-BUSY = "451 4.5.0 this mail is being read: try again"
-FLOOD = "451 4.7.1 too many mails: try again later"
-ANSWER_WITHIN = 3_600_000
-"""After so many milliseconds a mail whose answer cannot be sent is taken without one: else its sender would read at last that
-it failed, though all it asked for was done."""
 
 
 def _as_it_is(record: Record) -> Record:
@@ -69,68 +49,7 @@ class Desk:
     read: ReadsMails = read_mail
 
 
-def key_at(mail: Incoming, address: ReplyAddress) -> str:
-    """Return by what a mail is remembered that came to an address: one mail to two letters answers both."""
-    return hashlib.sha256(f"{mail.key} {address.mac.hex()}".encode()).hexdigest()
-
-
-HOUR = 3_600
-PER_ACCOUNT = 480
-"""Mails to one account's letters in an hour."""
-BYTES = 250_000
-"""So many bytes of a mail count as one mail more."""
-WORK = 0.05
-"""So many seconds of processor time that reading took count as one mail more."""
 log = logging.getLogger("siegelpost.replies")
-
-
-def read_charged(
-    desk: Desk, raw: bytes, envelope_from: str, account: Account, address: ReplyAddress, per_letter: int
-) -> Incoming | str:
-    """Return what a mail for an account's letter says, or what the other server is told where it is not read.
-
-    :param per_letter: mails to this letter in an hour.
-    """
-    budgets = [
-        Budget("mails-to-letter", address.mac.hex(), per_letter, HOUR),
-        Budget("mails-to-account", account.id, PER_ACCOUNT, HOUR),
-    ]
-    if not charge_bytes(desk.context, budgets, raw):
-        return FLOOD
-    read = desk.read(raw, envelope_from, account.mail)
-    charge_work(desk.context, budgets, read.seconds)
-    if read.mail is None:
-        log.warning("a mail to %s is refused: %s", account.id, read.refused)
-        return f"554 5.6.0 {read.refused}"
-    return read.mail
-
-
-def charge_bytes(context: Context, budgets: list[Budget], raw: bytes) -> bool:
-    """Count a mail by its size; return whether it may be read."""
-    if not context.settings.rate_limits:
-        return True
-    allowed = context.store.spend(budgets, 1 + len(raw) // BYTES) is None
-    if not allowed:
-        MAILS.labels("over_budget").inc()
-    return allowed
-
-
-def charge_work(context: Context, budgets: list[Budget], seconds: float) -> None:
-    """Count the work that reading a mail has made, or as much of it as the budgets still have room for."""
-    count = int(seconds / WORK) if context.settings.rate_limits else 0
-    while count and context.store.spend(budgets, count) is not None:
-        count //= 2
-
-
-DAY = 86_400
-
-
-def is_told_already(context: Context, account: str, match: str) -> bool:
-    """Count a mail that a program may have sent; return whether its account was told of such a one about the match today.
-
-    This also holds without rate limits: two programs that answer each other would never end.
-    """
-    return not context.store.hit("replies-doubtful", f"{account}:{match}", 1, DAY).allowed
 
 
 # Reading mails in processes of their own: what a mail breaks, it breaks for itself alone.
@@ -323,32 +242,3 @@ class RecalledOrders(Patience):
         if kept is None:
             raise NotReadNow
         return unlocked(request, record.match, act, kept)
-
-
-__all__ = [
-    "AGAIN",
-    "ANSWER_WITHIN",
-    "BUSY",
-    "BYTES",
-    "FLOOD",
-    "NOBODY",
-    "NOT_ACTED_ON",
-    "NOWHERE",
-    "READ",
-    "TOO_COSTLY",
-    "UNREAD",
-    "WORK",
-    "Aftermath",
-    "Desk",
-    "NotRead",
-    "NotReadNow",
-    "Reader",
-    "ReadsOrders",
-    "ReadsReports",
-    "RecalledOrders",
-    "charge_bytes",
-    "charge_work",
-    "is_told_already",
-    "key_at",
-    "read_charged",
-]

@@ -165,6 +165,3 @@ async def open_entrance(handler: Handler, host: str, port: int) -> asyncio.Serve
         )
 
     return await loop.create_server(connection, host, port)
-
-
-__all__ = ["Handler", "open_entrance"]

@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import Literal, TypeVar, cast
 
 from workers.inbox.commands import NotUnderstood, Order, Picks, Said
 from workers.inbox.naming import (
@@ -30,52 +30,41 @@ from workers.inbox.naming import (
     understood,
     unwrapped,
 )
-from workers.inbox.vocabulary import DOUBT, words
 from workers.inbox.words import (
+    AGREEING,
+    ASSENT,
+    CHANGING,
+    COUNTED,
+    DOUBT,
+    DOUBTFUL_SIGNS,
+    HESITATING,
+    REFUSING_SIGNS,
+    by_word,
     folded,
+    hesitates,
+    is_closing,
     is_greeting,
+    lines_of,
     number_alone,
+    own_lines,
+    phrases,
     politely,
+    regex,
+    regexes,
     says_nothing,
     stems_in,
+    unread_in,
     without_courtesy,
+    word_set,
     words_of,
 )
 
-ASK = re.compile(r"(?:ask(?: for)?(?: more)? time|(?:mehr )?zeit bitte|bitte(?: um)?(?: mehr)? zeit)\b[:,]?(.*)")
-SPAN = re.compile(
-    r"(?P<number>[0-9]{1,4}|[a-zäöü]+) ?(?P<unit>[a-z]+)\.?(?: (?:more|mehr|länger|laenger)(?: zeit| time)?)?"
-)
-NEEDED = re.compile(
-    r"(?:ich (?:brauche|bräuchte|benötige)|gib mir|gebt mir|i need|i(?:'d| would) need|give me)(?: bitte| please| leider| noch)*"
-    r" (?P<span>(?:[0-9]{1,4}|[a-zäöü]+) (?:more |weitere )?[a-z]+)"
-    r"(?: mehr| länger| more)?(?: zeit| time)?(?:,? (?:sorry|bitte|please))*"
-)
-"""How much is needed: ``Ich brauche noch 2 Tage``."""
-MORE = re.compile(r"(?:bitte |please )?([^ ]+ [^ ]+ (?:mehr|more)(?: zeit| time)?)(?: bitte|,? please)?")
-"""The time first: ``3 Stunden mehr bitte``."""
-NUMBERS: dict[str, int] = {
-    name: number
-    for number, names in enumerate(
-        (
-            "one a an another ein eine einen", "two zwei", "three drei", "four vier", "five fünf fuenf", "six sechs",
-            "seven sieben", "eight acht", "nine neun", "ten zehn", "eleven elf", "twelve zwölf zwoelf",
-        ),
-        1,
-    )
-    for name in names.split()
-}  # fmt: skip
-UNITS: dict[str, int] = {
-    name: seconds
-    for names, seconds in {
-        "s sec second seconds sekunde sekunden": 1,
-        "min minute minutes minuten": 60,
-        "h std hour hours stunde stunden": 3_600,
-        "d day days tag tage": 86_400,
-        "w week weeks woche wochen": 7 * 86_400,
-    }.items()
-    for name in names.split()
-}
+Text = TypeVar("Text", bound=str)
+ASK = regex("time.ask")
+SPAN = regex("time.span")
+NEEDED = regex("time.needed")
+MORE = regex("time.more")
+UNITS = {word: int(seconds) for word, seconds in by_word("time.units").items()}
 
 
 def seconds_asked_for(text: str) -> int | None:
@@ -98,7 +87,7 @@ def seconds_asked_for(text: str) -> int | None:
     if span is None or span["unit"] not in UNITS:
         return 0 if asks else None  # more of something else
     number = (
-        int(span["number"]) if span["number"].isascii() and span["number"].isdigit() else NUMBERS.get(span["number"], 0)
+        int(span["number"]) if span["number"].isascii() and span["number"].isdigit() else COUNTED.get(span["number"], 0)
     )
     return number * UNITS[span["unit"]]
 
@@ -106,63 +95,16 @@ def seconds_asked_for(text: str) -> int | None:
 # The commands of a mail that are no choice: undo, status, votes about somebody who stays away, in English and German.
 
 
-ORDERS: Mapping[str, Order] = {
-    "undo": "undo", "zurück": "undo", "zurueck": "undo", "zuruck": "undo",
-    "status": "status", "stand": "status",
-    "help": "help", "hilfe": "help", "hilf mir": "help", "help me": "help",
-    "kannst du mir helfen": "help", "kannst du mir bitte helfen": "help", "can you help me": "help",
-    "can you please help me": "help",
-    "more": "more", "mehr": "more",
-    "rules": "rules", "regeln": "rules", "die regeln": "rules", "the rules": "rules", "spielregeln": "rules",
-    "wait": "wait", "warten": "wait",
-    "here": "here", "da": "here", "hier": "here", "ich bin da": "here", "i am here": "here",
-    "bin da": "here", "ich bin wieder da": "here", "bin wieder da": "here", "wieder da": "here", "ich bin noch da": "here",
-    "bin noch da": "here", "ich bin jetzt wieder da": "here", "bin jetzt wieder da": "here",
-    "i'm here": "here", "i'm back": "here", "i am back": "here", "i'm still here": "here", "i am still here": "here",
-    "bot": "bot",
-    "same": "same", "same again": "same", "same as last time": "same", "wie zuletzt": "same", "wie letztes mal": "same",
-    "win": "win", "sieg": "win",
-    "rematch": "rematch", "revanche": "rematch",
-    "substitute": "person", "ersatz": "person",
-    "give time": "grant", "grant time": "grant", "zeit geben": "grant", "gewähren": "grant", "gewaehren": "grant",
-    "not now": "refuse", "nicht jetzt": "refuse",
-    "agreed": "agree", "i agree": "agree", "einverstanden": "agree", "stay": "stay", "bleiben": "stay",
-    "more time": "time", "mehr zeit": "time", "mehr zeit bitte": "time", "bitte mehr zeit": "time", "more time please": "time",
-    "i need more time": "time", "ich brauche mehr zeit": "time",
-}  # fmt: skip
-SOMEBODY = r"[^\W\d_]+(?:[ -][^\W\d_]+){0,2}"
-VOTES: Mapping[Order, re.Pattern[str]] = {
-    "wait": re.compile(
-        r"(?:ich (?:möchte |will )?(?:lieber )?|lass(?:t)? uns |wir )?(?:noch )?"
-        rf"(?:auf {SOMEBODY} (?:noch )?warten|warte(?:n wir)? (?:noch )?auf {SOMEBODY})"
-        rf"|(?:i'd rather |i would rather |let's |i )?wait for {SOMEBODY}"
-    ),
-    "bot": re.compile(
-        rf"den platz von {SOMEBODY} einem bot geben|let a bot (?:take the seat of|play for) {SOMEBODY}"
-        r"|(?:gib|gebt|gebt den platz|gib den platz) einem bot|ein bot soll (?:weiterspielen|übernehmen)|a bot should take over"
-    ),
-    "win": re.compile(r"die partie beenden und den sieg nehmen|end the match and take the win"),
-}
-"""What is said about somebody who stays away, in the words of the letter that asks, and near them."""
+ORDERS = cast(Mapping[str, Order], by_word("orders.orders"))
+VOTES = cast(Mapping[Order, re.Pattern[str]], regexes("orders.votes"))
 ASKING = tuple(word for word, order in ORDERS.items() if order in ("status", "help", "rules") and " " not in word)
 """Orders that change nothing, so that one of them which was mistyped is taken for it."""
 ASKABLE = frozenset({"status", "help", "rules", "more", "time", "ask"})
 """Orders that may end with a question mark: whoever asks "back?" or "bot?" has not said that it shall be so."""
 TAKING_BACK = ("undo", "zurück", "zurueck", "zurücknehmen", "rückgängig")
-COMMON = frozenset(
-    {
-        "same",
-        "i need more time",
-        "ich brauche mehr zeit",
-        "not now",
-        "nicht jetzt",
-        "agreed",
-        "i agree",
-        "einverstanden",
-    }
-    | {"stay", "bleiben"}
-    | {word for word, order in ORDERS.items() if order == "here"}
-)
+COMMON = frozenset(said for said, order in ORDERS.items() if order in ("here", "refuse", "agree", "stay")) | {
+    "same", "i need more time", "ich brauche mehr zeit",
+}  # fmt: skip
 """What begins many sentences, so that a later line beginning with it is not taken for a command that was mistyped."""
 
 
@@ -191,51 +133,14 @@ def order_in(text: str) -> tuple[Order, int] | None:
 # Whole sentences that ask how it stands or what can be done, or take something back: tables, in English and German.
 
 
-QUESTIONS: Mapping[Literal["status", "help", "rules"], re.Pattern[str]] = {
-    "status": re.compile(
-        r"(?:und )?(?:wie steht(?:'?s| es)?(?: (?:denn|gerade|jetzt|so))*(?: bei (?:uns|mir))?|wie ist (?:der|unser) stand"
-        r"|wie sieht(?:'?s| es) aus|wer ist (?:gerade |jetzt )?(?:dran|am zug)|bin ich (?:gerade |jetzt )?(?:dran|am zug)"
-        r"|wie (?:läuft(?:'?s| es)|ist der spielstand)"
-        r"|was hab(?:e)? ich (?:jetzt |gerade |zuletzt |da |nun )*(?:gespielt|gewählt|versiegelt|geantwortet|genommen)"
-        r"|what (?:did|have) i (?:just )?(?:play|played|choose|chosen|seal|sealed|answer|answered)"
-        r"|(?:bis )?wann (?:ist|endet) (?:die|meine) frist|bis wann (?:muss|soll|kann|darf) ich (?:noch )?antworten"
-        r"|wie viele? (?:punkte|münzen|geld|karten) hab(?:e)? ich|wie viel (?:geld|gold) hab(?:e)? ich"
-        r"|wer (?:gewinnt|führt|liegt vorn)(?: gerade| jetzt)?"
-        r"|zeig(?:e)? mir (?:mal )?(?:den tisch|den stand|das spielfeld)|show me the table|who(?:'s| is) (?:winning|ahead)"
-        r"|when is (?:the|my) deadline|how (?:many points|much money) do i have"
-        r"|(?:was ist )?der stand|spielstand|how (?:does it|do things|do we) stand|how is it going|how's it going"
-        r"|what(?:'s| is) the (?:score|state|status)|who(?:se|'s) turn(?: is it)?|is it my turn|where do we stand)"
-    ),
-    "help": re.compile(
-        r"(?:und )?(?:was (?:kann|muss|soll|darf) ich (?:jetzt |hier |denn |alles )*(?:tun|machen|schreiben|antworten)"
-        r"|was (?:geht|gibt es)(?: hier| alles)*|wie (?:geht|funktioniert) (?:das|es)(?: hier)?|welche befehle gibt es"
-        r"|what (?:can|do|should|must) i (?:do|write|answer)(?: now| here)?|how does (?:this|it) work|what are the commands)"
-    ),
-    "rules": re.compile(
-        r"(?:und )?(?:wie (?:gehen|lauten|sind) (?:die|noch mal die|nochmal die) (?:spiel)?regeln|was sind die (?:spiel)?regeln"
-        r"|wie (?:spielt man|wird gespielt|geht das spiel)(?: das)?|what are the rules|how do (?:i|we|you) play(?: this)?"
-        r"|(?:können|könnten|kannst|könntest) (?:sie|du) mir (?:noch ?mal |mal )?die (?:spiel)?regeln"
-        r" (?:zu)?(?:schicken|senden|geben)"
-        r"|(?:schick|schicke|schicken sie) mir (?:noch mal |nochmal |mal )?die (?:spiel)?regeln"
-        r"|(?:can|could|would) you send me the rules|send me the rules)"
-    ),
-}
-"""What people ask whose answer is the table in words, or the list of what is read."""
-OWN = words(
-    "karte zug antwort wahl spielzug siegel meine mein meinen das die den dies alles nimm nehme nehmen nehm zurück zurueck",
-    "zurücknehmen zurückziehen zurueckziehen rückgängig machen ziehe",
-    "card move answer choice seal my that this it take back undo",
-)
-BACK = words("zurück zurueck zurücknehmen zurückziehen rückgängig back undo")
-MISTAKEN = words(
-    "verklickt vertippt vertan geirrt versehen versehentlich irrtum fehler war ein aus leider sorry entschuldigung hatte",
-    "mistake misclicked mistyped was a by sorry oops made accident",
-)
-"""What people say about why they take something back."""
-"""What may stand in a sentence that takes back: no card's name or number, because it may say what is wanted instead."""
+Asking = Literal["status", "help", "rules"]
+QUESTIONS = cast(Mapping[Asking, re.Pattern[str]], regexes("orders.questions"))
+OWN = word_set("orders.own")
+BACK = word_set("orders.back")
+MISTAKEN = word_set("orders.mistaken")
 
 
-def question_in(line: str) -> Literal["status", "help", "rules"] | None:
+def question_in(line: str) -> Asking | None:
     """Return what a line asks that changes nothing.
 
     >>> [question_in(one) for one in ("Wie steht's?", "Was kann ich tun?", "Who's turn is it?", "Was gibt es Neues?")]
@@ -269,44 +174,19 @@ def takes_back(line: str) -> bool:
 # Sentences put the way letters have them: a change of mind before an order, and "even if Sven passes" behind all else.
 
 
-ANOTHER_MIND = re.compile(
-    r"(?:(?:ach|oh|och|äh|ähm|hm+)[ ,.!]+)*"
-    r"(?:nein|nee|doch nicht|ich hab(?:e)? (?:es )?mir(?: das| es)? anders überlegt|no|i(?:'ve| have)? changed my mind)"
-    r" ?(?:[,.!:;]+ ?|$)(?P<rest>.*)",
-    re.IGNORECASE,
-)
-AT_LAST = re.compile(
-    r"(?:(?:so|ok|okay),? )?(?:jetzt aber|aber jetzt|nun aber|but now)\b[,:.!]* (?P<rest>\S.*)", re.IGNORECASE
-)
-EVEN_IF = {
-    "de": re.compile(r"[, ]*\b(?:und )?auch wenn (?P<who>(?:mein |der |die )?[^\W\d_]+) passt\b[.!]*", re.IGNORECASE),
-    "en": re.compile(r"[, ]*\b(?:and )?even if (?P<who>(?:my |the )?[^\W\d_]+) passes\b[.!]*", re.IGNORECASE),
-}
-SHALL = re.compile(r"(?P<who>\S.*?) (?:soll|sollen|shall|should) (?P<what>\S.*)", re.IGNORECASE)
-SHALL_WHO = words("ich wir man du i we you was wer wo wohin wie wann warum what who where how when why")
-"""Words beside "shall" with which it asks, or is about somebody's duty."""
+ANOTHER_MIND = regex("orders.another_mind")
+AT_LAST = regex("orders.at_last")
+EVEN_IF = regexes("orders.even_if")
+SHALL = regex("orders.shall")
+SHALL_WHO = word_set("orders.shall_who")
 AS_LETTERS_HAVE_IT = {"de": "auch wenn der gegner passt", "en": "even if the opponent passes"}
-OPPONENT = frozenset({"der gegner", "mein gegner", "die gegnerin", "meine gegnerin", "the opponent", "my opponent"})
+OPPONENT = frozenset(phrases("orders.opponent"))
 ARROW = re.compile(r"\s*(?:-+>|=+>|\u2192|\u21d2|@)\s*(?=\(?\s*-?\d)")
-FIELD = re.compile(
-    r",?\s*\b(?:(?:auf|in|an|on|at|to)\s+)?(?:(?:das|dem|the|ins)\s+)?(?:feld|field)\s+(?=\(?\s*-?\d+\s*,)",
-    re.IGNORECASE,
-)
+FIELD = regex("orders.field")
 JOINING = re.compile("[\ufe0f\u200d\U0001f3fb-\U0001f3ff]")
 """What stands in and behind pictures: variants, joiners, tones."""
-GOES_TO = re.compile(
-    r"(?:(?:ich )?(?:gehe|geh|möchte|will|würde) (?:gern |gerne )?|i(?:'d like to)? go |dann )?"
-    r"(?:zu[mr]|auf (?:den|die|das)|in (?:den|die|das)|to the) (?P<where>[^\W\d_]{3,})(?: (?:gehen|bitte|please))*",
-    re.IGNORECASE,
-)
-"""Where somebody goes, in one word: a place that letters name without a preposition."""
-MUST_PASS = re.compile(
-    r"(?:ich )?muss(?: (?:hier|diesmal|heute|jetzt|leider|wohl|also|dann|mal|erst ?mal))* passen"
-    r"|dann muss ich(?: (?:leider|wohl|mal))* passen|(?:ich )?setze(?: (?:hier|diesmal|heute|jetzt|mal|lieber))* aus"
-    r"|(?:i )?(?:have to|must|will have to) pass",
-    re.IGNORECASE,
-)
-"""How somebody passes with a word that in any other sentence may set a condition."""
+GOES_TO = regex("orders.goes_to")
+MUST_PASS = regex("orders.must_pass")
 
 
 def with_usual_signs(line: str) -> str:
@@ -320,6 +200,8 @@ def with_usual_signs(line: str) -> str:
     >>> with_usual_signs("muss ich passen?"), with_usual_signs("Feld 7"), with_usual_signs("2")
     ('muss ich passen?', 'Feld 7', '2')
     """
+    if not (DOUBTFUL_SIGNS | REFUSING_SIGNS).isdisjoint(line):
+        return line
     plain = "".join(one for one in line if unicodedata.category(one) != "So" and not JOINING.fullmatch(one))
     plain = FIELD.sub(" auf ", ARROW.sub(" auf ", " ".join(plain.split())))
     if MUST_PASS.fullmatch(plain.strip(" .!,")):
@@ -644,14 +526,14 @@ def _meant(first: str, below: Sequence[str], reading: Reading) -> Picks | NotUnd
     if goes_back(first):
         return None  # no choice is wanted
     number = number_alone(text)
-    if number is not None and number not in reading.choices:
+    if number is not None and number not in reading.choices and not hesitates(text):
         placed = at_place(number, reading.choices)
         return NotUnderstood(first, tuple(placed)) if len(placed) > 1 else None
-    meant = suggested(text, reading.choices, reading.speech) if len(text) <= LONGEST else None
+    meant = suggested(text, reading.speech) if len(text) <= LONGEST else None
     return None if meant is None else NotUnderstood(first, meant=meant[0], said=meant[1])
 
 
-def after_greeting(lines: Sequence[str], choices: Mapping[int, Sequence[str]] | None = None) -> Sequence[str]:
+def after_greeting(lines: Sequence[Text], choices: Mapping[int, Sequence[str]] | None = None) -> Sequence[Text]:
     """Return the lines without a first one that is nothing but a greeting."""
     if not lines or len(lines[0]) > LONGEST:
         return lines
@@ -690,8 +572,8 @@ def _parse(
     orders: list[tuple[Order, int]] = []
     ahead: dict[int, Said] = {}
     whole, below = unwrapped(lines), tuple[str, ...]()
-    for count, line in enumerate(whole[: MOST + 1]):
-        text = folded(line)
+    for count, line in enumerate(lines_of(whole[: MOST + 1])):
+        text = line.folded
         text, waits = _without_wait(text, reading) if plainly else (text, [])
         orders += waits
         order = order_in(text) or (politely_ordered(text) if plainly else None)
@@ -755,16 +637,87 @@ def ends_commands(line: str) -> bool:
     return "@" in line or line.endswith(":")
 
 
-__all__ = [
-    "COPIED",
-    "MOST",
-    "ORDERS",
-    "Reading",
-    "after_greeting",
-    "ends_commands",
-    "order_of",
-    "parse",
-    "uncopied",
-    "understand",
-    "without_steps",
-]
+# A yes to a letter that asks whether something is meant, and what may stand below it. Its first word says it: mail programs and
+# firms write below it whatever they like. Only what its sender seems to have written may make another thing of it ("but not
+# today"). Nothing is done then before they were asked, once: to the letter that asks once more, what stands below says nothing.
+
+
+YES = regex("consent.yes")
+LEAVING = word_set("consent.leaving")
+SENTENCES = frozenset(phrases("consent.sentences"))
+HARMLESS = regex("consent.harmless")
+OTHER_COMMANDS = frozenset(phrases("consent.other_commands"))
+LATER = word_set("consent.later")
+AGAINST = (DOUBT | CHANGING | LATER | word_set("consent.against")) - word_set("consent.not_against")
+"""Words with which somebody who said yes may say something else."""
+SPEAKING = word_set("consent.speaking")
+NOT_YET = word_set("consent.not_yet")
+A_DATE = re.compile(r"\b\d{1,2}\. ?(?:\d{1,2}\.|[^\W\d_]{3})|\b\d{1,2}/\d{1,2}\b|\b\d{4}-\d\d-\d\d\b")
+NEAR = 3
+"""Lines below a yes that may be commands: further down stand signatures."""
+SHORT = 6
+"""Words of a line that is looked at as it stands, though it may look like one that closes a mail: "Aber später"."""
+NEXT_WORDS = 6
+"""Words behind a yes that may deny it even where it was asked for once more."""
+
+
+@dataclass(frozen=True)
+class Consent:
+    """A yes; ``doubt`` is the line by which its sender may mean something else, empty if there is none."""
+
+    doubt: str = ""
+
+
+def consent_in(
+    lines: Sequence[str], names: Sequence[str] = (), *, once_more: bool = False, final: bool = False
+) -> Consent | None:
+    """Return the yes that a mail begins with, or None if it begins with none.
+
+    :param names: of people at the table; :param once_more: the letter said that nothing below the yes counts;
+    :param final: it cannot be taken back, so its line may say nothing that is not known to agree.
+
+    >>> said = "Ja!", "YES 👍", "ok, danke", "Yes, that's what I meant.", "Ja, kein Problem"
+    >>> {consent_in([one]) for one in said}, {consent_in([one]) for one in ("Nein", "not yes", "Passe", "Ok, 2", "👍", "")}
+    ({Consent(doubt='')}, {None})
+    >>> consent_in(["Ja, aber erst ab Freitag"]), consent_in(["Ja?"])
+    (Consent(doubt='Ja, aber erst ab Freitag'), Consent(doubt='Ja?'))
+    >>> consent_in(["Ja", "LG Ann", "Einkauf"]), consent_in(["Ja,", "das war ein Versehen"])
+    (Consent(doubt=''), Consent(doubt='das war ein Versehen'))
+    >>> consent_in(["Ja,", "das war ein Versehen"], once_more=True), consent_in(["Ja, ich passe"], final=True)
+    (Consent(doubt=''), Consent(doubt='Ja, ich passe'))
+    """
+    first = without_courtesy(lines[0]) if lines else ""
+    said = words_of(HARMLESS.sub(" ", folded(first)))
+    rest = said[1:]
+    agrees = ASSENT.issuperset(one for one in rest if not says_nothing(one))
+    if not said or not (YES.fullmatch(said[0]) or (said[0] in AGREEING and agrees) or " ".join(said) in SENTENCES):
+        return None
+    if once_more:
+        return Consent() if AGAINST.isdisjoint(rest[:NEXT_WORDS]) else None
+    if not REFUSING_SIGNS.isdisjoint(first):
+        return None
+    behind = folded(first).partition(said[0])[2].strip(" ,.!:;-")
+    orders = order_of(behind) not in (None, "agree") or (behind in OTHER_COMMANDS and not final)
+    if orders or not DOUBTFUL_SIGNS.isdisjoint(first) or any(map(HESITATING.fullmatch, rest)):
+        return Consent(lines[0])
+    known = agrees or (not final and (AGAINST | NOT_YET).isdisjoint(rest) and not any(one[0].isdigit() for one in rest))
+    known = known or (final and LEAVING.issuperset(one for one in rest if one not in ASSENT and not says_nothing(one)))
+    return Consent(doubt_below(lines[1:], names) if known and "?" not in first else lines[0])
+
+
+def doubt_below(lines: Sequence[str], names: Sequence[str] = (), *, sentences: bool = True) -> str:
+    """Return the first line by which somebody may make another thing of the yes or no above it; empty if there is none.
+
+    :param sentences: whether any sentence of theirs may.
+
+    >>> doubt_below(["Head of purchasing"]), doubt_below(["ann"]), doubt_below(["2"]), doubt_below(["Ich freue mich"])
+    ('', '', '2', 'Ich freue mich')
+    """
+    for line in lines_of(own_lines(lines[:NEAR])):
+        text, said = line.folded, line.said
+        if line.number is not None or order_of(text) not in (None, "agree") or A_DATE.search(line):
+            return line
+        if len(said) <= SHORT and not AGAINST.isdisjoint(said) and (LATER.issuperset(said) or not is_closing(text)):
+            return line
+    against = AGAINST | SPEAKING if sentences else AGAINST
+    return next((one for one in unread_in(lines, names) if "?" in one or not against.isdisjoint(words_of(one))), "")

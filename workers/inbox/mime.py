@@ -547,28 +547,3 @@ def _integer(written: str | None) -> int | None:
     """
     found = INTEGER.match(written or "")
     return None if found is None else int(found[1])
-
-
-__all__ = [
-    "CHARSETS",
-    "MOST_BYTES",
-    "MOST_DEPTH",
-    "MOST_HEADER_LINES",
-    "MOST_MARKS",
-    "MOST_PARAMETERS",
-    "MOST_PARTS",
-    "MOST_PART_HEADER",
-    "MOST_RECIPIENTS",
-    "MOST_TAGS",
-    "MOST_TEXT",
-    "ORDERED",
-    "UNCLEAR",
-    "Headers",
-    "Mail",
-    "Part",
-    "Refused",
-    "decoded",
-    "show_markers",
-    "status_in",
-    "within_bounds",
-]

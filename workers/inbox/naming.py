@@ -10,8 +10,31 @@ from itertools import islice, pairwise, product
 
 from engine.kit.ahead import Ahead
 from workers.inbox.commands import Said
-from workers.inbox.vocabulary import CLOSING, DOUBT, EXCHANGE, ORDINARY, SAME_THING, TAKING, THANKS, TOWARDS, WITHOUT
-from workers.inbox.words import WORD, folded, number_alone, ordinal_alone, points, says_nothing, stem, words_of
+from workers.inbox.words import (
+    CLOSING,
+    DOUBT,
+    EXCHANGE,
+    ORDINARY,
+    REFUSING_SIGNS,
+    SAME_THING,
+    TAKING,
+    THANKS,
+    TOWARDS,
+    WITHOUT,
+    WORD,
+    folded,
+    hesitates,
+    number_alone,
+    ordinal_alone,
+    phrase,
+    points,
+    regex,
+    says_nothing,
+    stem,
+    without_hesitation,
+    word_set,
+    words_of,
+)
 
 MINUS = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
 """What mail programs and phones make of a minus."""
@@ -19,9 +42,7 @@ FIELD = re.compile(
     r"(?<![\w.,-])(?<!\d, )(?<!\d; )(?P<open>[(\[])?\s*(?:(?P<named>spalte|column|col\.?)\s*)?(?P<column>-?\d{1,2})"
     r"\s*(?:[,;/|]\s*(?:und\s+|and\s+)?(?:zeile|row)?|(?:und\s+|and\s+)?(?:zeile|row))\s*(?P<row>-?\d{1,2})\s*(?(open)[)\]])(?![\w-]|[.,;/|]\s*-?\d)"
 )
-LABELS = (
-    "site", "bauplatz", "platz", "edge", "kante", "hex", "feld", "tile", "stapel", "pile", "insel", "island", "karte", "card",
-)  # fmt: skip
+LABELS = phrase("words.labels").split()
 LABELLED = re.compile(
     rf"\b({'|'.join(LABELS)}):?\s+(?:(?:nr|no|nummer|number)\.?\s*)?#?(\d{{1,3}})\b(?!\s*[,;/|]\s*-?\d)"
 )
@@ -117,10 +138,7 @@ def _signed(number: str) -> str:
 
 ELSE = frozenset({"else", "or", "sonst", "oder"})
 AND = frozenset({"and", "und"})
-LAYS_IT = frozenset(
-    {"leg", "lege", "setz", "setze", "ihn", "sie", "es", "die", "das", "dann", "lay", "put", "place", "it", "then"}
-)
-"""Words behind "and" with which somebody goes on from the card that is played to where it goes."""
+LAYS_IT = word_set("words.lays_it")
 CONDITIONS = frozenset({("even", "if"), ("auch", "wenn")})
 """How a line begins that belongs to the choice before it."""
 DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
@@ -432,7 +450,7 @@ class Speech:
 
     def of(self, text: str) -> Spoken | None:
         """Return what a line may mean, also with what is to come next behind a choice; ``None`` if it means nothing."""
-        if len(text) > LONGEST:
+        if len(text) > LONGEST or hesitates(text) or not REFUSING_SIGNS.isdisjoint(text):
             return None
         found = self._choices(text)
         if found:
@@ -526,26 +544,26 @@ UNDO = 0
 MOST_UNKNOWN = 4
 """Words of a line that nobody knows: with more of them it is about something else."""
 MOST_VARIANTS = 16
-COUNTS = re.compile(
-    r"\b(?:um|runde|round|seite|page) \d|\d\.? ?(?:uhr|h|std|min|minuten?|stunden?|tagen?|wochen?|monaten?|mails?|fragen?|leuten?"
-    r"|personen|spielern?|partien?|versuch|mal|o'clock|am|pm|hours?|minutes?|days?|weeks?|questions?|people|games?|times)\b"
-)
-"""A number that says when, or how many, and names no choice: "um 2", "2 Uhr", "2 Mails"."""
+COUNTS = regex("words.counts")
 WORTH_REPAIRING = 4
 """Letters of a word that may be one mistyped: shorter ones are like too many others."""
 
 
-def suggested(text: str, names: Mapping[int, Sequence[str]], speech: Speech) -> tuple[int, Said | None] | None:
-    """Return the only choice a folded line may mean, and what it says with it, or None if there is none or several.
-
-    :param names: by number what each choice is called; :param speech: reads a line by them.
-    """
+def suggested(text: str, speech: Speech) -> tuple[int, Said | None] | None:
+    """Return the only choice a folded line may mean, and what it says with it, or None if there is none or several."""
     said = words_of(with_places(text))
-    if "?" in text or all(word.isdigit() for word in said) or not DOUBT.isdisjoint(said) or points(text):
+    denies = not DOUBT.isdisjoint(said) or not REFUSING_SIGNS.isdisjoint(text)
+    if "?" in text or denies or points(text) or COUNTS.search(text):
         return None
-    if COUNTS.search(text):
-        return None
-    known = {word for number in names for name in speech.names[number] for word in name.words}
+    if hesitates(text):
+        spoken = speech.of(without_hesitation(text))
+        return (spoken.numbers[0], spoken.said) if spoken is not None and len(spoken.numbers) == 1 else None
+    return None if all(word.isdigit() for word in said) else _mended(text, said, speech)
+
+
+def _mended(text: str, said: Sequence[str], speech: Speech) -> tuple[int, Said | None] | None:
+    """Return the only choice a line may mean with words that may be mistyped put right, and without those that nobody knows."""
+    known = {word for called in speech.names.values() for name in called for word in name.words}
     repairs = [[word] if _is_known(word, known) else _repairs(word, known) for word in said]
     unknown = sum(not found for found in repairs)
     is_mended = any(found and found != [word] for word, found in zip(said, repairs, strict=True))
@@ -625,29 +643,3 @@ def _repairs(word: str, known: set[str]) -> list[str]:
         return []
     near = sorted(one for one in known if len(one) >= WORTH_REPAIRING and is_one_letter_off(word, one))
     return near or sorted(one for one in known if one.startswith(word))[:MOST_VARIANTS]
-
-
-__all__ = [
-    "AND",
-    "ELSE",
-    "LONGEST",
-    "MOST",
-    "NUMBER",
-    "UNDO",
-    "WORTH_REPAIRING",
-    "Speech",
-    "Spoken",
-    "Vocabulary",
-    "at_place",
-    "by_place",
-    "field_in",
-    "is_one_letter_off",
-    "mistyped",
-    "number_in",
-    "suggested",
-    "tails",
-    "understood",
-    "unwrapped",
-    "with_fields",
-    "with_places",
-]

@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.contract import Language, Move, View
-from engine.kit.text.particulars import Seen, choice_in_words, particulars_of
-from engine.kit.text.wording import answer_in_words
-from engine.match.standing import decision_of
+from engine.kit.text.particulars import Seen, answer_in_words, choice_in_words, particulars_of
+from engine.match.asking import decision_of
 from engine.match.table import Standing
 from engine.registry import game_of
 from service.choices.ahead import may_say_ahead
@@ -23,10 +22,18 @@ from service.matches.numbering import ALL_CHOICES, Numbered
 from service.store.mail.replies import ReplyNote
 from service.store.records import Record
 from workers.inbox.commands import Done, NotUnderstood, Picks, Reply, Said
-from workers.inbox.consent import Consent, consent_in
-from workers.inbox.grammar import Reading, after_greeting, uncopied, understand, without_steps
+from workers.inbox.grammar import (
+    Consent,
+    Reading,
+    after_another_mind,
+    after_greeting,
+    consent_in,
+    uncopied,
+    understand,
+    without_steps,
+)
 from workers.inbox.naming import UNDO, Vocabulary, by_place, with_places
-from workers.inbox.words import changes_something, unread_in
+from workers.inbox.words import Line, changes_something, lines_of, sets_condition, unread_in
 from workers.mail.page import Page
 from workers.mail.parts.question import FEW
 from workers.mail.reply_address import AHEAD_BYTES
@@ -346,15 +353,20 @@ class Text:
     reply: Reply
 
     @cached_property
-    def begun(self) -> Sequence[str]:
-        """The lines without a greeting."""
-        return after_greeting(self.reply.mail.lines)
+    def lines(self) -> Sequence[Line]:
+        """The lines of the mail."""
+        return lines_of(self.reply.mail.lines)
 
     @cached_property
-    def choosing(self) -> Sequence[str]:
+    def begun(self) -> Sequence[Line]:
+        """The lines without a greeting."""
+        return after_greeting(self.lines)
+
+    @cached_property
+    def choosing(self) -> Sequence[Line]:
         """The same where words of the choices greet nobody, each choice that was copied from the letter by its number alone."""
         listed = self.offered.listed()
-        return uncopied(without_steps(after_greeting(self.reply.mail.lines, listed)), listed)
+        return lines_of(uncopied(without_steps(after_greeting(self.lines, listed)), listed))
 
     @cached_property
     def raised(self) -> tuple[Sequence[Numbered] | None, Sequence[Matter]] | None:
@@ -422,20 +434,17 @@ class Text:
 
     def changes(self, unread: Sequence[str]) -> bool:
         """Return whether text that was not read may change what stands above it: not where its sender was asked about that."""
-        return not self.reply.address.once_more and changes_something(unread)
+        return not self.reply.address.once_more and any(
+            sets_condition(line) or self._corrects(line) for line in lines_of(unread)
+        )
 
-
-__all__ = [
-    "LANGUAGES",
-    "RESIGN_MARK",
-    "TO_SAY",
-    "VERBS",
-    "AtTheTable",
-    "Offered",
-    "Text",
-    "named",
-    "pack_ahead",
-    "question_in_words",
-    "unpack_ahead",
-    "vocabulary_of",
-]
+    def _corrects(self, line: Line) -> bool:
+        """Return whether a line with a word of corrections corrects something: it begins with it, or says what a choice says."""
+        if not changes_something([line]):
+            return False
+        begins = after_another_mind(line) is not None
+        return (
+            begins
+            or any(word.isdigit() for word in line.said)
+            or self.offered.reading().is_about(line.folded, but=frozenset())
+        )

@@ -6,94 +6,71 @@ A mail is read once, by the first reader of the table that makes a command of it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Self
+from collections.abc import Callable
 
-from service.matches.numbering import Numbered
-from workers.inbox.commands import Command, Outcome, Picks, Reply, Trouble
+from workers.inbox.commands import Command, Outcome, Picks, Reply, Tell
 from workers.inbox.commands.account import ChangeLanguage, ChangeVacation
-from workers.inbox.commands.ask import AskCard, AskSealed
-from workers.inbox.commands.choose import NotConfirmed, Stale, read_answer
+from workers.inbox.commands.ask import read_card, read_sealed
+from workers.inbox.commands.choose import read_answer, read_late_yes, read_no_yes
 from workers.inbox.commands.plan import ChangeOrders
 from workers.inbox.commands.plan_sentences import asks_for_lines
 from workers.inbox.commands.table import AnswerNotRunning, ComeBack, ConfirmRematch, Resign, TakeTime
 from workers.inbox.commands.turn import DoInTurn
-from workers.inbox.offered import Offered, Text
+from workers.inbox.offered import Text
 from workers.mail.reply_address import written
 
 
-@dataclass(frozen=True)
-class Unclear:
-    """A mail that a program may have sent, one of whose numbers nobody can tell how they look to its sender, or a reaction."""
-
-    trouble: Trouble
-    line: str = ""
-    asked: Sequence[Numbered] = ()
-
-    @classmethod
-    def read(cls, text: Text) -> Self | None:
-        """Read the marks of such a mail."""
-        mail = text.reply.mail
-        if mail.doubtful:
-            return cls("by-program", mail.doubtful)
-        if mail.numbers_unclear:
-            return cls("list-numbers")
-        return cls("not-understood", "".join(mail.lines[:1]), text.offered.asked) if mail.is_reaction else None
-
-    def do(self, reply: Reply) -> Outcome:
-        """Do nothing, and say why."""
-        return Outcome(reply.record, trouble=self.trouble, line=self.line, asked=self.asked)
+def read_marks(text: Text) -> Tell | None:
+    """Read a mail that a program may have sent, one whose numbers may look otherwise to its sender, or a reaction."""
+    mail, record = text.reply.mail, text.reply.record
+    if mail.doubtful:
+        return Tell(Outcome(record, trouble="by-program", line=mail.doubtful))
+    if mail.numbers_unclear:
+        return Tell(Outcome(record, trouble="list-numbers"))
+    if not mail.is_reaction:
+        return None
+    return Tell(Outcome(record, trouble="not-understood", line="".join(mail.lines[:1]), asked=text.offered.asked))
 
 
-@dataclass(frozen=True)
-class AskOnceMore:
-    """A yes to a letter that asked for one, above something that may make another thing of it: ``line``."""
-
-    line: str
-    offered: Offered
-
-    @classmethod
-    def read(cls, text: Text) -> Self | None:
-        """Read it where a yes would do something, and nothing else that the mail says does."""
-        address, consent = text.reply.address, text.consent
-        if consent is None or not consent.doubt or not text.is_new:
-            return None
-        if address.suggests and (text.raised is None or isinstance(text.understand(text.choosing), Picks)):
-            return None
-        asks = address.suggests or (address.confirms and not asks_for_lines(address.asked))
-        return cls(consent.doubt, text.offered) if asks else None
-
-    def do(self, reply: Reply) -> Outcome:
-        """Do nothing, and ask for it once more."""
-        number = reply.address.suggestion
-        choice = None if number is None else self.offered.find(number)
-        return Outcome(
-            reply.record,
+def read_yes_and_more(text: Text) -> Tell | None:
+    """Read a yes above something that may make another thing of it, where a yes would do something, and nothing else does: it
+    is asked for once more."""
+    address, consent = text.reply.address, text.consent
+    if consent is None or not consent.doubt or not text.is_new:
+        return None
+    if address.suggests and (text.raised is None or isinstance(text.understand(text.choosing), Picks)):
+        return None
+    if not address.suggests and (not address.confirms or asks_for_lines(address.asked)):
+        return None
+    choice = None if address.suggestion is None else text.offered.find(address.suggestion)
+    return Tell(
+        Outcome(
+            text.reply.record,
             trouble="yes-and-more",
-            line=self.line,
-            asked=self.offered.asked,
+            line=consent.doubt,
+            asked=text.offered.asked,
             candidates=[] if choice is None else [choice],
             once_more=True,
-            asks_at=written(reply.address, reply.context.settings.reply_host),
+            asks_at=written(address, text.reply.context.settings.reply_host),
         )
+    )
 
 
 READERS: tuple[tuple[str, Callable[[Text], Command | None]], ...] = (
     ("any mail of somebody whose seat another one has", ComeBack.read),
-    ("a mail with a mark of programs, with a list whose numbers are unclear, or a reaction such as 👍", Unclear.read),
+    ("a mail with a mark of programs, with a list whose numbers are unclear, or a reaction such as 👍", read_marks),
     ("a copy of a mail that took or asked for time", TakeTime.resume),
-    ("`YES` with something else, to a letter that asked for a `YES`", AskOnceMore.read),
+    ("`YES` with something else, to a letter that asked for a `YES`", read_yes_and_more),
     ("`PLAN`, and `YES` to a standing order", ChangeOrders.read),
     ("`DEUTSCH`, `ENGLISH`", ChangeLanguage.read),
     ("`YES` to a rematch", ConfirmRematch.read),
-    ("`What have I sealed?`", AskSealed.read),
+    ("`What have I sealed?`", read_sealed),
     ("`RESIGN`, and `YES` to resigning", Resign.read),
     ("`VACATION`, and `YES` to a vacation", ChangeVacation.read),
     ("any mail about a match that is not running, such as `REMATCH`", AnswerNotRunning.read),
-    ("`YES` to a choice, where the table has gone on", Stale.read),
-    ("any other mail to a letter that asked for a `YES` alone", NotConfirmed.read),
-    ("`CARD 35`", AskCard.read),
+    ("`YES` to a choice, where the table has gone on", read_late_yes),
+    ("any other mail to a letter that asked for a `YES` alone", read_no_yes),
+    ("`CARD 35`", read_card),
     ("several lines of one turn", DoInTurn.read),
     ("choices, and all other words of the table above", read_answer),
 )
@@ -114,6 +91,3 @@ def carry_out(reply: Reply) -> Outcome:
     if reply.context.store.blocking(reply.account.id) is not None:
         return Outcome(reply.record, trouble="blocked")
     return read(reply).do(reply)
-
-
-__all__ = ["READERS", "carry_out", "read"]

@@ -99,6 +99,3 @@ def bound_this_process() -> None:
 if __name__ == "__main__":
     bound_this_process()
     serve(answer)
-
-
-__all__ = ["SECONDS", "Read", "ReadReport", "read_mail", "read_report"]

@@ -296,6 +296,3 @@ def _is_aligned(author: str, shown: str) -> bool:
 @cache
 def _public_suffixes() -> PublicSuffixList:
     return PublicSuffixList()
-
-
-__all__ = ["objection"]

@@ -1,4 +1,4 @@
-"""Words around the meaning of a line: greetings, politeness, thanks, signatures, quotes, and a plain "yes". Pure.
+"""The words by which mails are read (``words.toml``), and what stands around the meaning of a line: greetings, thanks, names.
 
 A line that the strict grammar does not know may still have one meaning only. It is one choice's number among words that choose
 and are polite, or words that all stand in the name of just one choice. Whatever names two, or holds a word that is none of
@@ -8,31 +8,109 @@ these, stays not understood: nothing here weighs what is likelier.
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from importlib.resources import files
 
-from workers.inbox.footers import is_programs
-from workers.inbox.vocabulary import (
-    ARTICLES,
-    ASSENT,
-    BESIDE_A_NUMBER,
-    BESIDE_THANKS,
-    CHANGING,
-    CLOSING,
-    CLOSING_BELOW,
-    DOUBT,
-    FILLING,
-    IRREGULAR,
-    NUMBERS,
-    ORDINALS,
-    ORDINARY,
-    PLEASE,
-    POINTING,
-    POLITE,
-    TAKING,
-    THANKS,
-    words,
+PART = re.compile("<<([a-z_]+)>>")
+
+
+@cache
+def _sections() -> Mapping[str, Mapping[str, object]]:
+    return tomllib.loads((files(__package__) / "words.toml").read_text(encoding="utf-8"))
+
+
+def _entry(name: str) -> tuple[object, Mapping[str, object]]:
+    """Return an entry, and the section in which its parts are."""
+    section, _, key = name.partition(".")
+    return _sections()[section][key], _sections()[section]
+
+
+def _whole(written: object, section: Mapping[str, object]) -> str:
+    """Return a text from its strings, with its parts put in."""
+    joined = "".join(map(str, written)) if isinstance(written, list) else str(written)
+    return PART.sub(lambda found: _whole(section[found[1]], section), joined)
+
+
+def phrase(name: str) -> str:
+    """Return a text; of several strings one behind the other."""
+    return _whole(*_entry(name))
+
+
+def phrases(name: str) -> tuple[str, ...]:
+    """Return the texts of a list; of a table of lists all of them."""
+    entry, section = _entry(name)
+    lists = entry.values() if isinstance(entry, dict) else (entry,)
+    return tuple(_whole(one, section) for each in lists if isinstance(each, list) for one in each)
+
+
+def word_set(name: str) -> frozenset[str]:
+    """Return the words of a text, folded to one case."""
+    return frozenset(phrase(name).casefold().split())
+
+
+def regex(name: str) -> re.Pattern[str]:
+    """Return a regular expression."""
+    return re.compile(phrase(name))
+
+
+def _means(name: str) -> Iterator[tuple[str, object, Mapping[str, object]]]:
+    entry, section = _entry(name)
+    assert isinstance(entry, dict), name
+    for key, written in entry.items():
+        yield key, written, section
+
+
+def regexes(name: str) -> dict[str, re.Pattern[str]]:
+    """Return the regular expressions of a table, by what each means."""
+    return {key: re.compile(_whole(written, section)) for key, written, section in _means(name)}
+
+
+def by_word(name: str) -> dict[str, str]:
+    """Return the meaning of each word or phrase of a table, which has them by meaning."""
+    return {
+        said: key
+        for key, written, _ in _means(name)
+        for said in (written if isinstance(written, list) else str(written).split())
+    }
+
+
+def rows(name: str) -> tuple[Mapping[str, str], ...]:
+    """Return the rows of a table with several columns."""
+    entry, _ = _entry(name)
+    assert isinstance(entry, list), name
+    return tuple(entry)
+
+
+def numbered(name: str, first: int = 1) -> dict[str, int]:
+    """Return the place in a list, counted from ``first``, of each word that stands there."""
+    return {word: place for place, said in enumerate(phrases(name), first) for word in said.split()}
+
+
+POLITE, FILLING = word_set("words.polite"), word_set("words.filling")
+BESIDE_A_NUMBER, DOUBT, CHANGING = (
+    word_set("words.beside_a_number"),
+    word_set("words.doubt"),
+    word_set("words.changing"),
 )
+CLOSING, THANKS, BESIDE_THANKS = word_set("words.closing"), word_set("words.thanks"), word_set("words.beside_thanks")
+PLEASE, ARTICLES, TAKING = word_set("words.please"), word_set("words.articles"), word_set("words.taking")
+NUMBERS, ORDINALS, POINTING = numbered("words.numbers"), numbered("words.ordinals"), word_set("words.pointing")
+COUNTED = NUMBERS | dict.fromkeys(("a", "an", "another", "ein", "eine", "einen"), 1)
+ALWAYS, FOR_NOW, LEAVING_OTHERS = word_set("words.always"), word_set("words.for_now"), word_set("words.leaving_others")
+WITHOUT, TOWARDS, EXCHANGE = word_set("words.without"), word_set("words.towards"), word_set("words.exchange")
+SAME_THING = tuple(said.split() for said in phrases("words.same_thing"))
+IRREGULAR = by_word("words.irregular")
+ORDINARY = word_set("words.ordinary")
+CLOSING_BELOW = CLOSING | word_set("words.closing_below")
+AGREEING = word_set("words.agreeing")
+ASSENT = AGREEING | word_set("words.assent")
+
+
+# Words around the meaning of a line.
+
 
 CLOSING_LINES = 3
 """How many lines below may only close the mail."""
@@ -59,15 +137,81 @@ def folded(text: str) -> str:
     return " ".join(SMILE.sub(" ", plain).split()).strip("*_\"'„“”»«!. ")
 
 
-GREETING = re.compile(
-    r"(?:hallo|hello|hi|hey|moin(?: moin)?|servus|guten (?:tag|morgen|abend)|good (?:morning|afternoon|evening|day)"
-    r"|liebe[rs]?|dear|sehr geehrte(?:s|r)?)\b(?P<whom>(?:[ ,]+[^\W\d_]+(?:-[^\W\d_]+)*){0,4})[,!. ]*"
-)
-"""A first line that is nothing else: a greeting, and whom it greets."""
+class Line(str):
+    """A line of a reply as it was written. What is read of it again and again is worked out once."""
+
+    @classmethod
+    def of(cls, text: str) -> Line:
+        """Return a text as a line, itself if it is one."""
+        return text if isinstance(text, Line) else cls(text)
+
+    @cached_property
+    def folded(self) -> str:
+        """The line as it is compared."""
+        return folded(self)
+
+    @cached_property
+    def polite(self) -> str:
+        """The same without the polite words and marks around it."""
+        return politely(self.folded)
+
+    @cached_property
+    def said(self) -> Sequence[str]:
+        """The words of the line, in one case; numbers are words."""
+        return words_of(self)
+
+    @cached_property
+    def number(self) -> int | None:
+        """The number that the line names and says nothing else, or None."""
+        return number_alone(self.folded)
+
+
+def lines_of(texts: Sequence[str]) -> Sequence[Line]:
+    """Return texts as lines."""
+    return [Line.of(one) for one in texts]
+
+
+GREETING = regex("letters.greeting")
 GOING_FOR = re.compile(r"\bgo(?:ing)? (?:for|with)\b")
 COUNTING = re.compile(r"\w+ mal\W*")
 """How often, which is no choice's number."""
 WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
+
+
+HESITATING = regex("words.hesitating")
+DOUBTFUL_SIGNS, REFUSING_SIGNS = frozenset(phrase("words.doubtful_signs")), frozenset(phrase("words.refusing_signs"))
+SIGNS_OF_LISTS = frozenset("!\"#'*,.:;`\u2022\u00b7\u2026")
+"""Signs that say nothing beside a number; what else is neither a bracket, a quotation mark nor a picture may change it."""
+
+
+def hesitates(text: str) -> bool:
+    """Return whether somebody hesitates behind what a folded line says; before it they have come to an end of that.
+
+    >>> [hesitates(one) for one in ("3 ... hm", "passe, na ja", "2 \U0001f914", "hm, 3", "tja", "3")]
+    [True, True, True, False, False, False]
+    """
+    words = words_of(text.replace("na ja", "naja"))
+    says = [place for place, word in enumerate(words) if not (says_nothing(word) or HESITATING.fullmatch(word))]
+    behind = words[says[-1] + 1 :] if says else []
+    return not DOUBTFUL_SIGNS.isdisjoint(text) or any(map(HESITATING.fullmatch, behind))
+
+
+def without_hesitation(text: str) -> str:
+    """Return a line without the sounds and pictures of somebody who hesitates.
+
+    >>> without_hesitation("3 ... hm")
+    '3 ...'
+    """
+    plain = "".join(one for one in text if one not in DOUBTFUL_SIGNS)
+    return " ".join(re.sub(rf"\b(?:{HESITATING.pattern})(?!\w)", " ", plain).split())
+
+
+def _has_strange_sign(text: str) -> bool:
+    """Return whether a line has a sign that its number may be another one by: ``§ 3``, ``~3``."""
+    return any(
+        (unicodedata.category(one) in ("Po", "Sm", "Sc", "Sk") and one not in SIGNS_OF_LISTS) or one in REFUSING_SIGNS
+        for one in text
+    )
 
 
 def is_greeting(text: str, taken: Iterable[str] = ()) -> bool:
@@ -79,7 +223,7 @@ def is_greeting(text: str, taken: Iterable[str] = ()) -> bool:
     (True, True, False, False)
     """
     found = GREETING.fullmatch(text)
-    return found is not None and not {*words_of(found["whom"])} & {*taken, *NUMBERS}
+    return found is not None and not {*words_of(found["whom"])} & {*taken, *NUMBERS, *DOUBT, *CHANGING, *CORRECTING}
 
 
 def is_closing(text: str) -> bool:
@@ -142,7 +286,7 @@ def ordinal_alone(text: str) -> int | None:
 
 def _beside_taking(text: str) -> list[str]:
     """Return the words of a line that say more than that something is chosen."""
-    words = words_of(GOING_FOR.sub("take", text))
+    words = [] if _has_strange_sign(text) else words_of(GOING_FOR.sub("take", text))
     return [word for word in words if not (says_nothing(word) or word in TAKING or word in BESIDE_A_NUMBER)]
 
 
@@ -183,13 +327,10 @@ def stem(word: str) -> str:
 # a colon or an address alone quotes nobody.
 
 
-WRITING = words(
-    "schrieb geschrieben wrote writes written écrit écrivit escribió scritto schreef geschreven napisał napisała skrev kirjoitti"
-)
-"""Words by which programs say who is quoted."""
+WRITING = word_set("quotes.writing")
 AN_ADDRESS = re.compile(r"[^\s@]@[^\s@]+\.[^\s@]")
-BEGINS_WITH_A_DATE = re.compile(r"(?:on|am|le|el|il|op|den|em|w dniu)\b(?=.*\d)", re.IGNORECASE)
-HEADER = re.compile(r"(?:(?:von|from|gesendet|sent)|(?P<about>betreff|subject|datum|date|an|to)):", re.IGNORECASE)
+BEGINS_WITH_A_DATE = regex("quotes.begins_with_a_date")
+HEADER = regex("quotes.header")
 BETWEEN_RULES = re.compile(r"[-_*=]{3,}\s*[^\W\d_].*[-_*=]{3,}")
 """``-----Original Message-----``"""
 RULE = re.compile(r"-{2,}|[_*=]{3,}|[–—]+")
@@ -251,13 +392,7 @@ def own_lines(lines: Sequence[str]) -> Sequence[str]:
 LEADS = re.compile(r"(?P<courtesy>[^,.!?:;0-9]+)[,.!]+ +(?P<rest>\S.*)")
 """A line that begins with a sentence, or a part of one, without a number."""
 INSIDE = re.compile(rf"\s*,?\s*\b(?:{'|'.join(sorted(PLEASE))})\b(?:\s*,)?", re.IGNORECASE)
-SIGNED = re.compile(
-    r"(?P<rest>.*?\S)[\s,.!;-]+"
-    r"(?i:(?:(?:viele|liebe|beste|schöne|herzliche|mit|freundlichem|freundlichen|freundliche|many|best|kind|warm)\s+)*"
-    r"(?:grüße|grüßen|gruß|grüsse|grüssen|gruss|lg|vg|mfg|regards|cheers)(?:\s+(?:von|from))?)[,.!\s]+"
-    r"(?P<name>[A-ZÄÖÜ][^\W\d_]*(?:[ -][A-ZÄÖÜ][^\W\d_]*){0,2})[.!]?"
-)
-"""A line that ends as a letter does: wishes, and the sender's name."""
+SIGNED = regex("letters.signed")
 MOST = 4
 """Parts of a line that are taken away."""
 
@@ -334,41 +469,20 @@ def _is_of_a_signature(line: str, known: Collection[str]) -> bool:
 # above say ("only if you pass"), those count only once their sender was asked.
 
 
-SETTING_A_CONDITION = words(
-    "auch dann doch moment stopp halt warte vorausgesetzt bedingung bedingungen solange andernfalls ansonsten stattdessen",
-    "even also then stop wait provided providing assuming condition conditions otherwise",
-    "lieber quatsch unsinn blödsinn korrektur hold scratch thought thoughts actually rather instead",
-)
-CONDITIONS = (DOUBT | SETTING_A_CONDITION) - {
-    *(["ob", "wie", "was", "wer", "wo", "wann", "warum", "wieso", "welche", "welcher", "welches", "später", "soll"]),
-    *(["what", "who", "where", "why", "how", "which", "later", "should", "may", "bis", "until", "erst"]),
-}
+CORRECTING = word_set("words.correcting")
+CONDITIONS = (DOUBT | word_set("words.setting_a_condition")) - word_set("words.only_asking")
 """Words by which text may change what is said above it; what only asks is quoted, and changes nothing."""
-RESTRICTING = re.compile(
-    r"\b(?:nur,? (?:wenn|falls|sofern|für|bei)|es sei denn|vorausgesetzt|außer,? wenn|doch nicht|lieber nicht"
-    r"|only (?:if|when|for)|unless|except|provided)\b"
-)
-"""How somebody says that something holds only sometimes, or not at all."""
-WISHES = words("tag feierabend ostern weihnachten feiertage day week holidays christmas easter")
-"""What people wish each other below a mail."""
-POSTSCRIPT = ("ps", "p.s", "nachtrag")
+RESTRICTING = regex("words.restricting")
+WISHES = word_set("words.wishes")
+POSTSCRIPT = frozenset(phrases("words.postscript"))
 BELOW_A_CLOSING = 3
 """How many lines below the closing of a mail are looked at for a condition: further down stands what firms add to all mails."""
-MOTTO = re.compile(r"[\"„“”»«][^\"„“”»«]{1,300}[\"„“”»«].{0,60}")
-"""A saying in quotation marks, with whose it is: below the closing of a mail nobody quotes what they mean themselves."""
+MOTTO = regex("letters.motto")
 MOST_OF_A_NAME = 4
 MOST_OF_A_TITLE = 8
-WEB = re.compile(r"(?:https?://|www\.)\S{3,100}", re.IGNORECASE)
-TITLE = re.compile(
-    r"(?i:head|chief|senior|junior|vice|deputy|managing|regional|manager(?:in)?|director|president|officer|engineer|developer"
-    r"|consultant|analyst|assistant|secretary|specialist|coordinator|representative|architect|professor|lecturer|attorney"
-    r"|accountant|company|department|division|\w*(?:leiter|entwickler|berater|ingenieur|techniker|assistent|referent|anwalt"
-    r"|architekt|lehrer|ärzt|arzt|kauffrau|kaufmann|sekretär|vorsitzende|beauftragte|geschäftsführer|sachbearbeiter|mitarbeiter)"
-    r"(?:in|r)?|inhaber(?:in)?|prokurist(?:in)?|\w*leitung|\w*abteilung|dezernat|referat|lehrstuhl|institut|\w*universität|university)"
-    r"|C[EFITO]O|[gGm]+[bB]H|AG|KG|UG|GbR|OHG|SE|Ltd|Limited|Inc|LLC|PLC|Corp|BV|SARL"
-)
-"""Words of titles and firms."""
-OF_A_TITLE = words("of for and the und für der des die im in bei")
+WEB = regex("letters.web")
+TITLE = regex("letters.title")
+OF_A_TITLE = word_set("letters.of_a_title")
 SHOWN = 3
 """Lines that an answer quotes."""
 
@@ -405,7 +519,14 @@ def changes_something(unread: Sequence[str]) -> bool:
     >>> changes_something(["Das gilt auch, wenn du passt."]), changes_something(["Wann ist Schluss?"])
     (True, False)
     """
-    return any(not CONDITIONS.isdisjoint(words_of(_plain_letters(line))) for line in unread)
+    return any(sets_condition(line) or not CORRECTING.isdisjoint(words_of(_plain_letters(line))) for line in unread)
+
+
+def sets_condition(line: str) -> bool:
+    """Return whether a line may change what stands above it, whatever that is: by a condition, or because it hesitates."""
+    words = words_of(_plain_letters(line).replace("na ja", "naja"))
+    hesitates_only = any(map(HESITATING.fullmatch, words)) and all(map(says_nothing, words))
+    return hesitates_only or not CONDITIONS.isdisjoint(words) or not DOUBTFUL_SIGNS.isdisjoint(line)
 
 
 def _plain_letters(line: str) -> str:
@@ -426,12 +547,20 @@ def _unread(lines: Sequence[str], names: set[str]) -> Iterator[str]:
             since_closing = 0
             continue
         said = words_of(line)
-        if not said or is_greeting(" ".join(line.casefold().split())):
+        if not (said or changes_something([line])) or _greets_somebody(line, said):
             continue
         if _closes(said, names) or _gives_an_address(line):
             since_closing = 0
         elif not _is_signature(line):
             yield line
+
+
+def _greets_somebody(line: str, said: Sequence[str]) -> bool:
+    """Return whether a line is a greeting: "Lieber Sven" is one, "lieber warten" is none."""
+    names = WORD.findall(line)[1:]
+    return is_greeting(" ".join(line.casefold().split())) and (
+        said[0] not in CORRECTING or all(one[0].isupper() and one.casefold() not in ORDINARY for one in names)
+    )
 
 
 def _closes(said: Sequence[str], names: set[str]) -> bool:
@@ -491,33 +620,6 @@ SAYING = (
     | BESIDE_THANKS
     | NUMBERS.keys()
     | ORDINALS.keys()
-    | words("ja jawoll jawohl jep jup yes yep yeah yup")
+    | word_set("letters.yes")
 )
 """Words that are no name and in no title."""
-
-
-__all__ = [
-    "CLOSING_LINES",
-    "SHOWN",
-    "WORD",
-    "changes_something",
-    "folded",
-    "is_closing",
-    "is_greeting",
-    "is_programs",
-    "is_small_talk",
-    "number_alone",
-    "only_closes",
-    "ordinal_alone",
-    "own_lines",
-    "points",
-    "politely",
-    "restricts",
-    "says_nothing",
-    "says_who_wrote",
-    "stem",
-    "stems_in",
-    "unread_in",
-    "without_courtesy",
-    "words_of",
-]

@@ -12,9 +12,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from workers.inbox.footers import is_contact, is_programs, notice_at, without_glued, without_marks
-from workers.inbox.vocabulary import CHANGING
-from workers.inbox.words import changes_something, is_rule, says_who_wrote, words_of
+from workers.inbox.words import (
+    CHANGING,
+    DOUBT,
+    changes_something,
+    is_rule,
+    phrase,
+    phrases,
+    regex,
+    says_who_wrote,
+    words_of,
+)
 
 MOST_LINES = 200
 MOST_WRITTEN = 10 * MOST_LINES
@@ -22,6 +30,8 @@ MOST_WRITTEN = 10 * MOST_LINES
 LONGEST_LINE = 600
 MOST_OF_A_PARAGRAPH = 10 * LONGEST_LINE
 """Characters of a line before notices are looked for, which may be one line each."""
+FEW_QUOTED = 3
+"""Lines of a letter that somebody may have left as what they mean: a choice is one line, or broken into a few."""
 MOST_PARAGRAPHS = 60
 """Paragraphs that may be notices."""
 MOST_ACCENTS = 100
@@ -31,7 +41,7 @@ ATTRIBUTION = 4
 UNSEEN = dict.fromkeys(map(ord, "\u00ad\u180e\u200b\u2060\ufeff"))
 """Characters that show nothing, not even in another order: where a word may be broken, and marks of encodings."""
 NAMES_OR_DATES = re.compile(r"[@<>\d]|Siegelpost")
-ATTRIBUTION_BEGINS = re.compile(r"(on|am|le|el|il|op|den|em|w dniu)\b", re.IGNORECASE)
+ATTRIBUTION_BEGINS = regex("quotes.attribution_begins")
 NEAR = 3
 """How many lines below two hyphens may show that these begin no signature."""
 SIGNATURE = re.compile(r"--\s?")
@@ -43,24 +53,12 @@ SIGNED, UNSIGNED = "\ue033", "\ue034"
 """Stand alone before and behind what HTML says is a signature; no font shows them."""
 SOON = 8
 """How many lines below one that begins a quote its marks may begin."""
-IS_WHO = (
-    r"von|from|de|da|van|od|från|fra|lähettäjä|feladó|kimden|gönderen|expéditeur|remitente|mittente|afzender|от|від|από"
-    r"|发件人|寄件者|差出人|보낸 사람"
-)
-IS_ELSE = (
-    r"gesendet|sent|datum|date|an|to|cc|kopie|betreff|subject|reply-to|antwort an|à|objet|envoyé|para|asunto|enviado|fecha"
-    r"|a|oggetto|inviato|data|aan|onderwerp|verzonden|do|temat|wysłano|till|ämne|skickat|til|emne|sendt|dato"
-    r"|vastaanottaja|aihe|lähetetty|komu|předmět|címzett|tárgy|küldve|kime|konu|tarih|кому|тема|дата|отправлено"
-    r"|надіслано|προς|θέμα|收件人|收件者|主题|主旨|宛先|件名|받는 사람|제목"
-)
-"""Names of headers in the languages of mail programs: whose mail it is, and others."""
+IS_WHO = phrase("quotes.is_who")
+IS_ELSE = phrase("quotes.is_else")
 HEADER = re.compile(rf"[*_]{{0,2}}(?:(?P<who>{IS_WHO})|(?P<other>{IS_ELSE}))[*_ ]{{0,3}}[:：]", re.IGNORECASE)
 INLINE = re.compile(rf"[>\s](?:{IS_ELSE}) ?[:：]", re.IGNORECASE)
 MOST_RULES = 20
-MAILS = (
-    r"(?:message|nachricht|e-?mail|mail|mensaje|messaggio|bericht|wiadomość|mensagem|meddelan?d?e?|meddelelse|melding|zpráva|üzenet|mesaj|viesti"
-    r"|сообщение|повідомлення|μήνυμα|wrote|schrieb|邮件|郵件|メッセージ|메시지|메일)"
-)
+MAILS = phrase("quotes.mails")
 OF_MAILS = re.compile(rf"[^\n]{{0,60}}?{MAILS}[^-_=\n]{{0,20}}", re.IGNORECASE)
 RULES = re.compile(r"[-_=]{3,}")
 """``-----Original Message-----``, which some programs put into a line with what follows or precedes it."""
@@ -87,6 +85,13 @@ def written_lines(text: str, name: str = "") -> tuple[str, ...]:
     if not found and any(row.signed for row in rows):
         found = [*_without_additions(_paragraphs(rows), names, with_signed=True)]
     return tuple(line[: LONGEST_LINE + 1] for line in found[:MOST_LINES])
+
+
+def quoted_lines(text: str) -> tuple[str, ...]:
+    """Return what of a letter stands alone in a text, by its marks, if that is little: somebody has left what they mean."""
+    lines = (line.lstrip("> ") for line in map(_bare, text.splitlines()[:MOST_WRITTEN]) if line.startswith(">"))
+    found = [line for line in lines if line and not says_who_wrote(line)]
+    return tuple(line[:LONGEST_LINE] for line in found) if len(found) <= FEW_QUOTED else ()
 
 
 def signed_lines(text: str) -> frozenset[str]:
@@ -252,7 +257,111 @@ def _drop_attribution(found: list[Row]) -> None:
         del found[-count:]
 
 
-# What programs and companies add.
+# What programs and companies add: footers, notices, logos, register entries. A mail program's line is matched whole, so that
+# nothing a person wrote beside it goes with it; one that sets a condition is never taken for it. A notice is a paragraph that
+# begins as notices do and speaks of at least two of their matters. In doubt it stays.
+
+
+NOT_ASKING = frozenset({"how", "wie"})
+"""Words of questions that without a question mark set no condition: "how we process your data"."""
+LONGEST = 240
+"""Characters of a line that may be a program's: their own are shorter."""
+PROGRAMS = re.compile(
+    rf"(?:{'|'.join((*phrases('footers.sent'), *phrases('footers.others')))})"
+    rf"{phrase('footers.praised')}{phrase('footers.excused')}[.!:]?"
+)
+GATEWAYS, GLUED, PICTURE = regex("footers.gateways"), regex("footers.glued"), regex("footers.picture")
+PHONE, REGISTER = regex("footers.phone"), regex("footers.register")
+LINK = re.compile(
+    r"<(?:https?|mailto|tel):[^<>\s]{0,500}>|\(\s?https?://[^()\s]{0,500}\s?\)|https?://\S{1,500}", re.IGNORECASE
+)
+NAMED_LINK = re.compile(r"\[([^\[\]]{1,80})\](?=\(\s?https?://)")
+NOTICE, SHORT_NOTICE = regex("notices.notice"), regex("notices.short_notice")
+MATTER = tuple(re.compile(one, re.IGNORECASE) for one in phrases("notices.matters"))
+LEAST_WORDS, LEAST_MATTERS, MOST_OF_A_NOTICE = 6, 2, 4_000
+"""Words and matters that a notice has at least, but for the short ones; and characters of it that are looked at."""
+
+
+def without_marks(line: str) -> str:
+    """Return a line without links and what stands for pictures.
+
+    >>> without_marks("Gesendet von Mail<https://x.example/?a> für Windows"), without_marks("[cid:image001.png@01DA]")
+    ('Gesendet von Mail für Windows', '')
+    """
+    return " ".join(LINK.sub("", PICTURE.sub("", NAMED_LINK.sub(r"\1", line))).split())
+
+
+def is_programs(line: str) -> bool:
+    """Return whether a line is what a program writes into each mail about itself, or stands for a picture.
+
+    >>> is_programs("Von meinem iPhone gesendet"), is_programs("Sent from my iPad"), is_programs("Von meinem Feld")
+    (True, True, False)
+    >>> is_programs("Get Outlook for iOS<https://x.example/a>"), is_programs("Sent from home, but not if Ben passes")
+    (True, False)
+    """
+    if len(line) > 4 * LONGEST:
+        return False
+    plain = without_marks(line)
+    if not plain:
+        return PICTURE.search(line) is not None or line.startswith("<")
+    said = plain.casefold().strip("*_~ |")
+    if GATEWAYS.fullmatch(plain) is not None:
+        return True
+    return len(said) <= LONGEST and "?" not in said and PROGRAMS.fullmatch(said) is not None and not _doubts(said)
+
+
+def _doubts(said: str) -> bool:
+    return not (DOUBT - NOT_ASKING).isdisjoint(re.findall(r"[^\W\d_]+", said))
+
+
+def without_glued(line: str) -> str:
+    """Return a line without a program's footer that stands right behind what was typed.
+
+    >>> without_glued("3Sent from my Galaxy"), without_glued("JA Von meinem Galaxy gesendet"), without_glued("Gesendet von Ann")
+    ('3', 'JA', 'Gesendet von Ann')
+    """
+    if len(line) > 4 * LONGEST:
+        return line
+    found = next((one for one in GLUED.finditer(line) if is_programs(one["footer"])), None)
+    return line if found is None else line[: found.start()].rstrip()
+
+
+def is_contact(line: str) -> bool:
+    """Return whether a line gives a telephone number and no more, or says what the law has companies write.
+
+    >>> is_contact("Tel. 030 1234567 | Mobil: +49 170 1234567"), is_contact("Amtsgericht Köln, HRB 1234"), is_contact("3 4 5")
+    (True, True, False)
+    """
+    plain = without_marks(line)
+    return len(plain) <= LONGEST and (PHONE.fullmatch(plain) is not None or REGISTER.match(plain) is not None)
+
+
+def notice_at(paragraph: Sequence[str]) -> int:
+    """Return the line of a paragraph at which a company's notice begins, which then is the rest of it; or how many lines it has.
+
+    >>> notice_at(["Ann", "This e-mail is confidential. If you are not the", "intended recipient, please delete it."])
+    1
+    >>> notice_at(["Diese E-Mail ist vertraulich."]), notice_at(["Diese Nachricht ist vertraulich, aber nur, wenn Ben passt."])
+    (0, 1)
+    """
+    begins = [place for place, line in enumerate(paragraph) if NOTICE.match(line) or SHORT_NOTICE.fullmatch(line)]
+    if not begins:
+        return len(paragraph)
+    whole = " ".join(paragraph[begins[0] :])[:MOST_OF_A_NOTICE]
+    # Each matter is looked for once, however many lines begin as notices do.
+    last = [max((found.start() for found in one.finditer(whole)), default=-1) for one in MATTER]
+    at, before = 0, begins[0]
+    for place in begins:
+        at += sum(len(line) + 1 for line in paragraph[before:place])
+        before = place
+        if SHORT_NOTICE.fullmatch(paragraph[place]):
+            return place
+        if (
+            len(whole[at:].split(maxsplit=LEAST_WORDS)) >= LEAST_WORDS
+            and sum(one >= at for one in last) >= LEAST_MATTERS
+        ):
+            return place
+    return len(paragraph)
 
 
 def _paragraphs(rows: Iterable[Row]) -> list[list[Row]]:
@@ -291,17 +400,3 @@ def _names(name: str) -> Iterator[str]:
     for one in (words, words[:1], words[-1:], words[::-1]):
         if sum(map(len, one)) > 1:
             yield " ".join(one)
-
-
-__all__ = [
-    "LONGEST_LINE",
-    "MOST_LINES",
-    "MOST_WRITTEN",
-    "QUOTED",
-    "SIGNED",
-    "UNSIGNED",
-    "bare_of_marks",
-    "signed_lines",
-    "unflowed",
-    "written_lines",
-]

@@ -32,13 +32,12 @@ from service.notifications.at_the_table import LOOK, may_wait_until
 from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
 from service.notifications.digests import for_digest, postponed, wish_of
-from service.notifications.kinds import KINDS, OVER, kind_of
+from service.notifications.kinds import KINDS, LOGIN, OVER, kind_of
 from service.notifications.notices import seat_told
 from service.notifications.overtaking import Situation
 from service.notifications.planning import Plan, bundle_name
 from service.notifications.relevance import lost, overtaken, unwanted
-from service.pictures.drawing import get_ready
-from service.pictures.typeface import drawable
+from service.pictures.drawing import drawable, get_ready
 from service.store.errors import StoreUnavailable
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice, Record
@@ -143,7 +142,7 @@ class Mail:
             self.context,
             account,
             invitation=any(kind_of(one).uninvited for one in unasked),
-            reserved=all(one["facts"].get("few") is True for one in unasked),
+            counted=all(kind_of(one) is LOGIN for one in unasked),
         )
         if reason is not None:
             log.warning("%s for %s not sent: %s", unasked[0]["kind"], account.id, reason)

@@ -12,8 +12,8 @@ from dataclasses import replace
 from email.message import EmailMessage
 
 from engine.contract import View
-from engine.kit.drawing.seat_signs import signs_of
-from engine.kit.text.glance import glance_at
+from engine.kit.drawing.svg import signs_of
+from engine.kit.text.phrases import glance_at
 from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import Evidence, lines_of
 from engine.registry import game_of

@@ -10,7 +10,7 @@ from engine.protocol.evidence import SignedCheckpoint
 from engine.transparency.checkpoint import checkpoint_of
 from service.accounts.mail.mail_preferences import unsubscribe_link
 from service.accounts.mail.table_links import make_link
-from service.choices.links import make_choice_link
+from service.choices.answering import make_choice_link
 from service.choices.taking_back import may_answer_again
 from service.context import Context
 from service.keys.keyring import countersigned

@@ -16,7 +16,7 @@ from typing import Any, Literal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from engine.contract import Language
-from engine.kit.text.lines import wrapped
+from engine.kit.text.phrases import wrapped
 from service.notifications.plain import plain
 from workers.mail.letter import Choice, DigestLetter, Letter, LoginLetter, Section
 

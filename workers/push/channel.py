@@ -32,7 +32,7 @@ from service.accounts.browsers import (
 from service.accounts.webhook_address import BadTarget, Target, checked_url
 from service.calendar.quiet_hours import quiet_until
 from service.context import Context
-from service.keys.push_keys import PushKey
+from service.keys.keyring import PushKey
 from service.notifications.channel import AtHandover, Bundle, NotHanded, Permanent, Temporary
 from service.notifications.delivery import Reason
 from service.notifications.kinds import kind_of

@@ -19,9 +19,17 @@ from engine.match.absence import (
     write_returned,
     write_substituted,
 )
-from engine.match.ending import outcome_of_resigning
-from engine.match.handing import handing_of, handings, is_over, write_kept
-from engine.match.substitutes import has_decided, substitutes_agreed, taking_over, write_declined
+from engine.match.stopping import outcome_of_resigning
+from engine.match.substitutes import (
+    handing_of,
+    handings,
+    has_decided,
+    is_over,
+    substitutes_agreed,
+    taking_over,
+    write_declined,
+    write_kept,
+)
 from engine.match.table import Case, Seat
 from engine.match.time_requests import forget_seat
 from engine.protocol.acts import ORDERS

@@ -1,6 +1,8 @@
 """One decision of a match, as it is due: locked once everybody is in or it is late, opened, resolved; what follows runs on.
 
 No clock here: whether a decision is late is asked of the time that its step has.
+
+Seats with a key have their signatures in the log beside their acts (protocol section 12.9).
 """
 
 from __future__ import annotations
@@ -10,16 +12,57 @@ from functools import partial
 from typing import Any
 
 from engine.contract import IllegalMove
+from engine.match.open_answers import Signed
 from engine.match.orders import check_own
 from engine.match.table import Locked, Standing
-from engine.protocol.deadline import too_late_from
-from engine.protocol.log import timestamp
+from engine.protocol.acts import ORDERS
+from engine.protocol.bodies import AnsweredBy
+from engine.protocol.log import timestamp, too_late_from
 from engine.protocol.seal import Opening
-from service.store.records import Act
+from service.matches.seat_keys import orders_stand
+from service.store.records import Act, Record
 from workers.resolve.openings import Resolution, absent, fault_of, is_opened, lock_absent, ordered, unseal
-from workers.resolve.pauses import all_are_in
 from workers.resolve.releases import comes_back_by_orders, ready, released, times
-from workers.resolve.seat_signatures import signed_lock
+from workers.resolve.time_back import all_are_in
+
+
+def signed_lock(record: Record, standing: Standing, locked: Locked) -> Locked:
+    """Return what a seat is locked with, and its signatures: over its act, and over the orders that answer for it."""
+    act = record.acts.get((standing["id"], locked["seat"]))
+    orders = record.acts.get((ORDERS, locked["seat"])) if "order" in locked else None
+    if act is not None and act.signature is not None:
+        locked["signature"] = act.signature
+    if orders is not None and orders.signature is not None:
+        locked["order_signature"] = orders.signature
+    return locked
+
+
+def signed_answer(record: Record, standing: Standing, seat: int, by: AnsweredBy) -> Signed:
+    """Return the signature of an answer to an open decision: the seat's, or that of the orders that gave it."""
+    if by == "seat":
+        act = record.acts.get((standing["id"], seat))
+        return None if act is None else act.signature
+    orders = record.acts.get((ORDERS, seat)) if by == "order" else None
+    if orders is None or orders.commitment is None or orders.signature is None:
+        return None
+    if not orders_stand(record.table, orders):
+        return None  # a key that came later ended them, and the rules' default orders answered
+    return orders.commitment, orders.seq, orders.signature
+
+
+REMIND_AT = 80
+"""Percent of a decision's time after which who has not answered is reminded."""
+SHORTEST_REMINDED = 3_600_000
+"""What is shorter than this (milliseconds) has no reminder: it would come with the mail that asks."""
+
+
+def reminder_of(standing: Standing) -> int | None:
+    """Return when the reminder for the present deadline is due, ``None`` if there is none (any more)."""
+    deadline = standing["deadline"] if standing["asked"] else None
+    since = max(standing["opened"], standing.get("stopped_until", 0))  # nobody is reminded while the clock stands
+    if deadline is None or standing["reminded"] == deadline or deadline - since < SHORTEST_REMINDED:
+        return None
+    return since + (deadline - since) * REMIND_AT // 100
 
 
 def decide(resolution: Resolution, standing: Standing) -> None:

@@ -16,7 +16,7 @@ from functools import lru_cache, partial
 
 from rq.timeouts import BaseTimeoutException
 
-from engine.protocol.deadline import too_late_from
+from engine.protocol.log import too_late_from
 from engine.registry import OtherData, UnknownRules
 from service.config.settings import Settings
 from service.context import Context
@@ -25,8 +25,7 @@ from service.notifications.channels import with_chosen
 from service.processes.wake import JOB_TIMEOUT, wake
 from service.store.connection.connect import HalfStep, StoreUnavailable, Unreadable
 from service.store.matches.due import Leased, Peek
-from service.store.matches.parking import HALF_STEP, WITHOUT_DATA
-from service.store.matches.setting_aside import SetAside
+from service.store.matches.parking import HALF_STEP, WITHOUT_DATA, SetAside
 from service.store.records import Parked, Record, Transition
 from service.telemetry import tracing
 from service.telemetry.counts import DECISIONS, LATENESS, STEPS

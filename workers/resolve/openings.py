@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from engine.contract import IllegalMove, Move, Orders
+from engine.match.asking import opening_around
 from engine.match.orders import check_own
 from engine.match.seeding import seed_of
-from engine.match.standing import opening_around
 from engine.match.step import Step
 from engine.match.table import Locked, Standing, Table
 from engine.protocol.acts import ORDERS

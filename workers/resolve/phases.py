@@ -9,24 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from engine.match.ending import outcome_of_resigning
-from engine.match.handing import handings
+from engine.match.asking import standing_of
 from engine.match.pauses import pause_of
 from engine.match.seeding import stage_of
-from engine.match.standing import standing_of
+from engine.match.stopping import outcome_of_resigning
+from engine.match.substitutes import handings
 from engine.protocol.log import timestamp
 from service.matches.absence.handing import tell_ends
 from service.matches.changes import LOBBY_LIFE
 from workers.resolve.absence import settle, tell_the_missed
-from workers.resolve.deciding import decide, go_on
+from workers.resolve.deciding import decide, go_on, reminder_of
 from workers.resolve.messages import hear
 from workers.resolve.openings import Resolution
-from workers.resolve.pauses import settle_pause
 from workers.resolve.releases import asked_now
-from workers.resolve.reminding import reminder_of
 from workers.resolve.seeding import close_the_table, go_on_seeding
-from workers.resolve.time_back import give_time_back
-from workers.resolve.time_requests import carry_out_orders, settle_requests, tell_unanswered
+from workers.resolve.time_back import carry_out_orders, give_time_back, settle_pause, settle_requests, tell_unanswered
 from workers.resolve.vacations import stop_clocks
 
 

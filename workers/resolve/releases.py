@@ -16,14 +16,13 @@ from __future__ import annotations
 
 from engine.contract import Decision
 from engine.match.absence import case_of
+from engine.match.asking import Times
 from engine.match.orders import next_answer, would_answer
-from engine.match.standing import Times
 from engine.match.table import Standing
 from engine.protocol.acts import ORDERS
 from engine.protocol.canon import same
 from engine.protocol.chance import Draws
-from engine.protocol.deadline import coarse_step, too_late_from
-from engine.protocol.log import milliseconds
+from engine.protocol.log import coarse_step, milliseconds, too_late_from
 from service.matches.pace import deadlines
 from service.store.records import Act
 from workers.resolve.bots import PATIENCE, SHARE

@@ -10,10 +10,10 @@ from engine.protocol.beacon import round_time
 from engine.protocol.bodies import SEATED
 from engine.protocol.canon import NotCanonical, parse, unb64
 from engine.protocol.chance import entropy_commitment
-from engine.protocol.deadline import too_late_from
+from engine.protocol.log import too_late_from
 from service.keys.signing import EscrowFailed
+from workers.resolve.deciding import REMIND_AT, SHORTEST_REMINDED
 from workers.resolve.openings import Resolution
-from workers.resolve.reminding import REMIND_AT, SHORTEST_REMINDED
 
 SOONEST, LATEST = 1_000, 60_000
 """How long a match waits between two looks for a beacon's round that is due, in milliseconds."""

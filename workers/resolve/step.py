@@ -3,40 +3,101 @@
 No rules, no store, no clock here: time is the record's, the rules are the engine's. Everything that a match needs now goes
 into one transition guarded by the log head and by the number of acts, so that an act that arrives meanwhile either counts
 or finds the decision locked. What is done in which order: :mod:`workers.resolve.phases`.
+
+The operator's end of a match, in its log where the log can say it, otherwise on its table alone, comes before everything else of
+a step and asks the rules nothing: they may be what fails. Nothing that was sealed is opened
+any more, and nothing that was decided or asked for is carried out.
 """
 
 from __future__ import annotations
 
 from functools import partial
+from typing import cast
 
+from engine.contract import Game
+from engine.match.asking import last_lapsed
 from engine.match.open_answers import OpenAnswers
 from engine.match.pauses import pause_of
 from engine.match.seeding import stage_of
-from engine.match.standing import last_lapsed
 from engine.match.step import Step
-from engine.match.stopping import is_to_be_stopped
+from engine.match.stopping import is_to_be_stopped, reason_in_log
 from engine.match.table import Seat, Standing
+from engine.protocol.agreements import STOPPED
 from engine.protocol.canon import b64, unb64
-from engine.protocol.deadline import too_late_from
+from engine.protocol.log import too_late_from
 from engine.registry import game_of
 from service.context import Context
 from service.keys.signing import new_seed
 from service.matches.absence.fair_hours import FairHours
 from service.matches.changes import LOBBY_LIFE
 from service.notifications.collection import News
+from service.notifications.facts import OverFacts
+from service.notifications.kinds import OVER
+from service.notifications.notices import about_match, waiting_time
 from service.notifications.said_ahead import keep_settled, settled_in
-from service.store.records import Answered, Record, Transition
+from service.store.records import Answered, Notice, Record, Transition
 from workers.resolve.absence import next_look_of_absence
 from workers.resolve.bots import is_for_bots, is_unanswered, waits_until
+from workers.resolve.deciding import reminder_of, signed_answer
 from workers.resolve.messages import disclosed, unheard
 from workers.resolve.openings import Resolution, orders_in_force, published_salts, set_by_holder
 from workers.resolve.phases import take_step
 from workers.resolve.releases import next_order
-from workers.resolve.reminding import reminder_of
-from workers.resolve.seat_signatures import signed_answer
 from workers.resolve.seeding import next_look_of_seeding
-from workers.resolve.stopping import stop
 from workers.resolve.vacations import next_look_of_vacations
+
+
+def stop(context: Context, record: Record, at: int) -> Transition:
+    """Return the transition that ends a match at this time (ms)."""
+    signer, why = context.signers.of(record.table), record.table["stopped"]["why"]
+    step = Step(
+        cast("Game", None),  # closing asks the rules nothing
+        record.table,
+        record.state,
+        n=record.n,
+        head=record.head,
+        at=record.at,
+        now=at,
+        sign=lambda n, head: signer.sign_head(record.match, n, head),
+    )
+    step.table["request"] = ""
+    reason = reason_in_log(record.table)
+    if reason is None or record.seed is None:
+        step.end(None, STOPPED)
+    else:
+        step.disclosures = disclosed(record)
+        step.close(None, reason, unb64(record.seed), why=why if reason == STOPPED else None)
+    news = _news(context, record, step)
+    return Transition(
+        match=record.match,
+        n=record.n,
+        table=step.table,
+        head=b64(step.head),
+        at=step.at,
+        lines=step.lines,
+        acts_version=record.acts_version,
+        basis=record.basis,
+        state=record.state,
+        due=None,
+        ended=step.ended,
+        erase_seed=True,
+        notices=news,
+        messages=unheard(record),
+        unparks=True,
+        now=record.now,
+    )
+
+
+def _news(context: Context, record: Record, step: Step) -> list[Notice]:
+    """Tell everybody at the table, and its owner, who may have no seat."""
+    news = News(context.settings.hold_off, record.now)
+    news.over(step)
+    owner, told = step.table["owner"], news.notices(step)
+    if owner and all(one["account"] != owner for one in told):
+        facts = OverFacts(outcome=None, reason=step.table["over"], why=step.table["stopped"]["why"])
+        wait = waiting_time(OVER.urgency, context.settings.hold_off)
+        told += about_match(OVER, step, owner, None, facts, at=record.now, wait=wait)
+    return told
 
 
 def answers_in(step: Step) -> list[Answered]:
@@ -184,4 +245,4 @@ def _last_seq(record: Record, step: Step, standing: Standing, seat: int) -> int:
     return last_lapsed(step.table, standing["id"]) if act is None else act.seq
 
 
-__all__ = ["answers_in", "next_look", "step_due"]
+__all__ = ["answers_in", "next_look", "step_due", "stop"]

@@ -1,8 +1,15 @@
-"""Time given back: no match plays for people because the service could not run it.
+"""Time that a match gets: back for outages, in pauses, and granted by the others or the operator.
 
-A match may have been parked, or the whole installation away (:mod:`service.store.installation.heartbeat`). Players
-whose time ran meanwhile get it back, as ``extended`` entries that anybody can check. A decision whose time was over
-before is resolved as it would have been.
+No match plays for people because the service could not run it. A match may have been parked, or the whole installation away
+(:mod:`service.store.installation.heartbeat`). Players whose time ran meanwhile get it back, as ``extended`` entries that
+anybody can check. A decision whose time was over before is resolved as it would have been.
+
+In a pause (protocol section 12.14) a match stands still while enough people want it, and goes on by itself after a while. It
+resolves nothing, and the store takes no acts in it (``paused`` of a decision for its script).
+
+More time that the others grant (section 12.18) is given with the word that does so
+(:mod:`service.matches.absence.time_requests`). Here is what remains: the others became fewer meanwhile, because somebody stays
+away or has given a seat up; and nobody answered until the deadline.
 """
 
 from __future__ import annotations
@@ -10,13 +17,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 
-from engine.match.pauses import pause_of
+from engine.match.asking import standing_of
+from engine.match.operator_extensions import take_orders, write_extended_by_operator
+from engine.match.pauses import is_wanted, pause_of, write_paused, write_resumed
 from engine.match.seeding import extend_revealing, stage_of
 from engine.match.step import Step
 from engine.match.table import Standing, Table
+from engine.match.time_requests import is_in_time, request_of
 from engine.protocol.bodies import Cause, Lost
-from engine.protocol.deadline import too_late_from
-from engine.protocol.log import milliseconds, timestamp
+from engine.protocol.log import milliseconds, timestamp, too_late_from
+from service.matches.absence.time_requests import carry_out
 from service.notifications.facts import PutBackFacts
 from service.notifications.kinds import PUT_BACK
 from service.store.records import Outage, Record
@@ -151,4 +161,85 @@ def _given(span: _Span, lost: Sequence[Outage], now: int, least: int) -> int:
     return max(max(ends, now + min(least, span.ends - span.begins)) - span.ends, LEAST)
 
 
-__all__ = ["GRACE", "give_time_back", "note_given"]
+def settle_pause(resolution: Resolution) -> None:
+    """Begin or end the pause that is due, unless a resignation ends the match now."""
+    step = resolution.step
+    if step.table["resigning"]:
+        return
+    pause, wanted = pause_of(step.table), is_wanted(step.table)
+    if pause is None:
+        if wanted:
+            write_paused(step)
+            resolution.news.paused(step)
+        return
+    if step.at < pause["until"] and wanted:
+        return
+    write_resumed(step)
+    for standing in list(step.table["standing"]):
+        resolution.hours.mend(step, standing["id"])
+    # Whatever the service missed meanwhile is given back by the pause itself.
+    note_given(step.table, resolution.record.outages)
+    resolution.news.resumed(step)
+    resolution.resumed = True
+
+
+def all_are_in(resolution: Resolution, standing: Standing) -> bool:
+    """Return whether a decision would have been locked early but for the pause that has just ended."""
+    if not resolution.resumed:
+        return False
+    acts = [resolution.record.acts.get((standing["id"], seat)) for seat in standing["seats"]]
+    return all(act is not None and act.commitment is not None and not act.wait for act in acts)
+
+
+def settle_requests(resolution: Resolution) -> None:
+    """Give time that everybody who is still asked has granted."""
+    step = resolution.step
+    if step.table["resigning"]:
+        return
+    for standing in list(step.table["standing"]):
+        if request_of(standing) is not None and is_in_time(step, standing):
+            carry_out(step, standing["id"], resolution.news, resolution.hours)
+
+
+def carry_out_orders(resolution: Resolution) -> None:
+    """Give the time that the operator wants given, where somebody is still waited for in time."""
+    step = resolution.step
+    for one in take_orders(step.table):
+        standing = standing_of(step.table, one["decision"])
+        if standing is None or step.table["resigning"]:
+            continue
+        ends = standing["opening_ends"] if standing["phase"] == "opening" else standing["deadline"]
+        if ends is not None and step.at < too_late_from(ends):
+            write_extended_by_operator(step, standing, one["seconds"])
+            resolution.hours.mend(step, one["decision"])
+            resolution.news.time_by_operator(step, one["decision"])
+
+
+def tell_unanswered(resolution: Resolution) -> None:
+    """Tell who asked for more time, and did not answer, that its time is over and not enough of the others had granted it."""
+    step, record = resolution.step, resolution.record
+    for standing in record.table["standing"]:
+        request, deadline = request_of(standing), standing["deadline"]
+        now = standing_of(step.table, standing["id"])
+        if (
+            request is None
+            or deadline is None
+            or standing["phase"] != "open"
+            or (now is not None and now["phase"] == "open")
+        ):
+            continue
+        act = record.acts.get((standing["id"], request["seat"]))
+        if step.at >= too_late_from(deadline) and (act is None or act.commitment is None):
+            resolution.news.time_refused(step, standing, request["seat"], answered=False)
+
+
+__all__ = [
+    "GRACE",
+    "all_are_in",
+    "carry_out_orders",
+    "give_time_back",
+    "note_given",
+    "settle_pause",
+    "settle_requests",
+    "tell_unanswered",
+]

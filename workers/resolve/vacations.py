@@ -6,11 +6,10 @@ again, and at least half the time of a decision, at most a day. Everybody who is
 
 from __future__ import annotations
 
-from engine.match.pauses import pause_of
-from engine.match.standing import standing_of
+from engine.match.asking import standing_of
+from engine.match.pauses import away_until, pause_of, stops, write_stopped
 from engine.match.table import Standing
-from engine.match.vacations import away_until, stops, write_stopped
-from engine.protocol.deadline import too_late_from
+from engine.protocol.log import too_late_from
 from service.matches.pace import DAY, next_hour, shortest
 from service.notifications.digests import LEAST_BACK
 from workers.resolve.openings import Resolution, is_opened

@@ -6,15 +6,14 @@ and ``DATA``, through which an owner's cards replace the package's.
 Where to find things:
 
 ``rules/`` what happens. ``setup`` deals, ``turn`` is the course of a turn, ``dice`` the dice phase and its events,
-              ``actions``, ``attacks`` and ``trading`` the action phase, ``closing`` and ``voyage`` its end, ``ending`` the
-              ends of a match; ``stores`` keeps goods and gold, ``settlement`` derives what a settlement is worth, ``giving``
-              moves goods of choice, ``payments`` checks what is paid, ``piles`` keeps piles and decks, ``play`` is the state
-              while something is resolved, ``played`` what a turn list has played so far. ``moves`` says what may be
-              answered, ``proposals`` lists it, ``fallback`` says what silence means, ``preferences`` what a player prefers
-              where the rules would choose, ``options`` which options there are, ``view`` who sees what. ``orders/`` standing
-              orders: their document (``schema``, ``check``), and how they answer (``consult``, ``turn_list``,
-              ``closing_plan``). ``text/`` the game in sentences, ``words`` first, and the table as text. ``drawing/`` the
-              picture. ``types/`` the shapes of state, view, events, moves and orders; ``schemas/`` the JSON Schemas.
+              ``actions``, ``attacks`` and ``trading`` the action phase, ``closing`` and ``voyage`` its end; ``stores`` keeps
+              goods, gold, piles and what a player prefers where the rules would choose, ``settlement`` derives what a
+              settlement is worth and when a match ends, ``payments`` takes and gives goods, ``play`` is the state while
+              something is resolved, ``played`` what a turn list has played so far. ``moves`` says what may be answered,
+              ``proposals`` lists it, ``fallback`` says what silence means, ``view`` who sees what. ``orders/`` standing
+              orders: their document (``check``), and how they answer (``consult``, ``turn_list``). ``text/`` the game in
+              sentences, ``words`` first, and the table as text. ``drawing/`` the picture. ``types/`` the shapes of state,
+              view, events, moves and orders; ``schemas/`` the JSON Schemas.
 
 Rule numbers such as B17, D.6 and E33 are those of ``RULES.md``; ``data/`` holds the cards with their evidence marks.
 
@@ -24,7 +23,7 @@ both players could give at any time, it would stand open beside every question a
 and the mails.
 """
 
-from engine.games.anno_1701.book import FILE, FILES, Book, shipped_text
+from engine.games.anno_1701.dataset import FILE, FILES, Book, shipped_text
 from engine.games.anno_1701.game import Anno1701
 from engine.kit.rule_data import RuleData
 

@@ -23,39 +23,31 @@ from engine.contract import (
     Words,
 )
 from engine.games.anno_1701 import bot
-from engine.games.anno_1701.book import Book
+from engine.games.anno_1701.dataset import Book
 from engine.games.anno_1701.drawing import picture, signs, spots
-from engine.games.anno_1701.drawing.ink import SIDES
-from engine.games.anno_1701.orders import ahead, sentences
-from engine.games.anno_1701.orders.check import check
-from engine.games.anno_1701.orders.consult import consult
-from engine.games.anno_1701.orders.schema import orders_schema
+from engine.games.anno_1701.drawing.signs import SIDES
+from engine.games.anno_1701.orders import consult, sentences
+from engine.games.anno_1701.orders.check import check, orders_schema
 from engine.games.anno_1701.rules import fallback, moves, setup, turn, view
 from engine.games.anno_1701.rules.play import Play
 from engine.games.anno_1701.rules.proposals import legal_moves
-from engine.games.anno_1701.schemas.moves import MOVES
-from engine.games.anno_1701.schemas.options import options_schema
-from engine.games.anno_1701.terminal import AnnoTerminal
+from engine.games.anno_1701.schemas.moves import MOVES, options_schema
 from engine.games.anno_1701.text.background import voyage
-from engine.games.anno_1701.text.cards import card_lists
 from engine.games.anno_1701.text.particulars import AnnoParticulars
-from engine.games.anno_1701.text.phrases import Phrases
-from engine.games.anno_1701.text.words import AnnoWords
+from engine.games.anno_1701.text.phrases import Phrases, card_lists
+from engine.games.anno_1701.text.words import AnnoTerminal, AnnoWords
 from engine.games.anno_1701.types.moves import Anno1701Move
 from engine.games.anno_1701.types.orders import Anno1701Orders
 from engine.games.anno_1701.types.state import Anno1701Options, Anno1701State
 from engine.games.anno_1701.types.view import Anno1701View
 from engine.kit.ahead import Ahead, Wishes
-from engine.kit.drawing.legend import Entry, entries
-from engine.kit.drawing.seat_signs import SeatSign
+from engine.kit.drawing.svg import Entry, SeatSign, entries
 from engine.kit.published import published
 from engine.kit.terminal import Terminal
-from engine.kit.text.about import about
-from engine.kit.text.guide import CardList
-from engine.kit.text.particulars import Particulars
+from engine.kit.text.guide import CardList, about
+from engine.kit.text.particulars import Particulars, UnderWay
 from engine.kit.text.phrases import LANGUAGES
 from engine.kit.text.plan_sentences import Order, Sentence
-from engine.kit.text.under_way import UnderWay
 
 RECONSTRUCTED = (
     "No card list was ever published. Numbers of cards, the start, upgrading costs, the cannon foundry, bank, repair, the "
@@ -68,7 +60,7 @@ class Anno1701:
     """Anno 1701 – the card game, Klaus Teuber, Kosmos 2007: two settlements, dice, voyages. Implements Game."""
 
     repeatable = ("close", "finish", "fill", "allow", "decline", "reject", "skip")
-    """See :mod:`engine.kit.again`."""
+    """See :mod:`engine.kit.ahead`."""
     in_turn = ("act", "close", "cards", "search", "voyage", "meet", "prize", "lodge", "demand", "spy")
     anew = ("act", "voyage")
     """See :mod:`engine.kit.turns`."""
@@ -139,11 +131,11 @@ class Anno1701:
         return cast(State, play.state), cast("list[Event]", play.events)
 
     def under_way(self, view: View, language: Language, names: Sequence[str]) -> UnderWay | None:
-        """Return the voyage on which a ship is; see :mod:`engine.kit.text.under_way`."""
+        """Return the voyage on which a ship is; see :mod:`engine.kit.text.particulars`."""
         return voyage(cast(Anno1701View, view), names, self.data, self._phrases[language])
 
     def emblem(self) -> str:
-        """Return the small picture of the game; see :mod:`engine.kit.drawing.emblem`."""
+        """Return the small picture of the game; see :mod:`engine.kit.drawing.svg`."""
         return picture.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
@@ -158,20 +150,20 @@ class Anno1701:
         task = moves.find(_known(state), seat, decision)
         if task is None:
             return None
-        return cast("Move | None", consult(_known(state), self.data, seat, task, cast(Anno1701Orders, orders)))
+        return cast("Move | None", consult.consult(_known(state), self.data, seat, task, cast(Anno1701Orders, orders)))
 
     def check_orders(self, state: State, seat: int, orders: Orders) -> None:
         """Raise IllegalMove for orders that can never match; see :mod:`engine.games.anno_1701.orders.check`."""
         check(_known(state), self.data, seat, orders)
 
     def ahead(self, state: State, seat: int, decision: str, move: Move, language: Language) -> list[Ahead]:
-        """See :mod:`engine.games.anno_1701.orders.ahead`."""
+        """See :mod:`engine.games.anno_1701.orders.consult`."""
         task = moves.find(_known(state), seat, decision)
-        return [] if task is None else ahead.ahead(task["kind"], cast(Anno1701Move, move), self._phrases[language])
+        return [] if task is None else consult.ahead(task["kind"], cast(Anno1701Move, move), self._phrases[language])
 
     def orders_ahead(self, state: State, seat: int, decision: str, move: Move, wishes: Wishes) -> Orders:
-        """See :mod:`engine.games.anno_1701.orders.ahead`."""
-        return cast(Orders, ahead.orders(wishes))
+        """See :mod:`engine.games.anno_1701.orders.consult`."""
+        return cast(Orders, consult.orders(wishes))
 
     def order_sentences(self, state: State, seat: int, language: Language) -> list[Sentence]:
         """See :mod:`engine.games.anno_1701.orders.sentences`."""
@@ -219,7 +211,7 @@ class Anno1701:
         return entries(self._phrases[language], lambda name: signs.explained()[name], "-14 -14 28 28")
 
     def card_lists(self, language: Language) -> list[CardList]:
-        """See :mod:`engine.games.anno_1701.text.cards`."""
+        """See :mod:`engine.games.anno_1701.text.phrases`."""
         return card_lists(self.data, self._phrases[language])
 
     def spots(self, move: Move) -> list[str]:

@@ -4,18 +4,17 @@ The package offers ``GAME`` (:class:`engine.contract.Game`), the newest version 
 and ``DATA``, through which an owner's cards, layouts and presets replace the package's
 (``data/README.md``). ``game`` passes each question of the contract on to the module that answers it:
 
-``rules/``    what happens: ``setup`` deals, ``round`` is the canonical round, ``buying`` the purchase of special cards,
-              ``money`` taxes and income, ``ship`` the ship, ``fields`` and ``board`` the harbour, ``placing`` and ``special``
-              where a card may go, ``laying`` what follows, ``scoring`` majorities and the sectors that count, ``centres``
-              distribution centres, ``ending`` and ``sudden`` the ends; ``moves`` says what may be answered, ``fallback``
-              what silence means, ``options`` which options there are, ``view`` who sees what, ``confer`` when partners may
+``rules/``    what happens: ``setup`` deals, ``round`` is the canonical round, ``buying`` the purchase of special cards, ``ship``
+              the ship and distribution centres, ``fields`` and ``board`` the harbour, ``placing`` where a card may go,
+              ``laying`` what follows, taxes and income, ``scoring`` majorities and the sectors that count, ``ending`` the
+              ends; ``moves`` says what may be answered and what silence means, ``view`` who sees what and when partners may
               talk; ``untrusted`` reads values from outside, ``play`` is the state while something is resolved.
 ``orders/``   placing plans: what standing orders answer.
 ``text/``     phrases of each language, sentences about what happened, the table as text.
 ``drawing/``  the picture of the table.
 ``types/``    the shapes of state, view, events, moves and orders.
 ``schemas/``  JSON Schemas of options and moves, and those of view and events, which are made from ``types``.
-``data/``     cards, layouts and presets, read by ``cards``, ``presets`` and ``book``.
+``data/``     cards, layouts and presets, read by ``book`` and ``preset_files``.
 
 Rule numbers such as E25 are those of ``RULES.md``.
 """

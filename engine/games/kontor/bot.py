@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.contract import Chance, Decision
-from engine.games.kontor.cards import WATER
 from engine.games.kontor.outlook import Outlook
 from engine.games.kontor.rules.fields import Spot, spot
 from engine.games.kontor.rules.view import shown_card
-from engine.games.kontor.types.cards import CardFace
+from engine.games.kontor.types.cards import WATER, CardFace
 from engine.games.kontor.types.moves import KontorMove
 from engine.games.kontor.types.view import KontorView
 

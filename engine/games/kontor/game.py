@@ -29,35 +29,29 @@ from engine.contract import (
 from engine.games.kontor import bot
 from engine.games.kontor.book import Book
 from engine.games.kontor.drawing import picture, spots
-from engine.games.kontor.drawing.ink import COLOURS
 from engine.games.kontor.drawing.panels import seat_name
-from engine.games.kontor.drawing.symbols import DRAWINGS
-from engine.games.kontor.orders import ahead, check, consult, sentences
-from engine.games.kontor.orders.schema import orders_schema
+from engine.games.kontor.drawing.symbols import COLOURS, DRAWINGS
+from engine.games.kontor.orders import check, consult, sentences
+from engine.games.kontor.orders.check import orders_schema
 from engine.games.kontor.presets import Preset
-from engine.games.kontor.rules import confer, fallback, moves, round, setup, view
+from engine.games.kontor.rules import moves, round, setup, view
 from engine.games.kontor.rules.play import Play
-from engine.games.kontor.schemas.moves import move_schemas
-from engine.games.kontor.schemas.options import options_schema
+from engine.games.kontor.schemas.moves import move_schemas, options_schema
 from engine.games.kontor.terminal import KontorTerminal
-from engine.games.kontor.text.evidence import reconstructed
-from engine.games.kontor.text.particulars import KontorParticulars
+from engine.games.kontor.text.particulars import KontorParticulars, reconstructed
 from engine.games.kontor.text.phrases import Phrases
 from engine.games.kontor.text.words import KontorWords
-from engine.games.kontor.types.moves import KontorMove
-from engine.games.kontor.types.orders import KontorOrders
+from engine.games.kontor.types.moves import KontorMove, KontorOrders
 from engine.games.kontor.types.state import KontorOptions, KontorState
 from engine.games.kontor.types.view import KontorView
-from engine.kit.ahead import Ahead, Wishes
-from engine.kit.drawing.legend import Entry, entries
-from engine.kit.drawing.seat_signs import SeatSign
+from engine.kit.ahead import Ahead, Resolved, Settled, Wishes
+from engine.kit.drawing.svg import Entry, SeatSign, entries
 from engine.kit.published import published
 from engine.kit.terminal import Terminal
-from engine.kit.text.about import about
+from engine.kit.text.guide import about
 from engine.kit.text.particulars import Particulars
 from engine.kit.text.phrases import LANGUAGES
 from engine.kit.text.plan_sentences import Order, Sentence
-from engine.kit.wishes import Resolved, Settled
 
 RESOLVE_TOGETHER: Mapping[str, Callable[[Play, Mapping[int, Json]], None]] = {
     "buy": round.buy,
@@ -78,7 +72,7 @@ class Kontor:
     """Kontor (*Packhuys*), Michael Schacht, 1999: two merchants or two teams build Amsterdam's new harbour. Implements Game."""
 
     repeatable = ("pass", "buy", "decline", "stay")
-    """See :mod:`engine.kit.again`."""
+    """See :mod:`engine.kit.ahead`."""
 
     def __init__(self, book: Book) -> None:
         self._presets = book.presets
@@ -159,12 +153,12 @@ class Kontor:
         return cast("State", play.state), cast("list[Event]", play.events)
 
     def emblem(self) -> str:
-        """Return the small picture of the game; see :mod:`engine.kit.drawing.emblem`."""
+        """Return the small picture of the game; see :mod:`engine.kit.drawing.svg`."""
         return picture.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
-        """Return the move that silence stands for; see :func:`engine.games.kontor.rules.fallback.fallback`."""
-        return cast("Move", fallback.fallback(_typed(state), self._preset(state), seat, why))
+        """Return the move that silence stands for; see :func:`engine.games.kontor.rules.moves.fallback`."""
+        return cast("Move", moves.fallback(_typed(state), self._preset(state), seat, why))
 
     def consult(self, state: State, seat: int, decision: str, orders: Orders) -> Move | None:
         """Return the answer of the seat's placing plans, or None; see :mod:`engine.games.kontor.orders.consult`."""
@@ -178,14 +172,14 @@ class Kontor:
         check.check(_typed(state), self._preset(state), seat, orders)
 
     def ahead(self, state: State, seat: int, decision: str, move: Move, language: Language) -> list[Ahead]:
-        """See :mod:`engine.games.kontor.orders.ahead`."""
+        """See :mod:`engine.games.kontor.orders.consult`."""
         if not moves.is_asked(_typed(state), seat, decision):
             return []
-        return ahead.ahead(_typed(state), self._preset(state), cast("KontorMove", move), self._phrases[language])
+        return consult.ahead(_typed(state), self._preset(state), cast("KontorMove", move), self._phrases[language])
 
     def orders_ahead(self, state: State, seat: int, decision: str, move: Move, wishes: Wishes) -> Orders:
-        """See :mod:`engine.games.kontor.orders.ahead`."""
-        return cast("Orders", ahead.orders(_typed(state), cast("KontorMove", move), wishes))
+        """See :mod:`engine.games.kontor.orders.consult`."""
+        return cast("Orders", consult.orders(_typed(state), cast("KontorMove", move), wishes))
 
     def order_sentences(self, state: State, seat: int, language: Language) -> list[Sentence]:
         """See :mod:`engine.games.kontor.orders.sentences`."""
@@ -204,14 +198,14 @@ class Kontor:
         return sentences.joined(orders, added)
 
     def settled(self, seat: int, orders: Orders, resolved: Resolved) -> list[Settled]:
-        """See :mod:`engine.games.kontor.orders.ahead`."""
+        """See :mod:`engine.games.kontor.orders.consult`."""
         before, after = _typed(resolved.before), _typed(resolved.after)
         plans, answer = cast("KontorOrders", orders), cast("KontorMove | None", resolved.ordered.get(seat))
-        return ahead.settled(before, after, self._preset(resolved.before), seat, plans, answer)
+        return consult.settled(before, after, self._preset(resolved.before), seat, plans, answer)
 
     def settled_words(self, part: str, names: Sequence[str], language: Language) -> tuple[str, list[str]]:
-        """See :mod:`engine.games.kontor.orders.ahead`."""
-        return ahead.settled_words(part, names, self._phrases[language])
+        """See :mod:`engine.games.kontor.orders.consult`."""
+        return consult.settled_words(part, names, self._phrases[language])
 
     def view(self, state: State, seat: int | None) -> View:
         """See :mod:`engine.games.kontor.rules.view`."""
@@ -236,8 +230,8 @@ class Kontor:
         return spots.spots(cast("KontorMove", move))
 
     def channels(self, state: State) -> list[Channel]:
-        """See :mod:`engine.games.kontor.rules.confer`."""
-        return confer.channels(_typed(state), self._preset(state))
+        """See :mod:`engine.games.kontor.rules.view`."""
+        return view.channels(_typed(state), self._preset(state))
 
     def partners(self, state: State, seat: int) -> list[int]:
         """The seats of its team; two players have no partners."""

@@ -11,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.games.kontor.cards import COLOURS, GOODS, OWNED, SPECIAL, WATER
 from engine.games.kontor.rules.board import AXES
 from engine.games.kontor.rules.fields import Spot, spot
 from engine.games.kontor.rules.scoring import majority
-from engine.games.kontor.types.cards import CardFace, SpecialType
+from engine.games.kontor.types.cards import COLOURS, GOODS, OWNED, SPECIAL, WATER, CardFace, SpecialType
 from engine.games.kontor.types.state import Axis, Edges, Place, Triple
 from engine.games.kontor.types.view import KontorView
 

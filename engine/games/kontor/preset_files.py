@@ -12,11 +12,11 @@ from typing import cast
 
 from typing_extensions import TypedDict
 
-from engine.games.kontor.cards import CANALS, EDITIONS, SPECIAL, Card
 from engine.games.kontor.presets import BOUGHT, DEALT, NEVER, PASS_MODES, Contact, Income, Layout, Preset, SpecialCards
 from engine.games.kontor.rules.board import groups
 from engine.games.kontor.rules.fields import FAR, PLACES, Field, field, reading_order, row_by_row
 from engine.games.kontor.rules.untrusted import is_object, is_place
+from engine.games.kontor.types.cards import CANALS, EDITIONS, SPECIAL, Card
 from engine.games.kontor.types.state import PassMode
 from engine.games.kontor.types.view import SuddenEnd
 from engine.kit.rule_data import BadData, Faults

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Literal
 
-from engine.games.kontor.cards import Card
 from engine.games.kontor.rules.fields import PLACES, Field
+from engine.games.kontor.types.cards import Card
 from engine.games.kontor.types.state import Axis, PassMode
 from engine.games.kontor.types.view import SuddenEnd
 

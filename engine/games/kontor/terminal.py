@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from typing import cast
 
 from engine.contract import Language, View
-from engine.games.kontor.cards import GOODS
 from engine.games.kontor.text.phrases import Phrases
 from engine.games.kontor.text.words import KontorWords
-from engine.games.kontor.types.cards import CardFace
+from engine.games.kontor.types.cards import GOODS, CardFace
 from engine.games.kontor.types.state import Axis, Place
 from engine.games.kontor.types.view import FieldShown, KontorView
 from engine.kit.terminal import Field, Line, Terminal, line

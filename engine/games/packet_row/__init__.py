@@ -2,12 +2,10 @@
 
 It offers ``GAME`` (:class:`engine.contract.Game`), the newest version of its rules; ``VERSIONS``, all of them;
 and ``DATA``, through which an owner's card lists replace those of the package. To find a rule, look in
-``rules``: ``setup`` deals, ``round`` is the state machine of a round, ``supply`` the boards and their refill, ``fulfilment``
-the contracts, ``stock`` what goods cover, ``richest`` which contracts bring most, ``reach`` who is asked and who is passed
-over, ``ending`` the final contract round and the scoring, ``decisions`` what the table waits for, ``moves`` what may be
-answered, ``resolve`` what an answer does, ``fallback`` what silence means, ``options`` the options, ``play`` the state while
-something is resolved, ``view`` who sees what, ``work`` how much computing is allowed. ``orders`` are plans: ``schema`` is
-their form, ``check`` refuses what can never match, ``consult`` answers by them, ``planner`` writes them for ``bot``.
+``rules``: ``setup`` deals, ``round`` is the state machine of a round, ``fulfilment`` the contracts, ``stock`` what goods cover
+and how much computing is allowed, ``ending`` the final contract round, the scoring, and who is passed over, ``moves`` what may
+be answered and what silence means, ``play`` the state while something is resolved and the boards' supplies, ``view`` who sees
+what. ``orders`` are plans: ``shape`` is their form, ``check`` refuses what can never match, ``consult`` answers by them.
 ``text`` and ``drawing`` show the table, ``types`` are the shapes of states, views, events, moves and orders. Rule numbers
 such as E1.7 are those of ``RULES.md``; ``data`` holds boards, cards, contracts and parameters.
 """

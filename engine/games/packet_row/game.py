@@ -23,43 +23,34 @@ from engine.contract import (
     Words,
 )
 from engine.games.packet_row import bot
-from engine.games.packet_row.book import Book
+from engine.games.packet_row.book import SEATS, Book
 from engine.games.packet_row.drawing import picture
-from engine.games.packet_row.drawing.ink import SEATS as COLOURS
 from engine.games.packet_row.drawing.picture import draw
+from engine.games.packet_row.drawing.signs import SEATS as COLOURS
 from engine.games.packet_row.drawing.signs import SIGNS
 from engine.games.packet_row.drawing.spots import spots
-from engine.games.packet_row.orders import ahead, sentences
+from engine.games.packet_row.orders import consult, sentences
 from engine.games.packet_row.orders.check import check_orders
-from engine.games.packet_row.orders.consult import consult
-from engine.games.packet_row.orders.schema import orders_schema
-from engine.games.packet_row.parameters import SEATS
-from engine.games.packet_row.rules import decisions, moves, setup, view
-from engine.games.packet_row.rules.fallback import fallback
+from engine.games.packet_row.orders.shape import orders_schema
+from engine.games.packet_row.rules import moves, round, setup, view
+from engine.games.packet_row.rules.moves import fallback
 from engine.games.packet_row.rules.round import resolve
 from engine.games.packet_row.rules.setup import deal
-from engine.games.packet_row.schemas.moves import move_schemas
-from engine.games.packet_row.schemas.options import options_schema
-from engine.games.packet_row.terminal import PacketRowTerminal
-from engine.games.packet_row.text.particulars import PacketRowParticulars
-from engine.games.packet_row.text.phrases import Phrases
+from engine.games.packet_row.schemas.moves import move_schemas, options_schema
+from engine.games.packet_row.text.phrases import PacketRowParticulars, Phrases
 from engine.games.packet_row.text.table import card_lists
-from engine.games.packet_row.text.words import PacketRowWords
-from engine.games.packet_row.types.moves import DecisionKind, PacketRowMove
-from engine.games.packet_row.types.orders import PacketRowOrders
+from engine.games.packet_row.text.words import PacketRowTerminal, PacketRowWords
+from engine.games.packet_row.types.moves import DecisionKind, PacketRowMove, PacketRowOrders
 from engine.games.packet_row.types.state import PacketRowOptions, PacketRowState
 from engine.games.packet_row.types.view import PacketRowView
-from engine.kit.ahead import Ahead, Wishes
-from engine.kit.drawing.legend import Entry, entries
-from engine.kit.drawing.seat_signs import SeatSign
+from engine.kit.ahead import Ahead, Resolved, Settled, Wishes
+from engine.kit.drawing.svg import Entry, SeatSign, entries
 from engine.kit.published import published
 from engine.kit.terminal import Terminal
-from engine.kit.text.about import about
-from engine.kit.text.guide import CardList
+from engine.kit.text.guide import CardList, about
 from engine.kit.text.particulars import Particulars
 from engine.kit.text.phrases import LANGUAGES
 from engine.kit.text.plan_sentences import Order, Sentence
-from engine.kit.wishes import Resolved, Settled
 
 RECONSTRUCTED = (
     "No list of the cards was ever published. Deck sizes, the kinds of cards of each deck, single cards (a university for "
@@ -76,7 +67,7 @@ class PacketRow:
     """Packet Row, Åse and Henrik Berg, 2013: merchants go around the four boards of a harbour town. Implements Game."""
 
     repeatable = ("decline", "pass", "end")
-    """See :mod:`engine.kit.again`."""
+    """See :mod:`engine.kit.ahead`."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -114,21 +105,21 @@ class PacketRow:
         """Deal; see :mod:`engine.games.packet_row.rules.setup`."""
         dealt = deal(self.book, cast("PacketRowOptions", dict(options)), seats, chance)
         state = cast("State", dealt)
-        decisions.note_standing(_typed(state))
+        round.note_standing(_typed(state))
         return state
 
     def decisions(self, state: State) -> list[Decision]:
-        """Return the decisions that stand; see :mod:`engine.games.packet_row.rules.decisions`."""
-        return decisions.standing(_typed(state))
+        """Return the decisions that stand; see :mod:`engine.games.packet_row.rules.round`."""
+        return round.standing(_typed(state))
 
     def moves(self, state: State, seat: int, decision: str) -> list[Move]:
         """Return representative moves; none for a seat that is not asked."""
-        kind = decisions.asked(_typed(state), seat, decision)
+        kind = round.asked(_typed(state), seat, decision)
         return [] if kind is None else cast("list[Move]", moves.legal_moves(_typed(state), self.book, seat, kind))
 
     def check(self, state: State, seat: int, decision: str, move: Move) -> None:
         """Raise IllegalMove unless the move is legal; see :mod:`engine.games.packet_row.rules.moves`."""
-        kind = decisions.asked(_typed(state), seat, decision)
+        kind = round.asked(_typed(state), seat, decision)
         if kind is None:
             raise IllegalMove("not-asked", "", "this decision does not wait for this seat now")
         moves.check(_typed(state), self.book, seat, kind, move)
@@ -143,20 +134,20 @@ class PacketRow:
         return cast("State", after), cast("list[Event]", events)
 
     def emblem(self) -> str:
-        """Return the small picture of the game; see :mod:`engine.kit.drawing.emblem`."""
+        """Return the small picture of the game; see :mod:`engine.kit.drawing.svg`."""
         return picture.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
-        """Return the move that silence stands for; see :mod:`engine.games.packet_row.rules.fallback`."""
+        """Return the move that silence stands for; see :mod:`engine.games.packet_row.rules.moves`."""
         kind = _asked(_typed(state), seat, decision)
         return cast("Move", fallback(_typed(state), self.book, kind))
 
     def consult(self, state: State, seat: int, decision: str, orders: Orders) -> Move | None:
         """See :mod:`engine.games.packet_row.orders.consult`."""
-        kind = decisions.asked(_typed(state), seat, decision)
+        kind = round.asked(_typed(state), seat, decision)
         if kind is None:
             return None
-        answer = consult(_typed(state), self.book, seat, kind, cast("PacketRowOrders", orders))
+        answer = consult.consult(_typed(state), self.book, seat, kind, cast("PacketRowOrders", orders))
         return cast("Move | None", answer)
 
     def check_orders(self, state: State, seat: int, orders: Orders) -> None:
@@ -164,15 +155,15 @@ class PacketRow:
         check_orders(_typed(state), self.book, seat, orders)
 
     def ahead(self, state: State, seat: int, decision: str, move: Move, language: Language) -> list[Ahead]:
-        """See :mod:`engine.games.packet_row.orders.ahead`."""
-        kind, meant = decisions.asked(_typed(state), seat, decision), cast("PacketRowMove", move)
+        """See :mod:`engine.games.packet_row.orders.consult`."""
+        kind, meant = round.asked(_typed(state), seat, decision), cast("PacketRowMove", move)
         if kind is None:
             return []
-        return ahead.ahead(_typed(state), self.book, seat, kind, meant, self._phrases[language])
+        return consult.ahead(_typed(state), self.book, seat, kind, meant, self._phrases[language])
 
     def orders_ahead(self, state: State, seat: int, decision: str, move: Move, wishes: Wishes) -> Orders:
-        """See :mod:`engine.games.packet_row.orders.ahead`."""
-        return cast("Orders", ahead.orders(_typed(state), cast("PacketRowMove", move), wishes))
+        """See :mod:`engine.games.packet_row.orders.consult`."""
+        return cast("Orders", consult.orders(_typed(state), cast("PacketRowMove", move), wishes))
 
     def order_sentences(self, state: State, seat: int, language: Language) -> list[Sentence]:
         """See :mod:`engine.games.packet_row.orders.sentences`."""
@@ -191,14 +182,14 @@ class PacketRow:
         return sentences.joined(orders, added)
 
     def settled(self, seat: int, orders: Orders, resolved: Resolved) -> list[Settled]:
-        """See :mod:`engine.games.packet_row.orders.ahead`."""
+        """See :mod:`engine.games.packet_row.orders.consult`."""
         before, after = _typed(resolved.before), _typed(resolved.after)
         plan, answer = cast("PacketRowOrders", orders), cast("PacketRowMove | None", resolved.ordered.get(seat))
-        return ahead.settled(before, after, self.book, seat, plan, answer)
+        return consult.settled(before, after, self.book, seat, plan, answer)
 
     def settled_words(self, part: str, names: Sequence[str], language: Language) -> tuple[str, list[str]]:
-        """See :mod:`engine.games.packet_row.orders.ahead`."""
-        return ahead.settled_words(names, self.book, self._phrases[language])
+        """See :mod:`engine.games.packet_row.orders.consult`."""
+        return consult.settled_words(names, self.book, self._phrases[language])
 
     def view(self, state: State, seat: int | None) -> View:
         """See :mod:`engine.games.packet_row.rules.view`."""
@@ -248,7 +239,7 @@ def _typed(state: State) -> PacketRowState:
 
 
 def _asked(state: PacketRowState, seat: int, decision: str) -> DecisionKind:
-    kind = decisions.asked(state, seat, decision)
+    kind = round.asked(state, seat, decision)
     if kind is None:
         raise ValueError(f"{decision} does not stand or does not ask seat {seat}")
     return kind

@@ -5,12 +5,11 @@ scenarios replace those of the package. Where to find things:
 
 ``rules/``    what happens. ``setup`` prepares a match, ``layout`` draws maps; ``turn`` is the course of a match, ``answers``
               what an answer does, ``actions`` the actions of a turn, ``checks`` which of them are legal. ``production`` is the
-              dice and the gold river, ``thief`` the seven, ``trade`` trade, ``cards`` development cards, ``building`` and
-              ``sites`` pieces and their places, ``ships`` lines of ships, ``route`` the longest trade route, ``scoring``
-              victory points. Of single scenarios: ``islands``, ``lines``, ``discovery``, ``chips``. ``moves`` says what may be
-              answered, ``legal`` which places a view shows, ``fallback`` what silence means, ``options`` which options there
-              are, ``view`` who sees what; ``play`` is the state while something is resolved.
-``board``, ``chart``, ``marks``  the graph of a map, what follows from its terrain, and how a state writes what stands on it.
+              dice, the gold river and the seven, ``trade`` trade, ``cards`` development cards, ``building`` and ``sites``
+              pieces, their places and lines of ships, ``scoring`` victory points and the longest trade route. Of single
+              scenarios: ``lines``, ``chips``. ``moves`` says what may be answered and what silence means, ``view`` who sees
+              what; ``play`` is the state while something is resolved, and what follows from a map's terrain.
+``board``, ``marks``  the graph of a map, and how a state writes what stands on it.
 ``orders/``   standing orders.
 ``types/``    the shapes of state, view, events, moves and orders; ``schemas/`` the JSON Schemas.
 ``data/``     maps, scenarios and numbers.

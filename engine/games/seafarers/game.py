@@ -25,29 +25,26 @@ from engine.contract import (
 from engine.games.seafarers import bot
 from engine.games.seafarers.book import Book
 from engine.games.seafarers.drawing import picture, signs, spots
-from engine.games.seafarers.drawing.ink import SEATS
-from engine.games.seafarers.orders import ahead, check, consult, sentences
-from engine.games.seafarers.orders.schema import orders_schema
+from engine.games.seafarers.drawing.signs import SEATS
+from engine.games.seafarers.orders import check, consult, sentences
+from engine.games.seafarers.orders.check import orders_schema
 from engine.games.seafarers.rules import answers as answering
-from engine.games.seafarers.rules import fallback, moves, setup, view
+from engine.games.seafarers.rules import moves, setup, view
 from engine.games.seafarers.rules.play import Play
 from engine.games.seafarers.scenarios import Scenario
 from engine.games.seafarers.schemas.moves import MOVES, options_schema
-from engine.games.seafarers.terminal import SeafarersTerminal
 from engine.games.seafarers.text.particulars import SeafarersParticulars
 from engine.games.seafarers.text.phrases import Phrases
-from engine.games.seafarers.text.words import SeafarersWords
-from engine.games.seafarers.types.moves import SeafarersMove
-from engine.games.seafarers.types.orders import SeafarersOrders
+from engine.games.seafarers.text.words import SeafarersTerminal, SeafarersWords
+from engine.games.seafarers.types.moves import SeafarersMove, SeafarersOrders
 from engine.games.seafarers.types.state import OptionsState, SeafarersState
 from engine.games.seafarers.types.view import SeafarersView
 from engine.kit.ahead import Ahead, Wishes
-from engine.kit.drawing.legend import Entry, entries
-from engine.kit.drawing.seat_signs import SeatSign
+from engine.kit.drawing.svg import Entry, SeatSign, entries
 from engine.kit.published import published
 from engine.kit.rule_data import facts_digest
 from engine.kit.terminal import Terminal
-from engine.kit.text.about import about
+from engine.kit.text.guide import about
 from engine.kit.text.particulars import Particulars
 from engine.kit.text.phrases import LANGUAGES
 from engine.kit.text.plan_sentences import Order, Sentence
@@ -66,7 +63,7 @@ class Seafarers:
     """
 
     repeatable = ("roll", "end", "decline", "random")
-    """See :mod:`engine.kit.again`."""
+    """See :mod:`engine.kit.ahead`."""
     in_turn = ("start", "thief", "act", "free", "special")
     anew = ("act", "free", "special")
     """See :mod:`engine.kit.turns`."""
@@ -146,16 +143,16 @@ class Seafarers:
         return cast(State, play.state), cast("list[Event]", play.events)
 
     def emblem(self) -> str:
-        """Return the small picture of the game; see :mod:`engine.kit.drawing.emblem`."""
+        """Return the small picture of the game; see :mod:`engine.kit.drawing.svg`."""
         return picture.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
-        """Return the move that silence stands for; see :mod:`engine.games.seafarers.rules.fallback`."""
+        """Return the move that silence stands for; see :mod:`engine.games.seafarers.rules.moves`."""
         known = cast(SeafarersState, state)
         asked = moves.find(known, seat, decision)
         if asked is None:
             raise ValueError(f"{decision} does not wait for seat {seat}")
-        return cast(Move, fallback.answer(known, self._scenario(known), seat, asked))
+        return cast(Move, moves.answer(known, self._scenario(known), seat, asked))
 
     def consult(self, state: State, seat: int, decision: str, orders: Orders) -> Move | None:
         """Return the answer of standing orders; see :mod:`engine.games.seafarers.orders.consult`."""
@@ -172,16 +169,16 @@ class Seafarers:
         check.check(known, self._scenario(known), seat, orders)
 
     def ahead(self, state: State, seat: int, decision: str, move: Move, language: Language) -> list[Ahead]:
-        """See :mod:`engine.games.seafarers.orders.ahead`."""
+        """See :mod:`engine.games.seafarers.orders.consult`."""
         known, meant = cast(SeafarersState, state), cast(SeafarersMove, move)
         if not moves.asks(known, seat, decision):
             return []
         kind, phrases = moves.kind_of(decision), self._phrases[language]
-        return ahead.ahead(known, self._scenario(known), seat, kind, meant, phrases)
+        return consult.ahead(known, self._scenario(known), seat, kind, meant, phrases)
 
     def orders_ahead(self, state: State, seat: int, decision: str, move: Move, wishes: Wishes) -> Orders:
-        """See :mod:`engine.games.seafarers.orders.ahead`."""
-        return cast(Orders, ahead.orders(cast(SeafarersState, state), wishes))
+        """See :mod:`engine.games.seafarers.orders.consult`."""
+        return cast(Orders, consult.orders(cast(SeafarersState, state), wishes))
 
     def order_sentences(self, state: State, seat: int, language: Language) -> list[Sentence]:
         """See :mod:`engine.games.seafarers.orders.sentences`."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.games.seafarers.chart import chart_of
 from engine.games.seafarers.resources import COSTS, GOLD, LETTER, OTHER, RESOURCES
+from engine.games.seafarers.rules.play import chart_of
 from engine.games.seafarers.scenarios import Scenario
 from engine.games.seafarers.types.view import SeafarersView
 

@@ -1,9 +1,30 @@
-"""Pictures as SVG text: the elements that all games' pictures are made of. Colours are each game's own."""
+"""Pictures as SVG text: the elements that all games' pictures are made of. Colours are each game's own.
+
+The emblem of a game is a small picture by which its tables are told apart in a list, the same for all of them. It is drawn of
+the game's own signs and knows no match, so it can show nothing hidden. A game that draws one has a member ``emblem`` beside
+those of :class:`engine.contract.Game`; others are shown by the first letter of their title.
+
+The legend lists the signs that do not speak for themselves, each with what it means. The words are in the table ``legend`` of a
+game's phrases, by the name of the sign in its drawing.
+
+Spots are the things that a move is about, so that a client can let people point at them. A spot is an element of the SVG with
+the attribute ``id="spot-<name>"`` (``spot-card-C24``, ``spot-field-0_-1``) and a ``<title>`` inside where the picture itself
+does not say what it is. Names are stable: the same thing has the same name in every picture of a match, and a name stands once
+in a picture. A move may name spots that the picture does not show.
+
+What nobody can choose explains itself by a :func:`told` element: the same without a name.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import Protocol, runtime_checkable
 from xml.sax.saxutils import escape, quoteattr
+
+from engine.contract import Game, Language, Move, View
+from engine.kit.text.phrases import PhraseBook
 
 FAMILY = "Source Sans Pro, Helvetica, Arial, sans-serif"
 
@@ -135,3 +156,103 @@ def circle(
 ) -> str:
     """Return a circle."""
     return tag("circle", cx=x, cy=y, r=r, fill=fill, stroke=stroke, stroke_width=stroke_width)
+
+
+@runtime_checkable
+class Emblazoned(Protocol):
+    """A game with an emblem."""
+
+    def emblem(self) -> str:
+        """Return the emblem as an SVG document, 100 units wide and high."""
+        ...
+
+
+def emblem_of(game: Game) -> str:
+    """Return the emblem of a game as an SVG document: its own, or the first letter of its title."""
+    if isinstance(game, Emblazoned):
+        return game.emblem()
+    return framed(text(game.rules.title[:1], 50, 70, 56, fill="#fff", weight=700, anchor="middle"), ground="#5b6770")
+
+
+def framed(*inside: str, ground: str) -> str:
+    """Return an emblem: drawings on a square of one colour, cut off at its rounded corners."""
+    shape = tag("clipPath", box(0, 0, 100, 100, round=14, fill="#fff"), id="emblem")
+    drawn = tag("g", box(0, 0, 100, 100, fill=ground), *inside, clip_path="url(#emblem)")
+    return tag("svg", tag("defs", shape), drawn, xmlns="http://www.w3.org/2000/svg", viewBox="0 0 100 100")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A sign, as an SVG document of its own, and what it means."""
+
+    sign: str
+    words: str
+
+
+@runtime_checkable
+class Legended(Protocol):
+    """A game whose pictures have a legend."""
+
+    def legend(self, language: Language) -> Sequence[Entry]:
+        """Return the signs of the game's pictures in the order in which a player should read them."""
+        ...
+
+
+def legend_of(game: Game, language: Language) -> Sequence[Entry]:
+    """Return the legend of a game's pictures; nothing if they need none."""
+    return game.legend(language) if isinstance(game, Legended) else ()
+
+
+def entries(phrases: PhraseBook, drawn: Callable[[str], str], view_box: str) -> list[Entry]:
+    """Return a legend: every sign that the phrases explain.
+
+    :param drawn: the drawing of a sign, by its name.
+    :param view_box: where on the plane the drawings lie, ``0 0 100 100``.
+    """
+    found = []
+    for name, words in phrases.below("legend"):
+        svg = tag("svg", drawn(name), xmlns="http://www.w3.org/2000/svg", viewBox=view_box)
+        found.append(Entry(svg, words))
+    return found
+
+
+@dataclass(frozen=True)
+class SeatSign:
+    """A seat in the picture: what it is ``called`` (``Red (1)``) and its ``colour`` (``#c4262e``)."""
+
+    called: str
+    colour: str
+
+
+@runtime_checkable
+class Signed(Protocol):
+    """A game whose picture tells seats apart by colour."""
+
+    def seat_sign(self, view: View, seat: int, language: Language) -> SeatSign:
+        """Return how the picture of a view shows a seat."""
+        ...
+
+
+def signs_of(game: Game, view: View, seats: int, language: Language) -> list[SeatSign | None]:
+    """Return the signs of all seats; ``None`` in a game whose picture has none."""
+    return [game.seat_sign(view, seat, language) if isinstance(game, Signed) else None for seat in range(seats)]
+
+
+@runtime_checkable
+class Spotted(Protocol):
+    """A game whose picture has spots."""
+
+    def spots(self, move: Move) -> list[str]:
+        """Return the names of the spots that a legal move is about, in the order in which a person would point at them."""
+        ...
+
+
+def spots_of(game: Game, move: Move) -> list[str]:
+    """Return the spots of a move; none in a game whose picture has none."""
+    return game.spots(move) if isinstance(game, Spotted) else []
+
+
+def told(title: str, x: float, y: float, width: float, height: float) -> str:
+    """Return an element over a rectangle of the picture that says what is drawn there, to whoever points at it."""
+    shape = {"x": x, "y": y, "width": width, "height": height}
+    return tag("rect", tag("title", escape(title)), fill="none", **{"class": "told"}, **shape)

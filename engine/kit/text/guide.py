@@ -1,6 +1,6 @@
-"""The page that teaches a game: a text in Markdown for each language, in ``text/guide/`` of the game's folder.
+"""A game's introduction for newcomers, from ``text/about.toml``, and the page that teaches it, from ``text/guide/<language>.md``.
 
-It is CommonMark with tables and these conventions, which :mod:`service.api.pages.rules_pages` carries out:
+The page is CommonMark with tables and these conventions, which :mod:`service.api.pages.rules_pages` carries out:
 
 - A heading that is a preset's name as code (``### `tilsit```) gets that preset's title;
   what follows says what is different in it.
@@ -12,11 +12,37 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.resources import files
 from typing import Protocol, runtime_checkable
 
 from engine.contract import Game, Language
+from engine.kit.text.phrases import LANGUAGES
+
+
+@dataclass(frozen=True)
+class About:
+    """A game in three sentences, its length in two and its guide, by language; its presets' names by preset and language."""
+
+    game: Mapping[Language, str] = field(default_factory=dict)
+    length: Mapping[Language, str] = field(default_factory=dict)
+    presets: Mapping[str, Mapping[Language, str]] = field(default_factory=dict)
+    guide: Mapping[Language, str] = field(default_factory=dict)
+
+
+def about(package: str) -> About:
+    """Return what the package of a game says of itself; :raises KeyError, OSError: when something is missing."""
+    folder = files(package) / "text"
+    told = tomllib.loads((folder / "about.toml").read_text(encoding="utf-8"))
+    guides = {one: (folder / "guide" / f"{one}.md").read_text(encoding="utf-8") for one in LANGUAGES}
+    presets = {name: _both(one) for name, one in told.get("presets", {}).items()}
+    return About(_both(told["game"]), _both(told["length"]), presets, guides)
+
+
+def _both(texts: Mapping[str, str]) -> dict[Language, str]:
+    return {"en": texts["en"], "de": texts["de"]}
+
 
 POINT = re.compile(r"^(?:[0-9]+\.|-) (.+(?:\n  +.+)*)$", re.MULTILINE)
 DEFINED = re.compile(
@@ -132,10 +158,12 @@ def example_text(name: str, settings: str) -> ExampleText:
 
 
 __all__ = [
+    "About",
     "CardList",
     "Carded",
     "ExampleText",
     "InShort",
+    "about",
     "defined",
     "example_text",
     "examples_of",

@@ -1,18 +1,98 @@
-"""Details of a question and its choices that only the table shows: its context, a move's cost, the remainder.
+"""Wording that needs the table: a question's context, a move's cost and remainder, what is under way (such as a voyage).
 
 :class:`engine.contract.Words` puts questions and moves into words without knowing the table. Where that is too little, a game
 has a member ``particulars`` beside those of :class:`engine.contract.Game` (its class is in the game's ``text/``). Code that
 shows choices calls :func:`particulars_of` and :func:`choice_in_words`, and knows no game by name.
+
+It also puts a move into words without knowing what it answers, and an event without those beside it. Where that is too little,
+a game's words have the members of :class:`Wording` too. A game in which something is under way for several questions has a
+member ``under_way``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import Protocol, TypeGuard, runtime_checkable
 
-from engine.contract import Decision, Game, Language, Move, View
+from engine.contract import Decision, Event, Game, Language, Move, View, Words
 from engine.kit.terminal import terminal_of
-from engine.kit.text.wording import answer_in_words
+
+
+@runtime_checkable
+class Wording(Protocol):
+    """Words that know what a move answers and who sits at the table, and what happened together."""
+
+    def answer(self, move: Move, language: Language, *, kind: str, names: Sequence[str]) -> str:
+        """A move in words, as an answer to a decision of a kind."""
+        ...
+
+    def quiet(self, move: Move, language: Language, *, kind: str, name: str) -> str | None:
+        """A sentence saying that a player made a move of which no event tells; ``None``: it has none of its own."""
+        ...
+
+    def together(self, events: Sequence[Event], names: Sequence[str], language: Language) -> list[str]:
+        """Sentences saying what one answer brought, fewer than there are events where one says it better."""
+        ...
+
+
+def answer_in_words(words: Words, move: Move, language: Language, *, kind: str, names: Sequence[str]) -> str:
+    """Return a move in words, as an answer to a decision of a kind (``build nothing``); ``names`` by seat."""
+    if _is_wording(words):
+        return words.answer(move, language, kind=kind, names=names)
+    return words.move(move, language)
+
+
+def quiet_answer(words: Words, move: Move, language: Language, *, kind: str, name: str) -> str | None:
+    """Return a sentence for a move of which no event tells (``Ben passes.``), ``None`` if the game has none of its own."""
+    return words.quiet(move, language, kind=kind, name=name) if _is_wording(words) else None
+
+
+def events_in_words(words: Words, events: Sequence[Event], names: Sequence[str], language: Language) -> list[str]:
+    """Return what one answer brought, in sentences; events that a game tells with nothing are left out."""
+    if _is_wording(words):
+        return words.together(events, names, language)
+    return [line for event in events if (line := words.event(event, names, language))]
+
+
+def _is_wording(words: Words) -> TypeGuard[Wording]:
+    return _has_wording(type(words))
+
+
+@cache
+def _has_wording(kind: type) -> bool:
+    """Return whether a game's words have these members: asked for every move of a letter, and slow to find out."""
+    return issubclass(kind, Wording)
+
+
+@dataclass(frozen=True)
+class UnderWay:
+    """A description of something in progress, with nothing hidden from the viewer.
+
+    ``facts`` are short, each readable by itself; ``ahead`` is what may still come, headed by ``ahead_title``. What happened so
+    far is told by the events of the match since the last one of the type ``since``.
+    """
+
+    title: str
+    facts: Sequence[str]
+    since: str
+    ahead_title: str
+    ahead: Sequence[str]
+
+
+@runtime_checkable
+class Enduring(Protocol):
+    """A game in which something can be under way."""
+
+    def under_way(self, view: View, language: Language, names: Sequence[str]) -> UnderWay | None:
+        """Return what is in progress as far as the viewer may know it, or None if nothing is."""
+        ...
+
+
+def under_way_in(game: Game, view: View, language: Language, names: Sequence[str]) -> UnderWay | None:
+    """Return what is under way at a table; ``None`` where nothing is, or the game knows no such thing."""
+    return game.under_way(view, language, names) if isinstance(game, Enduring) else None
 
 
 @dataclass(frozen=True)
@@ -139,4 +219,20 @@ def subject_of(game: Game, seen: Seen) -> str:
     return " ".join(one for one in (adds.why(seen), adds.about(seen)) if one)
 
 
-__all__ = ["FollowUp", "Group", "Particulars", "Seen", "choice_in_words", "note_on", "particulars_of", "subject_of"]
+__all__ = [
+    "Enduring",
+    "FollowUp",
+    "Group",
+    "Particulars",
+    "Seen",
+    "UnderWay",
+    "Wording",
+    "answer_in_words",
+    "choice_in_words",
+    "events_in_words",
+    "note_on",
+    "particulars_of",
+    "quiet_answer",
+    "subject_of",
+    "under_way_in",
+]

@@ -3,19 +3,66 @@
 A phrase is found by its dotted key and is always a whole sentence or a whole name, so that each language keeps its own word
 order; a key whose sentence depends on a number has the forms ``one`` and ``other``. All languages of a game have the same
 keys with the same placeholders. How its things are named is up to each game.
+
+:class:`engine.contract.Words` tells the whole table. In a letter that is too much to read before a choice, so a game's words may
+have the member of :class:`Glancing` too. Code that writes letters calls :func:`glance_at` and knows no game by name.
 """
 
 from __future__ import annotations
 
 import copy
+import re
+import textwrap
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Self
+from typing import Protocol, Self, runtime_checkable
 
-from engine.contract import Language
+from engine.contract import Language, View, Words
 from engine.kit.drawing.names import name_of
+
+_BLANKS = re.compile(r"[\t\n\x0b\x0c\r]")
+"""Blanks that become plain spaces where lines are broken."""
+
+
+def wrapped(
+    text: str, width: int, first: str = "", rest: str = "", *, hyphens: bool = False, words: bool = True
+) -> list[str]:
+    """Return a text in lines of at most so many columns, as :func:`textwrap.wrap` breaks it.
+
+    :param first: what the first line begins with, such as the mark of an item; ``rest``: what those after it begin with.
+    :param hyphens: whether a line may end behind a hyphen; ``words``: whether it may end inside a word longer than a line.
+
+    >>> wrapped("a word and another one", 14, "- ", "  ")
+    ['- a word and', '  another one']
+    """
+    if text and len(first) + len(text) <= width and not text[-1].isspace() and not _BLANKS.search(text):
+        return [first + text]
+    return textwrap.wrap(
+        text, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=hyphens, break_long_words=words
+    )
+
+
+@runtime_checkable
+class Glancing(Protocol):
+    """Words that can tell a table in few lines."""
+
+    def glance(self, view: View, names: Sequence[str], language: Language, *, kinds: Sequence[str]) -> str:
+        """Return the facts needed to answer decisions of these kinds, as plain text of at most 72 columns.
+
+        Facts listed by their choices are left out. Without kinds the viewer is asked nothing, so the text says how the match
+        stands.
+        """
+        ...
+
+
+def glance_at(words: Words, view: View, names: Sequence[str], language: Language, *, kinds: Sequence[str]) -> str:
+    """Return a table in few lines; of a game that has none, the whole table."""
+    if isinstance(words, Glancing):
+        return words.glance(view, names, language, kinds=kinds)
+    return words.table(view, names, language)
+
 
 LANGUAGES: tuple[Language, ...] = ("en", "de")
 

@@ -1,12 +1,12 @@
 """Guest accounts: playing before anybody is asked for a mail address.
 
 A guest account has no address, only the browser or program that opened it, and plays against bots or where a link lets it
-sit down at a table of quick moves (:mod:`service.matches.seating.guest_tables`). Whoever wants to keep it names an address
+sit down at a table of quick moves (:mod:`service.matches.seating.guests`). Whoever wants to keep it names an address
 and uses the login code that comes there: then it becomes an ordinary account, with its matches. One that nobody has used for
 two days, and nobody has kept, is deleted as an owner would delete it.
 
-How many there may be is bounded, for a network as for all: an account costs memory until it goes. Half of the places are kept
-for the first few guests of each network, so that a few dozen networks cannot fill them all.
+How many there may be is bounded, for a network as for all: an account costs memory until it goes. The second half of the places
+costs a proof of work, and those who never came back leave it soon.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Literal
 from service.accounts.access.limits import count
 from service.accounts.access.scopes import PLAYING
 from service.accounts.access.tokens import Issued, new_text, sign_in
+from service.accounts.access.work import demand, doublings
 from service.accounts.errors import AccountError
-from service.config.fair_shares import FEW, share
 from service.config.networks import network_of, provider_of, site_of
 from service.config.operator_caps import cap
 from service.context import Context
@@ -48,13 +48,19 @@ def open_guest(
     zone: str,
     kind: Literal["login", "session"],
     browser: str = "guest",
+    proof: str = "",
 ) -> Issued:
     """Open a guest account; return the token that is all that leads to it.
 
     :param address: network address of the caller, for the limits.
     :param kind: ``session``: the token of a browser. ``browser``: what that is called.
-    :raises AccountError: ``too-many-guests``.
+    :param proof: of work, where the request brings one.
+    :raises AccountError: ``too-many-guests``, ``work-needed``.
     """
+    store = context.store
+    most, there = cap(store, context.settings, "guests"), store.guest_count()
+    if context.settings.rate_limits and there < most:
+        demand(context, "guest", address, proof, doublings(there, most), retry_after=3_600)
     for where, who, limit, resting in (
         ("guests-network", network_of(address), PER_NETWORK, RESTING_PER_NETWORK),
         ("guests-site", site_of(address), PER_SITE, RESTING_PER_SITE),
@@ -63,9 +69,7 @@ def open_guest(
         if who is not None:
             count(context, where, who, limit, "too-many-guests")
             count(context, f"{where}-resting", who, resting, "too-many-guests")
-    store = context.store
     account = store.create_account(mail="", name=name or NAMES.get(language, NAMES["en"]), language=language, zone=zone)
-    most = share(cap(store, context.settings, "guests"), reserved=_is_one_of_few(context, address))
     if not store.note_guest(account.id, account.created, most=most):
         store.begin_departure(account.id)
         raise AccountError(
@@ -75,13 +79,6 @@ def open_guest(
     return sign_in(
         context, account.id, new_text(), name=browser, scopes=PLAYING, life=LIFE, kind=kind, since=account.created
     )
-
-
-def _is_one_of_few(context: Context, address: str) -> bool:
-    """Count a guest of a network, or of its whole site; return whether it is one of the first few that rest there unkept."""
-    if not context.settings.rate_limits:
-        return True
-    return context.store.hit("guests-few", site_of(address) or network_of(address), FEW, IDLE // 1000).allowed
 
 
 def kept_guest(context: Context, guest: str, waiting: Account, wish: dict[str, str]) -> Account | None:

@@ -24,9 +24,10 @@ from service.accounts.access.guest_accounts import kept_guest
 from service.accounts.access.limits import count
 from service.accounts.access.scopes import SCOPES
 from service.accounts.access.tokens import SECOND_USE, Issued, new_text, sign_in, token_id
+from service.accounts.access.work import demand, doublings
 from service.accounts.errors import AccountError
 from service.accounts.mail.mail_address import mailbox_of
-from service.config.fair_shares import FEW
+from service.accounts.mail.mail_budgets import strangers
 from service.config.networks import network_of, provider_of, site_of
 from service.config.operator_caps import cap, usual
 from service.context import Context
@@ -54,33 +55,37 @@ SLOT = 600
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict on a login request. A refused one has ``retry_after`` (seconds), whether or not a code is mailed.
-
-    ``few``: the network, or its whole site, has asked for few in this hour.
-    """
+    """The verdict on a login request. A refused one has ``retry_after`` (seconds), whether or not a code is mailed."""
 
     send: bool
     retry_after: int | None = None
-    few: bool = True
 
 
-def judge(context: Context, mail: str, address: str) -> Verdict:
-    """Count a login that a network address asks for."""
+def judge(context: Context, mail: str, address: str, proof: str = "") -> Verdict:
+    """Count a login that a network address asks for.
+
+    All codes count for the hour's letters to strangers, also those to known addresses: nobody learns which are known.
+
+    :raises WorkNeeded: see :mod:`service.accounts.access.work`; nothing is counted then.
+    """
     if not context.settings.rate_limits:
         return Verdict(send=True)
     store, network = context.store, network_of(address)
+    common = strangers(context)
+    used, reset = store.used(common)
+    if used < common.limit:
+        demand(context, "login", address, proof, doublings(used, common.limit), retry_after=reset)
     known = store.knows_network(mail, word_of(context, network))
     most = cap(store, context.settings, "logins", otherwise=PER_NETWORK[0])
     own = store.hit("login-network", network, most, PER_NETWORK[1])
     site = site_of(address)
     if own.allowed and site is not None:
-        most = PER_SITE[0]
         own = store.hit("login-site", site, *PER_SITE)
-    few = most - own.remaining <= FEW
     provider = provider_of(address)
     if own.allowed and provider is not None:
         own = store.hit("login-provider", provider, *PER_PROVIDER)
     account = store.account_by_mail(mail)
+    owned = account is not None and account.verified
     found = store.count_login(
         mailbox_of(mail),
         mail,
@@ -91,11 +96,14 @@ def judge(context: Context, mail: str, address: str) -> Verdict:
         slot=SLOT,
         room=own.allowed,
         known=known,
-        owned=account is not None and account.verified,
+        owned=owned,
     )
-    if found.yes:
-        return Verdict(send=True, few=few)
-    return Verdict(found.send, max(1, found.reset if own.allowed else own.reset), few)
+    if not found.yes:
+        return Verdict(found.send, max(1, found.reset if own.allowed else own.reset))
+    if used >= common.limit:
+        return Verdict(owned, max(1, reset))
+    store.spend([common])
+    return Verdict(send=True)
 
 
 def word_of(context: Context, network: str) -> str:
@@ -122,7 +130,15 @@ CODES_PER_NETWORK = (60, 600)
 
 
 def request_login(
-    context: Context, mail: str, address: str, *, name: str | None, language: str, zone: str, guest: str = ""
+    context: Context,
+    mail: str,
+    address: str,
+    *,
+    name: str | None,
+    language: str,
+    zone: str,
+    guest: str = "",
+    proof: str = "",
 ) -> None:
     """Send a login code to the mail; an unknown address gets an account, unverified until a code is used.
 
@@ -130,27 +146,28 @@ def request_login(
 
     :param address: network address of the caller, for the rate limits; their verdict does not reveal which mailboxes are known.
     :param guest: the guest account that is to be kept under this address, if it has no account yet.
-    :raises AccountError: ``too-many-logins``.
+    :param proof: of work, where the request brings one.
+    :raises AccountError: ``too-many-logins``, ``work-needed``.
     """
-    verdict = judge(context, mail, address)
+    verdict = judge(context, mail, address, proof)
     wish = {"language": language, "zone": zone} | ({"name": name} if name else {})
     if verdict.retry_after is None:
-        _send_code(context, mail, wish, guest, few=verdict.few)
+        _send_code(context, mail, wish, guest)
         return
     if verdict.send:
         # Behind the answer's back: the time it takes would tell that the address has an owner.
-        SENDING.submit(_send_code_later, context, mail, wish, guest, verdict.few)
+        SENDING.submit(_send_code_later, context, mail, wish, guest)
     raise AccountError("too-many-logins", TOO_MANY, retry_after=verdict.retry_after)
 
 
-def _send_code_later(context: Context, mail: str, wish: dict[str, str], guest: str, few: bool) -> None:
+def _send_code_later(context: Context, mail: str, wish: dict[str, str], guest: str) -> None:
     try:
-        _send_code(context, mail, wish, guest, few=few)
+        _send_code(context, mail, wish, guest)
     except StoreUnavailable as error:
         log.warning("a login code was not sent beyond the budgets: %s", error)
 
 
-def _send_code(context: Context, mail: str, wish: dict[str, str], guest: str, *, few: bool) -> None:
+def _send_code(context: Context, mail: str, wish: dict[str, str], guest: str) -> None:
     account = context.store.create_account(mail=mail, name=UNNAMED)
     now, nonce = context.store.next_code_at(account.id), secrets.token_hex(16)
     expires = now + CODE_LIFE
@@ -158,11 +175,7 @@ def _send_code(context: Context, mail: str, wish: dict[str, str], guest: str, *,
     said = {"account": account.id, "at": now, "nonce": nonce} | ({"guest": guest} if guest else {})
     code = context.links.make("login", said, expires)
     facts = LoginFacts(
-        hidden_code=context.links.hide("login", code),
-        expires=expires,
-        language=wish["language"],
-        zone=wish["zone"],
-        few=few,
+        hidden_code=context.links.hide("login", code), expires=expires, language=wish["language"], zone=wish["zone"]
     )
     for notice in about_account(LOGIN, account.id, facts, occasion=secrets.token_hex(8), at=now):
         context.store.notify([notice], recipient_of_notice(notice))

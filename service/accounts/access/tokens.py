@@ -21,8 +21,7 @@ from service.accounts.access.limits import count
 from service.accounts.blocking import allowed_scopes
 from service.accounts.errors import AccountError
 from service.context import Context
-from service.keys.retry_secrets import keep, take_back
-from service.keys.signing import new_seed
+from service.keys.signing import keep, new_seed, take_back
 from service.store.accounts.tokens import ListFull, Token, TokenKind
 
 SCOPES, WHOLE = scopes.SCOPES, scopes.WHOLE
@@ -142,7 +141,7 @@ def sign_in(
 
     The text is kept nowhere, not even under a key of the code or link: those go through the store and can be made again with
     the links' secret, and anybody with the text of a token can open what is kept for its acts
-    (:mod:`service.keys.retry_secrets`).
+    (:mod:`service.keys.signing`).
     Nothing is stored where the sender has sent the code again meanwhile: then this is the token revoked for the other.
     """
     now = context.store.now()

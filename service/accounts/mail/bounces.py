@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:  # the process that reads mails loads neither store nor keys
-    from service.store.accounts.bounces import Bounce
+    from service.store.mail.replies import Bounce
 
 Bounced = Literal["unknown", "refused", "passing"]
 """What a status says: the address does not exist; it is refused for good; nothing that lasts, or nothing about the address."""

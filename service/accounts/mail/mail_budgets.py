@@ -11,10 +11,9 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from service.accounts.mail.mail_address import mailbox_of
-from service.config.fair_shares import common_budgets, share
-from service.config.operator_caps import cap
+from service.config.operator_caps import cap, common_budgets, half
 from service.context import Context
-from service.store.accounts.limits import Budget
+from service.store.accounts.logins import Budget
 from service.store.records import Account
 
 HOUR, DAY = 3_600, 86_400
@@ -43,10 +42,15 @@ def invite(context: Context, sender: Account, count: int) -> TooMany | None:
     return None if reset is None else TooMany(reset.seconds)
 
 
-def refusal(context: Context, account: Account, *, invitation: bool, reserved: bool = False) -> Refusal | None:
+def strangers(context: Context) -> Budget:
+    """Return the budget of all login codes, and of all other letters to mailboxes that nobody has confirmed."""
+    return Budget("strangers", "all", _most(context, "letters-to-strangers"), HOUR)
+
+
+def refusal(context: Context, account: Account, *, invitation: bool, counted: bool = False) -> Refusal | None:
     """Count one mail that its reader has not asked for, at its first attempt; return why it must not go out, or ``None``.
 
-    :param reserved: it may use the half of all letters to strangers that is kept for newcomers who sign up (``few`` of a login).
+    :param counted: a login code, which was counted among all letters to strangers when it was asked for.
     """
     settings, mailbox = context.settings, mailbox_of(account.mail)
     if invitation and not account.verified and context.store.refuses_invitations(mailbox):
@@ -58,10 +62,10 @@ def refusal(context: Context, account: Account, *, invitation: bool, reserved: b
         budgets.append(Budget("invitations-to", mailbox, _most(context, "invitations-to"), DAY))
     if not account.verified:
         budgets.append(Budget("letters-to", mailbox, _most(context, "letters-to-stranger"), DAY))
-        budgets += _to_strangers(context, reserved=reserved)
+        budgets += [] if counted else _to_strangers(context)
     spent = context.store.spend(budgets) if budgets else None
     if spent is None or (
-        spent.budget.name == "letters-to" and not invitation and _newcomer_s_turn(context, mailbox, reserved)
+        spent.budget.name == "letters-to" and not invitation and _newcomer_s_turn(context, mailbox, counted)
     ):
         return None
     return "too-many-invitations" if spent.budget.name == "invitations-to" else "too-many-letters"
@@ -71,15 +75,15 @@ def _most(context: Context, name: str, account: str = "") -> int:
     return cap(context.store, context.settings, name, account)
 
 
-def _to_strangers(context: Context, *, reserved: bool) -> list[Budget]:
-    most = _most(context, "letters-to-strangers")
-    common = Budget("strangers", "all", most, HOUR)
-    return [common] if reserved else [Budget("strangers", "crowd", share(most, reserved=False), HOUR), common]
+def _to_strangers(context: Context) -> list[Budget]:
+    """Return the budgets of a letter that is no login code: half is left to those who sign up."""
+    common = strangers(context)
+    return [common._replace(who="crowd", limit=half(common.limit)), common]
 
 
-def _newcomer_s_turn(context: Context, mailbox: str, reserved: bool) -> bool:
+def _newcomer_s_turn(context: Context, mailbox: str, counted: bool) -> bool:
     """Count a login code beyond the day's letters: one an hour goes out, so that strangers cannot keep a newcomer out."""
-    budgets = [Budget("login-codes-to", mailbox, 1, HOUR), *_to_strangers(context, reserved=reserved)]
+    budgets = [Budget("login-codes-to", mailbox, 1, HOUR), *([] if counted else _to_strangers(context))]
     return context.store.spend(budgets) is None
 
 
@@ -89,4 +93,4 @@ def refuse_invitations(context: Context, account: Account) -> None:
         context.store.refuse_invitations(mailbox_of(account.mail))
 
 
-__all__ = ["Refusal", "TooMany", "invite", "refusal", "refuse_invitations"]
+__all__ = ["Refusal", "TooMany", "invite", "refusal", "refuse_invitations", "strangers"]

@@ -11,9 +11,9 @@ import click
 from engine.protocol.log import BadLog, chain, read_export, timestamp
 from service.admin.cli.parked import in_folder, store_of
 from service.cli.player.exits import EXIT_CODES, Failed
-from service.store.accounts.matches import Finished
 from service.store.archive.leaves import FOLDER
 from service.store.connection.connect import Unreadable
+from service.store.matches.lists import Finished
 from service.store.store import Store
 
 AT_ONCE = 500

@@ -1,20 +1,45 @@
-"""``siegelpost admin``: what an operator does beside the store. What shows somebody's data or changes something is audited."""
+"""``siegelpost admin``: what an operator does beside the store. What shows somebody's data or changes something is audited.
+
+``check`` looks at an installation and says what is wrong, and what to do.
+"""
 
 from __future__ import annotations
 
+import os
+
 import click
 
+from service.admin.checking import check
 from service.admin.cli.accounts import account
 from service.admin.cli.archive import archived
 from service.admin.cli.backup import backup, backup_key, restore_backup
-from service.admin.cli.checking import check_command
 from service.admin.cli.house import announce, audit, halt, limits, resume, token
 from service.admin.cli.keys import keys
-from service.admin.cli.match_time import extend
 from service.admin.cli.parked import parked
 from service.admin.cli.queues import cancel, hand_over, letters, retry, stuck, webhooks
-from service.admin.cli.setting_aside import kept, set_aside, take_up
-from service.cli.player.exits import EXIT_CODES
+from service.admin.cli.setting_aside import extend, kept, set_aside, take_up
+from service.cli.player.exits import EXIT_CODES, Failed
+
+
+@click.command(
+    "check",
+    epilog=f"""\b
+Examples
+  set -a; . /etc/siegelpost/siegelpost.env; siegelpost admin check
+
+{EXIT_CODES}""",
+)
+def check_command() -> None:
+    """Look at settings, keys, store, clock and archive, and say what is wrong and what to do about it.
+
+    Reads the environment, as the processes do: run it as the user of the one you ask about, with its settings.
+    """
+    wrong = 0
+    for name, verdict in check(os.environ):
+        wrong += verdict.level == "error"
+        click.echo(f"{verdict.level:7}  {name}: {verdict.found}" + (f". {verdict.remedy}" if verdict.remedy else ""))
+    if wrong:
+        raise Failed("1 error" if wrong == 1 else f"{wrong} errors")
 
 
 @click.group(
@@ -63,4 +88,4 @@ for command in (
 ):
     admin.add_command(command)
 
-__all__ = ["admin"]
+__all__ = ["admin", "check_command"]

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, ParamSpec, Protocol, TypeVar
 import click
 import httpx
 
-from service.admin import accounts, house, letters, match_time, matches, webhooks
+from service.admin import accounts, house, letters, matches, webhooks
 from service.admin.cli.auditing import operator
 from service.admin.cli.parked import in_folder, store_of
 from service.admin.operator import AdminError, Operator
@@ -74,7 +74,7 @@ ORDERS: dict[str, Order] = {
     "match set-aside": Order(matches.set_aside, "POST", "/v1/admin/matches/{match}/set-aside"),
     "match take-up": Order(matches.take_up, "POST", "/v1/admin/matches/{match}/take-up"),
     "match hand-over": Order(matches.hand_over, "POST", "/v1/admin/matches/{match}/hand-over"),
-    "match extend": Order(match_time.extend, "POST", "/v1/admin/matches/{match}/extension"),
+    "match extend": Order(matches.extend, "POST", "/v1/admin/matches/{match}/extension"),
     "letters": Order(letters.queue, "GET", "/v1/admin/letters"),
     "letters given-up": Order(letters.given_up, "GET", "/v1/admin/letters/given-up"),
     "letters bouncing": Order(letters.bouncing, "GET", "/v1/admin/letters/bouncing"),

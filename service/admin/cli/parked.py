@@ -20,9 +20,9 @@ from service.config.settings import replicas_asked_for
 from service.config.variables import BadSetting
 from service.serve.folder import sockets_of
 from service.store import keys
-from service.store.archive.places import archive_at
+from service.store.archive.bucket import archive_at
 from service.store.archive.reading import Archiving
-from service.store.matches.setting_aside import REASON
+from service.store.matches.parking import REASON
 from service.store.records import Parked
 from service.store.store import Store, StoreUnavailable, Unreadable
 

@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 from icalendar import Alarm, Calendar, Event
 
 from engine.contract import Decision, Language
-from engine.match.standing import decision_of
+from engine.match.asking import decision_of
 from engine.match.table import Standing
 from engine.protocol.log import milliseconds, timestamp
 from engine.registry import game_of

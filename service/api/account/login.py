@@ -9,7 +9,7 @@ from service.accounts.access import guest_accounts, login
 from service.api.account.me import account
 from service.api.http import idempotency
 from service.api.http.blueprint import Blueprint
-from service.api.http.current import address, context
+from service.api.http.current import address, asked, context
 from service.api.http.problems import Problem
 from service.api.http.wakes import wake_soon
 from service.api.schemas import requests, responses
@@ -19,11 +19,18 @@ LOGIN_ANSWER = {
 }
 """The same for every address, known or not."""
 
+PROOF = "Proof-Of-Work"
+
 blp = Blueprint("login", __name__, "Logging in by mail, or playing as a guest first.")
 
 
+def proof() -> str:
+    """Return the proof of work that the request brings, empty if none."""
+    return asked().headers.get(PROOF, "")
+
+
 @blp.route("/v1/login", methods=["POST"])
-@blp.operation("requestLogin", codes=("too-many-logins",))
+@blp.operation("requestLogin", codes=("too-many-logins", "work-needed"), headers=("PROOF_OF_WORK",))
 @blp.arguments(requests.LoginRequest)
 @blp.response(202, responses.Notice)
 def request_login(body: dict[str, Any]) -> dict[str, Any]:
@@ -35,7 +42,13 @@ def request_login(body: dict[str, Any]) -> dict[str, Any]:
     anybody's codes.
     """
     login.request_login(
-        context(), body["mail"], address(), name=body.get("name"), language=body["language"], zone=body["zone"]
+        context(),
+        body["mail"],
+        address(),
+        name=body.get("name"),
+        language=body["language"],
+        zone=body["zone"],
+        proof=proof(),
     )
     wake_soon("deliver")
     return LOGIN_ANSWER
@@ -58,7 +71,7 @@ def confirm_login(body: dict[str, Any]) -> dict[str, Any]:
 
 
 @blp.route("/v1/guests", methods=["POST"])
-@blp.operation("openGuest", codes=("too-many-guests",))
+@blp.operation("openGuest", codes=("too-many-guests", "work-needed"), headers=("PROOF_OF_WORK",))
 @blp.arguments(requests.GuestRequest)
 @blp.response(201, responses.NewToken)
 def open_guest(body: dict[str, Any]) -> dict[str, Any]:
@@ -69,13 +82,24 @@ def open_guest(body: dict[str, Any]) -> dict[str, Any]:
     nobody has used it for two days, unless `POST /v1/guests/keep` gave it an address.
     """
     issued = guest_accounts.open_guest(
-        context(), address(), name=body.get("name"), language=body["language"], zone=body["zone"], kind="login"
+        context(),
+        address(),
+        name=body.get("name"),
+        language=body["language"],
+        zone=body["zone"],
+        kind="login",
+        proof=proof(),
     )
     return {"token": issued.text, "account": issued.token.account, "info": token_info(issued.token, issued.token.id)}
 
 
 @blp.route("/v1/guests/keep", methods=["POST"])
-@blp.operation("keepGuest", scope="account:read", codes=("too-many-logins", "not-a-guest"))
+@blp.operation(
+    "keepGuest",
+    scope="account:read",
+    codes=("too-many-logins", "work-needed", "not-a-guest"),
+    headers=("PROOF_OF_WORK",),
+)
 @blp.arguments(requests.KeepRequest)
 @blp.response(202, responses.Notice)
 def keep_guest(body: dict[str, Any]) -> dict[str, Any]:
@@ -95,6 +119,7 @@ def keep_guest(body: dict[str, Any]) -> dict[str, Any]:
         language=body["language"],
         zone=body["zone"],
         guest=guest.id,
+        proof=proof(),
     )
     wake_soon("deliver")
     return LOGIN_ANSWER

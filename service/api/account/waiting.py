@@ -17,8 +17,8 @@ from flask import request
 
 from engine.contract import Language
 from engine.kit.text.particulars import Seen, particulars_of
+from engine.match.asking import decision_of, standing_of
 from engine.match.pauses import pause_of
-from engine.match.standing import decision_of, standing_of
 from engine.match.table import Standing
 from engine.protocol.log import timestamp
 from engine.registry import GAMES, OtherData, UnknownRules, game_of

@@ -10,14 +10,14 @@ from copy import deepcopy
 from functools import wraps
 from typing import Any, Literal, cast
 
-from flask import current_app, g, request
+from flask import g, request
 
 from service.admin.operator import Operator, token_of
-from service.api.http import idempotency
+from service.api.http import idempotency, rate_limits
 from service.api.http.blueprint import Blueprint, Handler, media_of, refuse_unacceptable
 from service.api.http.current import Caller, address, context
 from service.api.http.problems import Problem, challenge
-from service.api.http.rate_limits import PER_ADDRESS, PER_OPERATOR, Rates, Used
+from service.api.http.rate_limits import PER_ADDRESS, PER_OPERATOR
 from service.config.networks import network_of
 from service.store.accounts.operators import OperatorScope
 
@@ -84,24 +84,15 @@ def admit(scope: OperatorScope) -> Operator:
     header = request.headers.get("Authorization")
     scheme, _, text = (header or "").partition(" ")
     token = token_of(context().store, text.strip()) if scheme.lower() == "bearer" else None
-    rates: Rates | None = current_app.extensions["siegelpost-rates"]
     if token is None:
-        if rates is not None:
-            _judge(rates.hit(PER_ADDRESS, network_of(address())))
+        rate_limits.admit(PER_ADDRESS, network_of(address()))
         if header is None:
             raise Problem("token-missing", "this needs a token of 'siegelpost admin token make'", headers=challenge())
         raise Problem("token-wrong", "", headers=challenge("invalid_token"))
-    if rates is not None:
-        _judge(rates.hit(PER_OPERATOR, token.id))
+    rate_limits.admit(PER_OPERATOR, token.id)
     if scope == CHANGE and token.scope != CHANGE:
         raise Problem("scope-missing", f"this needs the scope {scope}", headers=challenge("insufficient_scope", scope))
     return Operator(context().store, token.name, token.id)
-
-
-def _judge(used: Used) -> None:
-    g.used = used
-    if used.exceeded:
-        raise used.problem()
 
 
 __all__ = ["CHANGE", "LOOK", "AdminBlueprint", "admit", "operator"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.admin import match_time, matches
+from service.admin import matches
 from service.api.admin import requests, responses
 from service.api.admin.blueprint import LOOK, AdminBlueprint, operator
 from service.api.http.wakes import wake_soon
@@ -79,7 +79,7 @@ def extend(body: dict[str, Any], match: str) -> Any:
     A worker does it a moment later. The log says that the operator gave it, verifiers count it, and the players are told. It
     never shortens anything; 20 times in a match, 14 days at once at most.
     """
-    done = match_time.extend(operator(), match, body["seconds"], body["why"], body.get("decision"))
+    done = matches.extend(operator(), match, body["seconds"], body["why"], body.get("decision"))
     wake_soon("resolve", match)
     return done
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
-from engine.protocol.agreements.operator_extensions import LONGEST_OPERATOR_EXTENSION
+from engine.protocol.agreements import LONGEST_OPERATOR_EXTENSION
 from service.admin.house import LONGEST_ANNOUNCEMENT
 from service.admin.matches import OVERDUE
 from service.admin.operator import LONGEST_WHY

@@ -55,6 +55,10 @@ PARAMETERS = {
         "Login-Code",
         "An unused login code from a mail: it proves that the sender can read the account's mail now.",
     ),
+    "PROOF_OF_WORK": (
+        "Proof-Of-Work",
+        "The answer to the `challenge` of a refusal `work-needed`: its text, a dot and a number. The problem's page says which.",
+    ),
     "LAST_EVENT_ID": ("Last-Event-ID", "With a stream: the id of the last event seen; takes precedence over `after`."),
     "PREFER": ("Prefer", "`wait=<seconds>`, at most 30: answer once the decision is resolved, or when the time is up."),
 }
@@ -62,11 +66,14 @@ DEMANDED = {"LOGIN_CODE"}
 """Header parameters without which an operation is refused."""
 HEADERS = {
     "RATE_LIMIT": (
-        "What is left of the quota (draft-ietf-httpapi-ratelimit-headers). Missing if the request was "
+        "What is left of the quota (draft-ietf-httpapi-ratelimit-headers), after this request. Missing if the request was "
         "refused before it was known whose it is.",
-        '"account";r=1199;t=60',
+        '"account";r=11995;t=60',
     ),
-    "RATE_LIMIT_POLICY": ("The quota; sent together with `RateLimit`.", '"account";q=1200;w=60'),
+    "RATE_LIMIT_POLICY": (
+        "The quota, in milliseconds of a processor; sent together with `RateLimit`.",
+        '"account";q=12000;w=60;qu="cpu-ms"',
+    ),
     "REQUEST_ID": ("Names this request in the operator's log: quote it when you report a fault.", "9f86d081884c7d65"),
     "RETRY_AFTER": ("Seconds to wait.", "2"),
     "WWW_AUTHENTICATE": ("Which kind of token or which scope is needed (RFC 6750).", 'Bearer realm="siegelpost"'),

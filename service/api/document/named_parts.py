@@ -13,7 +13,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from engine.protocol.agreements.absence import CHOICES
+from engine.protocol.agreements import CHOICES
 from service.matches.pace import PACE_SCHEMA
 from service.text import table_acts
 

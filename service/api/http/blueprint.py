@@ -18,13 +18,12 @@ from marshmallow import Schema
 from service.accounts.blocking import NOT_WHILE_BLOCKED
 from service.api.document import problem_components
 from service.api.document.event_components import STREAMED, STREAMS
-from service.api.http import compression, deprecation, idempotency
+from service.api.http import compression, deprecation, idempotency, rate_limits
 from service.api.http.auth import TokenMemory, authenticate
 from service.api.http.current import Caller, address, application, asked, notes
 from service.api.http.deprecation import Deprecated
-from service.api.http.holding import is_look_again
 from service.api.http.problems import KINDS, MEDIA_TYPE, Problem, challenge
-from service.api.http.rate_limits import PER_ACCOUNT, PER_ADDRESS, PER_LETTER, PER_READER, Rates, Used
+from service.api.http.rate_limits import PER_ACCOUNT, PER_ADDRESS, PER_LETTER, PER_READER
 from service.api.http.strict import StrictParser, has_body
 from service.config.networks import network_of
 
@@ -35,7 +34,15 @@ BEFORE = ("bad-request", "too-slow", "too-large", "uri-too-long", "wrong-host", 
 """Refusals before the caller is known: by the server (:mod:`service.serve.http.answers`), and for the name it is asked by."""
 ALWAYS = ("not-acceptable", "too-many-requests", "unavailable", "stored-unreadable", "internal")
 OF_MATCH = ("match-unavailable",)
-HEADER_PARAMETERS = ("IF_NONE_MATCH", "IF_MATCH", "IDEMPOTENCY_KEY", "PREFER", "LAST_EVENT_ID", "LOGIN_CODE")
+HEADER_PARAMETERS = (
+    "IF_NONE_MATCH",
+    "IF_MATCH",
+    "IDEMPOTENCY_KEY",
+    "PREFER",
+    "LAST_EVENT_ID",
+    "LOGIN_CODE",
+    "PROOF_OF_WORK",
+)
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
@@ -163,27 +170,25 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
 def admit(scope: str | None, *, optional: bool, remembered: bool, own: str | None = None) -> Caller:
     """Authenticate and count a request. :raises Problem: for a token that will not do, and beyond the quota."""
-    extensions = application().extensions
-    memory: TokenMemory = extensions["siegelpost-tokens"]
-    rates: Rates | None = extensions["siegelpost-rates"]
+    memory: TokenMemory = application().extensions["siegelpost-tokens"]
     try:
         asking = authenticate(memory, scope, optional=optional, remembered=remembered, own=own)
     except Problem:
-        if rates is not None:
-            _judge(rates.hit(PER_ADDRESS, network_of(address())))
+        rate_limits.admit(PER_ADDRESS, network_of(address()))
         raise
-    if rates is not None and not is_look_again():
-        # Not by token: an account may have fifty of those.
-        who = asking.counted_as
-        _judge(rates.hit(PER_ADDRESS, network_of(asking.address)) if who is None else rates.hit(PER_ACCOUNT, who))
+    # Not by token: an account may have fifty of those.
+    who = asking.counted_as
+    if who is None:
+        rate_limits.admit(PER_ADDRESS, network_of(asking.address))
+    else:
+        rate_limits.admit(PER_ACCOUNT, who)
     return asking
 
 
 def admit_anybody(*, counted: bool) -> Caller:
     """Admit a request, whoever asks, and count it by its address. :raises Problem: beyond the quota."""
-    rates: Rates | None = application().extensions["siegelpost-rates"]
-    if rates is not None and counted:
-        _judge(rates.hit(PER_ADDRESS, network_of(address())))
+    if counted:
+        rate_limits.admit(PER_ADDRESS, network_of(address()))
     return Caller(None, address())
 
 
@@ -193,10 +198,8 @@ def admit_reader(account: str, letter: str) -> Caller:
     Not by address: a mail service fetches pictures for all its readers from a few. Nor with what the account asks for itself:
     whoever was passed a letter could use that up, and its player would be refused at the table.
     """
-    rates: Rates | None = application().extensions["siegelpost-rates"]
-    if rates is not None and not is_look_again():
-        _judge(rates.hit(PER_LETTER, f"{account}:{letter}"))
-        _judge(rates.hit(PER_READER, account))
+    rate_limits.admit(PER_LETTER, f"{account}:{letter}")
+    rate_limits.admit(PER_READER, account)
     return Caller(None, address())
 
 
@@ -218,12 +221,6 @@ def media_of(handler: Handler, operation_id: str) -> list[str]:
     forms = [form for answer in answers for form in answer if "schema" in form]
     media = [form["content_type"] or "application/json" for form in forms]
     return [*media, *(STREAMED if operation_id in STREAMS else ())]
-
-
-def _judge(used: Used) -> None:
-    notes().used = used
-    if used.exceeded:
-        raise used.problem()
 
 
 def _document(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_: Any) -> dict[str, Any]:

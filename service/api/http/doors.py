@@ -12,13 +12,15 @@ import re
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-from flask import request
+from flask import current_app, request
 from werkzeug.datastructures import Headers
 from werkzeug.exceptions import NotFound
 
 from service.api.document.assembly import PARAMETERS
+from service.api.http import rate_limits
 from service.api.http.current import address, asked, context, notes
 from service.api.http.problems import Problem
+from service.config.networks import network_of
 from service.config.settings import LOOPBACK_NAMES, Settings
 
 HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{0,5})?", re.IGNORECASE)
@@ -75,6 +77,27 @@ def check_address() -> None:
     here = asked()
     if len(here.environ.get("REQUEST_URI", "") or here.full_path) > LONGEST_ADDRESS:
         raise Problem("uri-too-long", "")
+
+
+LISTS = ("HTTP_ACCEPT", "HTTP_ACCEPT_CHARSET", "HTTP_ACCEPT_ENCODING", "HTTP_ACCEPT_LANGUAGE")
+LONGEST_LIST = 1_024
+"""Characters of a header that lists what a client prefers: browsers send a tenth of that, and reading takes time."""
+
+
+def shorten_lists() -> None:
+    """Let nobody's preferences be longer than any browser's: what comes after the first kilobyte is not read."""
+    environ = asked().environ
+    for name in LISTS:
+        if len(environ.get(name, "")) > LONGEST_LIST:
+            environ[name] = environ[name][:LONGEST_LIST].rpartition(",")[0]
+
+
+def count_page() -> None:
+    """Count a request that is no operation of the API: those count for whoever asks. :raises Problem: too-many-requests."""
+    here = asked()
+    view = current_app.view_functions.get(here.endpoint or "")
+    if not hasattr(view, "_apidoc"):
+        rate_limits.admit(rate_limits.PER_ADDRESS, network_of(address()), rate_limits.LEAST_OF_PAGE)
 
 
 def check_host() -> None:
@@ -146,9 +169,11 @@ __all__ = [
     "check_address",
     "check_host",
     "check_operator",
+    "count_page",
     "is_for_operators",
     "is_from_this_machine",
     "names_of",
     "sharing",
+    "shorten_lists",
     "transport",
 ]

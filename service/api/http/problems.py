@@ -19,6 +19,7 @@ from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 
 from engine.registry import OtherData, UnknownRules
+from service.accounts.access.work import WorkNeeded
 from service.accounts.errors import AccountError
 from service.admin.operator import AdminError
 from service.api.matches.log.newest_checkpoint import newest_checkpoint
@@ -30,7 +31,7 @@ from service.matches.messages import TalkError
 from service.processes.starting import StillStarting
 from service.store.archive.leaves import LOG
 from service.store.connection.connect import HalfStep
-from service.store.matches.setting_aside import SetAside
+from service.store.matches.parking import SetAside
 from service.store.store import StoreUnavailable, TimeNotTrusted, TokenRevoked, Unreadable
 from service.telemetry.counts import REFUSALS
 from service.text.padding import ANSWERS, padded
@@ -196,7 +197,11 @@ def _act_error(error: ActError) -> Response:
 def _account_error(error: AccountError) -> Response:
     errors = [pointing(error.pointer, error.message)] if error.pointer else []
     headers = {} if error.retry_after is None else {"Retry-After": str(error.retry_after)}
-    return Problem(error.code, error.message, errors, headers).response()
+    extra = {}
+    if isinstance(error, WorkNeeded):
+        g.work = error  # for the page that people see
+        extra = {"challenge": {"text": error.text, "bits": error.bits}}
+    return Problem(error.code, error.message, errors, headers, extra).response()
 
 
 def _admin_error(error: AdminError) -> Response:

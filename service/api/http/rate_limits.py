@@ -1,8 +1,11 @@
-"""Quotas: how many requests an account, or a network without one, may send. Responses say what is left (RateLimit draft).
+"""Quotas: how much of a processor an account, or a network without one, may use. Responses say what is left (RateLimit draft).
+
+A request counts with the milliseconds that it took of a processor, measured when its answer is ready; at least as many as it
+costs others to be read and written, which is what it counts until then. What children draw for it is added.
 
 Each process counts, and shares its count with the others in batches through the queue's Redis, which holds nothing that may
 not be lost: most requests cost no round trip, and none costs a write to the store. With several processes the quota may be
-exceeded by at most one batch for each of them and for each request under way; it is never smaller than told. A Redis that
+exceeded by at most one batch for each of them, and by what requests under way take; it is never smaller than told. A Redis that
 does not answer is left alone for some seconds, so that an outage costs requests next to nothing; each process then grants
 the quota by itself.
 
@@ -17,7 +20,8 @@ import math
 import threading
 import time
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from http import HTTPStatus
 from typing import NamedTuple
 
 import redis
@@ -25,6 +29,8 @@ from flask import Response
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from service.api.http.current import application, notes
+from service.api.http.holding import is_look_again
 from service.api.http.problems import Problem
 
 PREFIX = "siegelpost:rate:"
@@ -46,9 +52,9 @@ log = logging.getLogger("siegelpost.rates")
 
 
 class Total(NamedTuple):
-    """Requests that all processes counted in this window, and seconds until it ends."""
+    """The count of all processes in this window, and seconds until it ends."""
 
-    requests: int
+    cost: int
     left: float
 
 
@@ -86,7 +92,7 @@ class SharedCounts:
 
 @dataclass(frozen=True)
 class Quota:
-    """``limit`` requests in ``window`` seconds."""
+    """``limit`` milliseconds of a processor in ``window`` seconds."""
 
     name: str
     limit: int
@@ -95,35 +101,37 @@ class Quota:
     @property
     def policy(self) -> str:
         """The ``RateLimit-Policy`` field."""
-        return f'"{self.name}";q={self.limit};w={self.window}'
+        return f'"{self.name}";q={self.limit};w={self.window};qu="{UNIT}"'
 
     @property
     def batch(self) -> int:
-        """The number of requests that a process counts before it shares them."""
+        """The cost that a process counts before it shares it."""
         return max(1, self.limit // 60)
 
 
-PER_ACCOUNT = Quota("account", 1200, 60)
-PER_ADDRESS = Quota("address", 600, 60)
-PER_OPERATOR = Quota("operator", 300, 60)
-PER_LETTER = Quota("letter", 30, 60)
+UNIT = "cpu-ms"
+PER_ACCOUNT = Quota("account", 12_000, 60)
+PER_ADDRESS = Quota("address", 6_000, 60)
+PER_OPERATOR = Quota("operator", 12_000, 60)
+PER_LETTER = Quota("letter", 3_000, 60)
 """Of the picture that one letter names."""
-PER_READER = Quota("reader", 120, 60)
+PER_READER = Quota("reader", 12_000, 60)
 """Of the pictures that all letters of an account name. Whoever was passed a letter has its link: these use up nothing else."""
-UNCHANGED_EACH = 4
-"""How many answers 304 count as one request."""
+LEAST, LEAST_OF_PAGE, LEAST_UNCHANGED = 5, 1, 1
+"""What a request of the API costs at least (ms), what a page does or one of its files, and an answer that says nothing new."""
 MOST_COUNTED = 50_000
 
 
 @dataclass(frozen=True)
 class Used:
-    """The remainder of a quota, and the seconds until it is full again."""
+    """The remainder of a quota, and the seconds until it is full again. ``cost``: what the request counts with so far."""
 
     quota: Quota
     remaining: int
     reset: int
     exceeded: bool = False
-    who: str = ""
+    cost: int = 0
+    window: _Window | None = None
 
     def write(self, response: Response) -> None:
         """Tell it in the answer."""
@@ -132,19 +140,18 @@ class Used:
 
     def problem(self) -> Problem:
         """Return the refusal of a request beyond the quota."""
-        detail = f"{self.quota.limit} requests in {self.quota.window} seconds are allowed"
+        detail = f"requests that take {self.quota.limit} ms of a processor in {self.quota.window} seconds are allowed"
         return Problem("too-many-requests", detail, headers={"Retry-After": str(max(1, self.reset))})
 
 
 @dataclass
 class _Window:
-    """One counter as this process knows it: the total when it was last shared, and requests counted here since."""
+    """One counter as this process knows it: the total when it was last shared, and what was counted here since."""
 
     ends: float
     shared: int = 0
     flying: int = 0
     fresh: int = 0
-    unchanged: int = 0
 
     @property
     def count(self) -> int:
@@ -152,7 +159,7 @@ class _Window:
 
 
 class Rates:
-    """Counts requests in fixed windows. Thread-safe; forgets what is over.
+    """Counts what requests cost in fixed windows. Thread-safe; forgets what is over.
 
     :param counts: what the processes share; without it, or while it is away, each counts by itself.
     """
@@ -162,33 +169,33 @@ class Rates:
         self._windows: OrderedDict[tuple[str, str], _Window] = OrderedDict()
         self._lock = threading.Lock()
 
-    def hit(self, quota: Quota, who: str) -> Used:
-        """Count one request; what is beyond the quota is not counted."""
+    def hit(self, quota: Quota, who: str, cost: int = 1) -> Used:
+        """Count one request; what comes when the quota is used up is not counted."""
         now = time.monotonic()
         with self._lock:
             window = self._window(quota, who, now)
             exceeded = window.count >= quota.limit
             if not exceeded:
-                window.fresh += 1
-            if self._to_share(window, quota, exceeded):
+                window.fresh += cost
+            sharing = 0
+            if self._counts is not None and (abs(window.fresh) >= quota.batch or window.count >= quota.limit):
                 sharing, window.fresh = window.fresh, 0
                 window.flying += sharing
-            else:
-                sharing = 0
         if sharing:
-            exceeded = self._share(window, quota, who, sharing, now)
-        return Used(quota, max(0, quota.limit - window.count), max(0, math.ceil(window.ends - now)), exceeded, who)
+            exceeded = self._share(window, quota, who, sharing, 0 if exceeded else cost, now) or exceeded
+        return self._used(quota, window, exceeded, cost, now)
 
-    def unchanged(self, used: Used) -> Used:
-        """Count a request that found nothing new (304) as a part of one: of four such, three are given back."""
+    def settle(self, used: Used, cost: int) -> Used:
+        """Count a request with what it has cost, now that this is known. Other processes learn it with the next request."""
+        if used.window is None or used.exceeded:
+            return used
         with self._lock:
-            window = self._windows.get((used.quota.name, used.who))
-            if window is None or used.exceeded:
-                return used
-            window.unchanged += 1
-            if window.unchanged % UNCHANGED_EACH:
-                window.fresh -= 1
-            return replace(used, remaining=max(0, used.quota.limit - window.count))
+            used.window.fresh += cost - used.cost
+        return self._used(used.quota, used.window, False, cost, time.monotonic())
+
+    def _used(self, quota: Quota, window: _Window, exceeded: bool, cost: int, now: float) -> Used:
+        left, reset = max(0, quota.limit - window.count), max(0, math.ceil(window.ends - now))
+        return Used(quota, left, reset, exceeded, cost, window)
 
     def _window(self, quota: Quota, who: str, now: float) -> _Window:
         key = (quota.name, who)
@@ -200,32 +207,77 @@ class Rates:
                 self._windows.popitem(last=False)  # the one that began first: a flood frees nobody who came after it
         return window
 
-    def _to_share(self, window: _Window, quota: Quota, exceeded: bool) -> bool:
-        full = window.fresh >= quota.batch or window.count >= quota.limit
-        return self._counts is not None and window.fresh > 0 and full and not exceeded
-
-    def _share(self, window: _Window, quota: Quota, who: str, count: int, now: float) -> bool:
-        """Share what was counted here; return whether others had used up the quota before this request."""
+    def _share(self, window: _Window, quota: Quota, who: str, sharing: int, cost: int, now: float) -> bool:
+        """Share what was counted here; return whether the quota was used up before the present request and its ``cost``."""
         assert self._counts is not None
-        total = self._counts.add(quota.name, who, count, window.ends - now)
+        total = self._counts.add(quota.name, who, sharing, window.ends - now)
         with self._lock:
-            window.flying -= count
+            window.flying -= sharing
             if total is None:
-                window.fresh += count
+                window.fresh += sharing
             else:
-                window.shared, window.ends = max(window.shared, total.requests), now + total.left
-        return total is not None and total.requests > quota.limit
+                window.shared = total.cost if sharing < 0 else max(window.shared, total.cost)
+                window.ends = now + total.left
+        return total is not None and total.cost - cost >= quota.limit
+
+
+def begin() -> None:
+    """Note what this thread has used of a processor before the request that it answers now."""
+    notes().cpu = time.thread_time()
+
+
+def admit(quota: Quota, who: str, least: int = LEAST) -> None:
+    """Count the request that is handled now; :raises Problem: too-many-requests, but for one that has waited since."""
+    rates: Rates | None = application().extensions["siegelpost-rates"]
+    if rates is None:
+        return
+    kept, again = notes(), is_look_again()
+    used = rates.hit(quota, who, 0 if again else least)
+    kept.used = (*kept.get("used", ()), used)
+    if used.exceeded and not again:
+        raise used.problem()
+
+
+def charge(milliseconds: float) -> None:
+    """Count what others do for the request that is handled now; a negative amount where it has been counted otherwise."""
+    kept = notes()
+    kept.charged = kept.get("charged", 0.0) + milliseconds
+
+
+def settle(response: Response | None = None) -> None:
+    """Count the request that was handled with what it has cost, and tell in its answer what is left of its quota."""
+    kept = notes()
+    used: tuple[Used, ...] = kept.pop("used", ())
+    rates: Rates | None = application().extensions["siegelpost-rates"]
+    if not used or rates is None:
+        return
+    cost = math.ceil((time.thread_time() - kept.cpu) * 1000 + kept.get("charged", 0.0))
+    if cost > LEAST:
+        cost = -(-cost // LEAST) * LEAST  # no finer than others could tell by the time that an answer takes
+    is_unchanged = response is not None and response.status_code == HTTPStatus.NOT_MODIFIED
+    settled = [
+        rates.settle(one, max(cost, min(one.cost, LEAST_UNCHANGED) if is_unchanged else one.cost)) for one in used
+    ]
+    if response is not None:
+        settled[-1].write(response)
 
 
 __all__ = [
+    "LEAST",
+    "LEAST_OF_PAGE",
     "PER_ACCOUNT",
     "PER_ADDRESS",
     "PER_LETTER",
     "PER_OPERATOR",
     "PER_READER",
+    "UNIT",
     "Quota",
     "Rates",
     "SharedCounts",
     "Total",
     "Used",
+    "admit",
+    "begin",
+    "charge",
+    "settle",
 ]

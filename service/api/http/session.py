@@ -27,6 +27,8 @@ from service.store.store import Token
 
 HEADER = "Siegelpost-Page"
 FORM = "form-of-link"
+PROOF = "proof"
+"""What a form's proof of work is called in it (:mod:`service.accounts.access.work`)."""
 STRANGER = "this form was sent by another website: open our page and send it from there"
 
 
@@ -114,6 +116,7 @@ def is_secure() -> bool:
 
 __all__ = [
     "HEADER",
+    "PROOF",
     "bearer_of_page",
     "close_session",
     "cookie_name",

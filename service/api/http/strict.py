@@ -16,7 +16,7 @@ from webargs.core import missing
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import HTTPException
 
-from engine.kit.pointer import token
+from engine.kit.shape import token
 from engine.protocol.canon import NotCanonical, parse
 from service.api.http.current import asked
 from service.api.http.problems import Problem, pointing

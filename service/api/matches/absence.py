@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.protocol.agreements.absence import Wanted
+from engine.protocol.agreements import Wanted
 from service.accounts.invitations import invited_accounts
 from service.api.account.me import account
 from service.api.http.blueprint import Blueprint

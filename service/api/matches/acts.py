@@ -19,9 +19,8 @@ from service.api.matches.loading import load, memory, seat_at, while_stale
 from service.api.matches.log.newest_checkpoint import newest_checkpoint
 from service.api.schemas import requests, responses
 from service.matches import acts, receipts
-from service.matches.acts import SeatAct
+from service.matches.acts import SeatAct, refusals
 from service.matches.receipts import Acted
-from service.matches.refusals import refusals
 from service.matches.seating.seats import seat_of
 from service.store.records import Act, Record
 from service.text.padding import ANSWERS, padded

@@ -13,7 +13,8 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
-from service.pictures.drawing import png
+from service.api.http.rate_limits import charge
+from service.pictures.drawing import png_at_cost
 
 WIDTHS = (300, 600, 900, 1400, 2000)
 """Widths of pictures in pixels; a request for another width gets the next larger one."""
@@ -35,10 +36,17 @@ class Busy(Exception):
     """Enough pictures are being drawn."""
 
 
+def _drawn(svg: str, width: int) -> bytes:
+    """Have a picture drawn, at the cost of whoever asks for it."""
+    image, cost = png_at_cost(svg, width)
+    charge(cost)
+    return image
+
+
 class Gallery:
     """The pictures of one process. Thread-safe."""
 
-    def __init__(self, draw: Draw = png, kept: int = KEPT, patience: float = PATIENCE) -> None:
+    def __init__(self, draw: Draw = _drawn, kept: int = KEPT, patience: float = PATIENCE) -> None:
         self._draw, self._room, self._patience = draw, kept, patience
         self._kept: OrderedDict[bytes, bytes] = OrderedDict()
         self._pictures: OrderedDict[Hashable, bytes] = OrderedDict()

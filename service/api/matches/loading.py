@@ -20,7 +20,7 @@ from service.matches.errors import ActError
 from service.matches.messages import TalkError
 from service.matches.seating.seats import seat_of
 from service.store.connection.connect import Unreadable
-from service.store.matches.setting_aside import SetAside
+from service.store.matches.parking import SetAside
 from service.store.records import Record
 from service.store.values.reading import reading
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from engine.kit.text.wording import answer_in_words
+from engine.kit.text.particulars import answer_in_words
 from engine.protocol.acts import ORDERS
 from engine.registry import game_of
 from service.api.http import etags

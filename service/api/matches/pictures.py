@@ -20,8 +20,7 @@ from service.api.matches.log.earlier import EARLIER_CODES, view_after
 from service.api.schemas import requests
 from service.matches.seating.seats import seat_of
 from service.matches.seen import as_closed
-from service.pictures.drawing import NotDrawn
-from service.pictures.typeface import drawable
+from service.pictures.drawing import NotDrawn, drawable
 from service.store.records import Record
 from service.text.deleted_names import names_as_read
 

@@ -14,15 +14,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.contract import IllegalMove, Language, Move, State, View
-from engine.kit.text.particulars import Seen, choice_in_words
-from engine.kit.text.wording import answer_in_words
+from engine.kit.text.particulars import Seen, answer_in_words, choice_in_words
 from engine.match.absence import next_return, voters_on, wanted_by
+from engine.match.asking import decision_of, standing_of
 from engine.match.extensions import times_left, times_taken
-from engine.match.handing import next_handing
 from engine.match.orders import check_own
-from engine.match.pauses import asked_people, next_wish, pause_of
+from engine.match.pauses import asked_people, next_wish, pause_of, stops
 from engine.match.seeding import missing, reveal_of, stage_of
-from engine.match.standing import decision_of, standing_of
 from engine.match.substitutes import (
     asked_of_others,
     back_voters,
@@ -30,14 +28,13 @@ from engine.match.substitutes import (
     candidates_of,
     former_seat,
     has_played_elsewhere,
+    next_handing,
     substitutes_agreed,
 )
 from engine.match.table import Candidate, Case, Standing, Table
 from engine.match.time_requests import next_said, voters_on_request
-from engine.match.vacations import stops
 from engine.protocol.acts import ORDERS
-from engine.protocol.deadline import coarse_step
-from engine.protocol.log import timestamp
+from engine.protocol.log import coarse_step, timestamp
 from engine.registry import game_of
 from service.api.http.etags import tag_of
 from service.matches.absence.absence import cases_of

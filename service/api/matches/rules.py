@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.contract import Rules
-from engine.kit.drawing.legend import legend_of
+from engine.kit.drawing.svg import legend_of
 from engine.kit.text.particulars import particulars_of
 from engine.kit.text.phrases import LANGUAGES
 from engine.registry import GAMES, UnknownRules, game, newest, superseded_by

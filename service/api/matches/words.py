@@ -6,13 +6,10 @@ from dataclasses import asdict
 from typing import Any
 
 from engine.contract import Game, Language, View
-from engine.kit.drawing.seat_signs import signs_of
-from engine.kit.drawing.spots import spots_of
+from engine.kit.drawing.svg import signs_of, spots_of
 from engine.kit.terminal import terminal_of
-from engine.kit.text.particulars import Seen, choice_in_words, particulars_of, subject_of
-from engine.kit.text.under_way import under_way_in
-from engine.kit.text.wording import answer_in_words
-from engine.match.standing import decision_of
+from engine.kit.text.particulars import Seen, answer_in_words, choice_in_words, particulars_of, subject_of, under_way_in
+from engine.match.asking import decision_of
 from engine.match.table import Standing
 from engine.registry import game_of
 from service.api.http import etags

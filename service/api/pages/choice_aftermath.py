@@ -19,9 +19,9 @@ from typing import Any
 from babel.lists import format_list
 
 from engine.contract import Language
-from engine.kit.text.wording import events_in_words
+from engine.kit.text.particulars import events_in_words
+from engine.match.asking import decision_of
 from engine.match.pauses import pause_of
-from engine.match.standing import decision_of
 from engine.registry import game_of
 from service.api.http.current import context
 from service.api.matches import representations

@@ -27,7 +27,7 @@ from flask import Blueprint, Response, request
 from engine.contract import Language, Move
 from engine.kit.ahead import Ahead, Wishes
 from engine.kit.text.particulars import Seen, choice_in_words, note_on, particulars_of
-from engine.match.standing import decision_of
+from engine.match.asking import decision_of
 from engine.protocol.canon import b64
 from engine.registry import game_of
 from service.api.http.blueprint import admit_anybody
@@ -39,8 +39,18 @@ from service.api.pages.account_page import page as account_page
 from service.api.pages.choice_aftermath import Aftermath, aftermath_of, came_of, counted, is_open
 from service.calendar.moments import language_of, moment
 from service.choices.ahead import SaidAhead, end_ahead, may_say_ahead, say_with
-from service.choices.answering import Asked, Closed, Shut, choose, find, is_blocked, look, questions_of, why_no_links
-from service.choices.links import make_choice_link
+from service.choices.answering import (
+    Asked,
+    Closed,
+    Shut,
+    choose,
+    find,
+    is_blocked,
+    look,
+    make_choice_link,
+    questions_of,
+    why_no_links,
+)
 from service.choices.taking_back import (
     Given,
     answers_after,

@@ -12,8 +12,7 @@ from service.api.matches import representations
 from service.api.matches.gallery import Busy, Gallery
 from service.api.matches.log.earlier import view_after
 from service.matches.seen import as_closed
-from service.pictures.drawing import NotDrawn
-from service.pictures.typeface import drawable
+from service.pictures.drawing import NotDrawn, drawable
 from service.text.deleted_names import names_as_read
 
 blp = Blueprint("letter-pictures", __name__)

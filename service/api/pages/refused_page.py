@@ -12,8 +12,10 @@ from http import HTTPStatus
 from flask import Response, g, request
 from werkzeug.datastructures import MIMEAccept
 
+from service.accounts.access.work import WorkNeeded
 from service.api.http.current import request_id
 from service.api.http.problems import MEDIA_TYPE
+from service.api.http.session import PROOF
 from service.api.pages import account_page
 from service.processes.starting import StillStarting
 
@@ -40,6 +42,9 @@ def for_people(response: Response) -> Response:
     """Return the page in place of the document, if a person's browser has asked; everybody else gets what was made."""
     if response.mimetype != MEDIA_TYPE or not prefers_pages(request.accept_mimetypes, request.path):
         return response
+    work: WorkNeeded | None = g.get("work")
+    if work is not None:
+        return _work_page(work, response.status_code)
     said = WORDS.get(HTTPStatus(response.status_code), "broken" if response.status_code >= 500 else "wrong")
     starting: StillStarting | None = g.get("starting")
     if starting is not None:
@@ -63,6 +68,20 @@ def for_people(response: Response) -> Response:
     page.headers["Vary"] = "Accept, Accept-Language, Cookie"
     page.headers["Cache-Control"] = "no-store"
     return page
+
+
+def _work_page(work: WorkNeeded, status: int) -> Response:
+    """Return the page whose script does the work and sends the same form again."""
+    return account_page.page(
+        "work.html",
+        account_page.spoken(),
+        status,
+        scripts=True,
+        work=work,
+        way=request.path,
+        fields=[one for one in request.form.items() if one[0] != PROOF],
+        minutes=max(1, -(-(work.retry_after or 0) // 60)),
+    )
 
 
 def prefers_pages(wants: MIMEAccept, path: str) -> bool:

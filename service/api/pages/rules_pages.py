@@ -15,7 +15,7 @@ from flask import Blueprint, Response, render_template, request
 from markdown_it.token import Token
 
 from engine.contract import Game, Language
-from engine.kit.drawing.legend import legend_of
+from engine.kit.drawing.svg import legend_of
 from engine.kit.text.guide import Carded, ExampleText, example_text, examples_of, guide
 from engine.match.example import Example, play_example
 from engine.registry import GAMES, SHIPPED, UnknownRules, game, newest, superseded_by

@@ -16,12 +16,13 @@ from werkzeug.wrappers import Response as Redirect
 
 from engine.contract import Language
 from service.accounts.access import login
+from service.accounts.access.work import WorkNeeded
 from service.accounts.errors import AccountError
 from service.accounts.mail.mail_address import MAIL
 from service.api.http.blueprint import admit
 from service.api.http.current import address, context
 from service.api.http.problems import KINDS
-from service.api.http.session import cookie_name, form_of, is_from_form, open_session, refuse_strangers
+from service.api.http.session import PROOF, cookie_name, form_of, is_from_form, open_session, refuse_strangers
 from service.api.http.wakes import wake_soon
 from service.api.pages.account_page import local, page, spoken, visitor
 from service.text.names import BadName, checked
@@ -119,7 +120,10 @@ def ask() -> Response:
         return _form(language, way, 422, wrong="sign_in.wrong_name", mail=mail, name=told[:LONGEST_NAME])
     known = zone if zone in available_timezones() else "UTC"
     try:
-        login.request_login(context(), mail, address(), name=name, language=language, zone=known)
+        proof = request.form.get(PROOF, "")
+        login.request_login(context(), mail, address(), name=name, language=language, zone=known, proof=proof)
+    except WorkNeeded:
+        raise
     except AccountError as error:
         shown = _full("code.html", error, wrong="sign_in.too_many", way=way)
         return _remember(shown, way)

@@ -132,6 +132,7 @@ TITLES = {
     "too-many-deliveries": "Du hast in kurzer Zeit viele Zustellungen verlangt",
     "too-many-invitations": "Es wurden zu viele Einladungen verschickt",
     "too-many-guests": "Zu viele Gäste",
+    "work-needed": "Dafür muss das Programm erst etwas ausrechnen",
     "guest": "Gäste dürfen das nicht",
     "not-a-guest": "Dieses Konto gehört keinem Gast",
     "too-many-logins": "Es wurden zu viele Anmeldungen verlangt",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.contract import Decision, Event, Language, Outcome, Words
-from engine.kit.text.wording import events_in_words
+from engine.kit.text.particulars import events_in_words
 from engine.protocol.bodies import SEATED
 from engine.protocol.log import Entry
 from engine.registry import OtherData, UnknownRules, game, game_with
@@ -14,8 +14,7 @@ from service.cli.player import durations
 from service.cli.table.game_table import local_time
 from service.cli.table.match_facts import plain
 from service.text import table_acts
-from service.text.deleted_names import as_read
-from service.text.names_at_entry import gone_back
+from service.text.deleted_names import as_read, gone_back
 
 SENTENCES: dict[Language, dict[str, str]] = {
     "en": {

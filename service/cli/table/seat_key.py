@@ -11,11 +11,7 @@ from typing import Literal
 import nacl.signing
 
 from engine.protocol.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
-from engine.protocol.agreements.absence import Choice
-from engine.protocol.agreements.extensions import EXTEND
-from engine.protocol.agreements.handing import HAND
-from engine.protocol.agreements.pauses import PAUSE
-from engine.protocol.agreements.time_requests import REQUEST, RESPOND
+from engine.protocol.agreements import EXTEND, HAND, PAUSE, REQUEST, RESPOND, Choice
 from engine.protocol.bodies import RESIGN
 from engine.protocol.canon import b64
 from service.cli.player.local_files import Keep

@@ -15,8 +15,7 @@ from rich.columns import Columns
 
 from engine.contract import Language, Move, Orders
 from engine.kit.terminal import Field
-from engine.kit.text.particulars import choice_in_words
-from engine.kit.text.wording import answer_in_words
+from engine.kit.text.particulars import answer_in_words, choice_in_words
 from engine.registry import OtherData, UnknownRules, game_with
 from service.cli.player.client import Client, NotAsked
 from service.cli.player.prompts import confirmed, said

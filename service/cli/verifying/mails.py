@@ -15,8 +15,7 @@ import click
 
 from engine.protocol.evidence import Evidence, SignedCheckpoint, evidence_in
 from engine.protocol.log import BadLog, read_export
-from engine.verifier.checkpoints import checkpoint_beside, forked
-from engine.verifier.evidence import Log, contradiction, fork, signed_part
+from engine.verifier.checkpoints import Log, checkpoint_beside, contradiction, fork, forked, signed_part
 from engine.verifier.replay import Report, Verdict
 from service.cli.table.match_facts import plain
 from service.cli.table.ownlog import signature_check

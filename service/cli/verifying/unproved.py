@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.contract import Language
-from engine.verifier.unproved import Unproved
+from engine.verifier.replay import Unproved
 
 HEADINGS: dict[Language, str] = {
     "en": "Not proved (you believe the server in this):",

@@ -14,11 +14,10 @@ import click
 from engine.contract import Language
 from engine.protocol.canon import NotCanonical, parse
 from engine.protocol.log import read_export
-from engine.verifier.evidence import Log, parted
+from engine.verifier.checkpoints import Log, parted
 from engine.verifier.receipts import signed_otherwise
-from engine.verifier.replay import Report, conflicting_seeds
+from engine.verifier.replay import Report, Shown, conflicting_seeds
 from engine.verifier.replay import verify as check_export
-from engine.verifier.shown import Shown
 from service.cli.player.exits import EXIT_CODES, FAILED, INCOMPLETE, Failed, NoServer
 from service.cli.player.session import language_for, language_option, token_for
 from service.cli.player.transport import Refused, Transport, Unreachable

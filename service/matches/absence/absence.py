@@ -15,7 +15,6 @@ from engine.match.absence import (
     write_returned,
     write_vote,
 )
-from engine.match.handing import handings
 from engine.match.pauses import pause_of
 from engine.match.step import Step
 from engine.match.substitutes import (
@@ -23,11 +22,12 @@ from engine.match.substitutes import (
     back_voters,
     candidacy_of,
     candidates_of,
+    handings,
     has_decided,
     write_welcome,
 )
 from engine.match.table import Back, Candidate, Case, Table, Vote
-from engine.protocol.agreements.absence import HERE, LONGEST_NOTICE, MOST_MISSES, VOTE, Absence, Choice, Wanted
+from engine.protocol.agreements import HERE, LONGEST_NOTICE, MOST_MISSES, VOTE, Absence, Choice, Wanted
 from service.context import Context
 from service.matches.absence import handing
 from service.matches.caps import ENOUGH_SAID, MOST_WORDS

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.match.asking import standing_of
 from engine.match.extensions import last_taken, times_left, times_taken, write_extended
 from engine.match.pauses import pause_of
-from engine.match.standing import standing_of
 from engine.match.step import Step
 from engine.match.table import Standing, Table
-from engine.protocol.agreements.extensions import EXTEND, LONGEST_EXTENSION, MOST_EXTENSIONS, Extensions
-from engine.protocol.deadline import too_late_from
+from engine.protocol.agreements import EXTEND, LONGEST_EXTENSION, MOST_EXTENSIONS, Extensions
+from engine.protocol.log import too_late_from
 from service.context import Context
 from service.matches.absence.fair_hours import FairHours
 from service.matches.changes import change_match, transition
 from service.matches.errors import EXPLANATIONS, ActError, MatchError, SignedReceipt
-from service.matches.pace import DAY, shortest
+from service.matches.pace import DAY, later, shortest
 from service.matches.receipts import receipt_of_word
 from service.matches.seat_keys import check_extended
 from service.matches.seating.seats import seat_of
@@ -69,7 +69,10 @@ def take(
                 "no-extension", f"your next extension here is number {next_seq}: load the match again", "/seq"
             )
         check_extended(table, standing, seat, seq, signature)
-        write_extended(step, standing, seat, signature)
+        ends = standing["deadline"]
+        assert ends is not None  # what has none is not extensible
+        until = later(table["pace"], ends, table["extensions"]["agreed"]["seconds"])
+        write_extended(step, standing, seat, signature, until - ends)
         FairHours(context.store).mend(step, decision)
         moved = standing_of(step.table, decision)
         assert moved is not None

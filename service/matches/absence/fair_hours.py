@@ -1,5 +1,7 @@
 """Deadlines that keep out of the nights and vacations of the people who have to answer, each by their account's time zone.
 
+They also keep out of days that the match's pace does not count.
+
 A person's night is the quiet hours of the account and one hour more, so that nobody wakes up to a deadline that is just
 over: 22 to 8 unless the account says otherwise, never longer than twelve hours. A deadline that would fall into it moves to
 its end; with several people, to the first instant, within a day, at which it is night for as few of them as possible.
@@ -13,14 +15,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
+from engine.match.asking import standing_of
 from engine.match.seeding import extend_revealing, missing
-from engine.match.standing import standing_of
 from engine.match.step import Step
 from engine.match.table import Table
 from service.calendar.moments import zone_of
 from service.calendar.quiet_hours import quiet_hours
 from service.calendar.vacation_days import spans_of
-from service.matches.pace import DAY, shortest
+from service.matches.pace import DAY, next_counted, shortest
 from service.notifications.digests import RETURN_HOUR, next_digest
 from service.store.connection.connect import Unreadable
 from service.store.records import Account
@@ -100,13 +102,16 @@ class FairHours:
         self._accounts: dict[str, Account | None] = {}
 
     def moved(self, table: Table, deadline: int, seats: Sequence[int]) -> int:
-        """Return the deadline (ms), or the first instant after it that is day for those who sit in the seats."""
+        """Return the deadline (ms), or the first instant after it on a day that the pace counts, by day for these seats."""
+        pace, at = table["pace"], next_counted(table["pace"], deadline)
         if table.get("nights") != "kept":
-            return deadline
-        return by_day(deadline, [night for seat in seats if (night := self._night(table, seat)) is not None])
+            return at
+        nights = [night for seat in seats if (night := self._night(table, seat)) is not None]
+        # The morning after a Friday night may be one that is not counted; a day later at that hour it is nobody's night more.
+        return next_counted(pace, by_day(at, nights))
 
     def mend(self, step: Step, decision: str) -> None:
-        """Write ``extended`` where the time of a decision that stands, or of its openings, now ends in a night."""
+        """Write ``extended`` where the time of a decision that stands, or of its openings, now ends when it should not."""
         standing = standing_of(step.table, decision)
         if standing is None:
             return

@@ -9,15 +9,24 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from engine.match.absence import voters_on, wanted_by
-from engine.match.handing import handing_agreed, handing_of, handings, last_handed, next_handing, takers, write_handed
 from engine.match.pauses import pause_of
 from engine.match.seeding import stage_of
 from engine.match.step import Step
 from engine.match.stopping import is_to_be_stopped
-from engine.match.substitutes import asked_of_others, candidacy_of, has_decided
+from engine.match.substitutes import (
+    asked_of_others,
+    candidacy_of,
+    handing_agreed,
+    handing_of,
+    handings,
+    has_decided,
+    last_handed,
+    next_handing,
+    takers,
+    write_handed,
+)
 from engine.match.table import Case, Table
-from engine.protocol.agreements.absence import Handing, Wanted
-from engine.protocol.agreements.handing import HAND, LONGEST_HANDING
+from engine.protocol.agreements import HAND, LONGEST_HANDING, Handing, Wanted
 from service.context import Context
 from service.matches.changes import change_match, transition
 from service.matches.errors import MatchError, SignedReceipt

@@ -16,12 +16,11 @@ from typing import Literal, cast
 
 from engine.match.absence import choices, voters_on, wanted_by
 from engine.match.extensions import last_taken, times_taken
-from engine.match.handing import handing_of
 from engine.match.pauses import pause_of
-from engine.match.substitutes import back_voters, candidates_of
+from engine.match.substitutes import back_voters, candidates_of, handing_of
 from engine.match.table import Case
 from engine.match.time_requests import last_said, next_said, voters_on_request
-from engine.protocol.agreements.absence import Choice, Wanted
+from engine.protocol.agreements import Choice, Wanted
 from engine.protocol.canon import canonical
 from service.context import Context
 from service.matches.absence import absence, extensions, handing, time_requests

@@ -10,7 +10,6 @@ import hashlib
 import secrets
 
 from engine.match.absence import choices, voters_on
-from engine.match.handing import handing_agreed, handings
 from engine.match.seeding import stage_of
 from engine.match.step import Step
 from engine.match.substitutes import (
@@ -19,6 +18,8 @@ from engine.match.substitutes import (
     candidacy_of,
     candidates_of,
     former_seat,
+    handing_agreed,
+    handings,
     has_decided,
     has_played_elsewhere,
     substitutes_agreed,
@@ -26,14 +27,14 @@ from engine.match.substitutes import (
     write_volunteered,
 )
 from engine.match.table import AskedFor, Candidate, Seat, Table
-from engine.protocol.agreements.absence import Choice
+from engine.protocol.agreements import Choice
 from engine.protocol.canon import b64
 from service.context import Context
 from service.matches.absence import handing
 from service.matches.caps import place_to_join
 from service.matches.changes import change_match, notices_for, transition
 from service.matches.errors import MatchError
-from service.matches.seating.guest_tables import KEEP
+from service.matches.seating.guests import KEEP
 from service.matches.seating.inviting import address_digest
 from service.matches.seating.seats import called, seat_for, seat_of
 from service.notifications.collection import News

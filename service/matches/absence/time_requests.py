@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engine.match.asking import standing_of
 from engine.match.pauses import pause_of
-from engine.match.standing import standing_of
 from engine.match.step import Step
 from engine.match.stopping import is_to_be_stopped
 from engine.match.substitutes import has_decided
@@ -24,14 +24,14 @@ from engine.match.time_requests import (
     write_requested,
     write_responded,
 )
-from engine.protocol.agreements.time_requests import LONGEST_REQUEST, REQUEST, RESPOND, TimeRequests
-from engine.protocol.deadline import too_late_from
+from engine.protocol.agreements import LONGEST_REQUEST, REQUEST, RESPOND, TimeRequests
+from engine.protocol.log import too_late_from
 from service.context import Context
 from service.matches.absence.fair_hours import FairHours
 from service.matches.caps import ENOUGH_SAID, MOST_WORDS
 from service.matches.changes import change_match, transition
 from service.matches.errors import EXPLANATIONS, ActError, MatchError, SignedReceipt
-from service.matches.pace import DAY, shortest
+from service.matches.pace import DAY, later, next_counted, shortest
 from service.matches.receipts import receipt_of_word
 from service.matches.seat_keys import check_requested, check_responded
 from service.matches.seating.seats import seat_of
@@ -83,7 +83,9 @@ def ask(
         _check_seq(table, "asked", seat, seq)
         check_requested(table, standing, seat, seconds, seq, signature)
         write_requested(step, standing, seat, seconds, signature)
-        return _after(context, record, step, decision, lambda news: news.time_requested(step, decision))
+        ends = standing["deadline"] or 0
+        then = next_counted(table["pace"], later(table["pace"], ends, seconds))
+        return _after(context, record, step, decision, lambda news: news.time_requested(step, decision, then))
 
     return change_match(context, match, change)
 
@@ -167,9 +169,10 @@ def carry_out(step: Step, decision: str, news: News, hours: FairHours, settled_b
     """
     standing = standing_of(step.table, decision)
     request = None if standing is None else request_of(standing)
-    if standing is None or request is None or outcome_of(step.table, request) != "granted":
+    ends = None if standing is None else standing["deadline"]
+    if standing is None or request is None or ends is None or outcome_of(step.table, request) != "granted":
         return False
-    write_granted(step, standing)
+    write_granted(step, standing, later(step.table["pace"], ends, request["seconds"]) - ends)
     hours.mend(step, decision)
     news.time_granted(step, decision, request["seat"], settled_by)
     return True

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.contract import BadOptions, Language, Rules
-from engine.kit.options import one_of
 from engine.kit.rule_data import data_of
+from engine.kit.shape import one_of
 from engine.match.absence import agreed_on
 from engine.match.extensions import agreed_on as agreed_on_extensions
 from engine.match.operator_extensions import agreed_on as agreed_on_operator
@@ -22,11 +22,7 @@ from engine.match.seeding import agreed
 from engine.match.step import Step
 from engine.match.table import LeastReliability, Seat, Seeding, Table, Vacations
 from engine.match.time_requests import agreed_on as agreed_on_requests
-from engine.protocol.agreements.operator_extensions import (
-    LONGEST_OPERATOR_EXTENSION,
-    MOST_OPERATOR_EXTENSIONS,
-    OperatorExtensions,
-)
+from engine.protocol.agreements import LONGEST_OPERATOR_EXTENSION, MOST_OPERATOR_EXTENSIONS, OperatorExtensions
 from engine.protocol.canon import b64
 from engine.protocol.chance import server_seed_commitment
 from engine.protocol.log import FIRST_HEAD
@@ -36,14 +32,14 @@ from service.keys.signing import new_seed
 from service.matches.absence.absence import agreed as agreed_absence
 from service.matches.absence.extensions import agreed as agreed_extensions
 from service.matches.absence.fair_hours import Nights, usual_nights
+from service.matches.absence.pauses import Policy, usual_policy
 from service.matches.absence.pauses import agreed as agreed_pauses
 from service.matches.absence.time_requests import agreed as agreed_requests
-from service.matches.absence.vacations import Policy, usual_policy
 from service.matches.caps import place_to_create
 from service.matches.changes import LOBBY_LIFE, change_match, load_match, new_step, notices_for, transition
 from service.matches.errors import MatchError
 from service.matches.pace import DEFAULT_PACE, BadPace, check_pace, shortest, time_to_reveal
-from service.matches.seating.guest_tables import check_guest_creates
+from service.matches.seating.guests import check_guest_creates
 from service.matches.seating.inviting import new_invitation, notices_to
 from service.matches.seating.seats import free_seat, seat_for, sit
 from service.notifications.announcing import announce

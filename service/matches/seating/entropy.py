@@ -11,8 +11,7 @@ from engine.match.table import GivenEntropy, Reveal, Table
 from engine.protocol.bodies import SEATED, EntropyCustody
 from engine.protocol.canon import NotCanonical, b64, unb64
 from engine.protocol.chance import entropy_commitment
-from engine.protocol.deadline import too_late_from
-from engine.protocol.log import timestamp
+from engine.protocol.log import timestamp, too_late_from
 from service.context import Context
 from service.keys.signing import BOX_BYTES
 from service.matches.changes import change_match, transition

@@ -5,6 +5,9 @@ the account, and only while the account still has it, so that a change or a dele
 
 An owner who types addresses must not learn whose they are: accounts are public at open tables. So an account that was named
 and an address that was typed are two guests, though one person has both; what becomes of the second is not told.
+
+A guest account may sit at few tables, and "play now" opens one of them. It has no mailbox, so nobody can tell it that others
+wait; therefore it plays against bots, or where somebody's link lets it in and moves are quick enough to stay for them.
 """
 
 from __future__ import annotations
@@ -12,11 +15,56 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
+from engine.contract import Rules
 from engine.match.table import Guest, Table
+from engine.registry import FIRST
+from service.matches.errors import MatchError
+from service.matches.pace import DAY
 from service.matches.seating.seats import seat_of
 from service.store.records import Account
+
+KEEP = "name a mail address first, and the account is yours to keep"
+
+
+def first_table(rules: Rules) -> dict[str, Any]:
+    """Return members of a wish (:class:`~service.matches.seating.creation.NewMatch`) for a first match against bots.
+
+    As few seats as the game allows, no grace: a bot never reconsiders, and whoever tries a game wants to see what happens.
+    """
+    seats, game = min(rules.seats), rules.id.partition("@")[0]
+    return {
+        "rules": rules.id,
+        "options": dict(FIRST.get(game, {})),
+        "seats": seats,
+        "bots": ["steady"] * (seats - 1),
+        "visibility": "private",
+        "pace": {"kind": "duration", "seconds": DAY},
+        "grace": 0,
+    }
+
+
+def check_guest_creates(bots: int, seats: int, visibility: str, invited: int) -> None:
+    """Refuse a table of a guest's own at which others would sit, or could. :raises MatchError: guest."""
+    if bots != seats - 1 or visibility != "private" or invited:
+        raise MatchError(
+            "guest", f"a guest opens private tables with bots in all other seats; to play with people, {KEEP}"
+        )
+
+
+def check_guest(table: Table, account: Account, *, invited: bool) -> None:
+    """Refuse a seat at a table that is not a guest's own, unless a link let them in and a move takes a day or less.
+
+    :raises MatchError: guest.
+    """
+    if account.id == table["owner"]:
+        return
+    if not invited:
+        raise MatchError("guest", f"a guest sits down by somebody's invitation only; {KEEP}")
+    if table["pace"]["kind"] != "duration" or table["pace"]["seconds"] > DAY:
+        raise MatchError("guest", f"moves take more than a day here, and only mail could tell you of yours: {KEEP}")
+
 
 Became = Literal["unanswered", "joined", "declined", "withdrawn", "bounced", "gone"]
 """What became of an invitation: it is out, its reader sits at the table, has said no, it was taken back, the letter came back, or
@@ -219,6 +267,9 @@ __all__ = [
     "GuestName",
     "Shown",
     "awaited_guests",
+    "check_guest",
+    "check_guest_creates",
+    "first_table",
     "guest_of",
     "invitation_digest",
     "is_withdrawn",

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import secrets
 
+from engine.match.asking import resignation_of
 from engine.match.seeding import stage_of
-from engine.match.standing import resignation_of
 from engine.match.step import Step
 from engine.match.table import Resignation, Seat, Table
 from engine.protocol.bodies import SEATED
@@ -22,8 +22,7 @@ from service.matches.changes import change_match, load_match, notices_for, trans
 from service.matches.errors import MatchError
 from service.matches.seat_keys import check_resigned
 from service.matches.seating.entropy import NOTHING, Committed, check_entropy
-from service.matches.seating.guest_tables import check_guest
-from service.matches.seating.guests import guest_of, is_withdrawn, with_answer
+from service.matches.seating.guests import check_guest, guest_of, is_withdrawn, with_answer
 from service.matches.seating.seats import free_seat, seat_for, seat_of, set_seat, sit
 from service.notifications.facts import NoFacts
 from service.notifications.kinds import PROJECTION, UNSEATED

@@ -19,7 +19,7 @@ from waitress.adjustments import Adjustments
 
 from service.api.http.holding import Waiting
 from service.api.http.places import Limits, Places
-from service.processes.collector import spare_the_program
+from service.processes.starting import spare_the_program
 from service.serve.http.connections import BODY, CONNECTIONS, HEADERS, Server, TcpServer, UnixServer
 from service.serve.http.held import Hub
 from service.serve.http.threads import Threads

@@ -1,4 +1,4 @@
-"""Accounts: the players, the addresses that reach them, and changes of address.
+"""Accounts: players and the bots they have made, the addresses that reach them, and changes of address.
 
 The record of an account and the key of an address are in different buckets, so they change one after the other: an account
 takes a new address before its record names it, and gives the old one back afterwards. A crash in between leaves an address
@@ -12,18 +12,122 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from service.store import keys
-from service.store.accounts.bots import AccountBots
-from service.store.accounts.matches import AccountMatches
-from service.store.accounts.records import account_from, fields_of
 from service.store.connection.commands import flat
-from service.store.connection.connect import Place
-from service.store.connection.scripts import RETIRE, SWAP, TOUCH, UNLINK, Call
+from service.store.connection.connect import Client, Place
+from service.store.connection.scripts import ADD_BOT, RETIRE, SWAP, TOUCH, UNLINK, Call
 from service.store.errors import Unreadable
+from service.store.matches.lists import AccountMatches
 from service.store.records import Account
-from service.store.values.reading import READING, text, texts
+from service.store.values.encoding import time_of
+from service.store.values.reading import READING, reading, text, texts
+
+
+def fields_of(account: Account) -> dict[str, str | int]:
+    """Return what is stored of an account."""
+    return {
+        "mail": account.mail,
+        "name": account.name,
+        "language": account.language,
+        "zone": account.zone,
+        "created": account.created,
+        "prefs": json.dumps(account.prefs, ensure_ascii=False),
+        "verified": int(account.verified),
+        "bouncing": int(account.bouncing),
+        **({"owner": account.owner} if account.owner else {}),
+    }
+
+
+def account_from(account: str, fields: Mapping[str, str]) -> Account:
+    """Return an account as it is stored; :raises Unreadable: when it is not what it should be."""
+    with reading(f"account {account}"):
+        prefs = json.loads(fields["prefs"])
+        if not isinstance(prefs, dict):
+            raise TypeError("preferences are an object")
+        return Account(
+            id=account,
+            mail=fields["mail"],
+            name=fields["name"],
+            language=fields["language"],
+            zone=fields["zone"],
+            created=int(fields["created"]),
+            prefs=prefs,
+            verified=fields["verified"] == "1",
+            bouncing=fields["bouncing"] == "1",
+            owner=fields.get("owner", ""),
+            answered=fields.get("answered", ""),
+        )
+
+
+class Listed(NamedTuple):
+    """A bot on the list for everybody, ordered by since when (ms)."""
+
+    since: int
+    bot: str
+
+
+class AccountBots(Client):
+    """The bots of every account."""
+
+    def add_bot(self, owner: Account, bot: str, *, name: str, prefs: dict[str, Any], most: int) -> bool:
+        """Make a bot of this id, unless it is there; ``False``: the owner has ``most`` others."""
+        if not self._run(Call(ADD_BOT, [keys.account_bots(owner.id)], [bot, most])):
+            return False
+        # Listed first: a bot that nobody owns would stay for ever. One that is listed and not there yet can be made again.
+        if not self._ask(("EXISTS", keys.account(bot))):
+            made = Account(
+                id=bot,
+                mail="",
+                name=name,
+                language=owner.language,
+                zone=owner.zone,
+                created=self.now(),
+                prefs=prefs,
+                owner=owner.id,
+            )
+            self._ask(("HSET", keys.account(bot), *flat(fields_of(made))))
+        return True
+
+    def bots_of(self, owner: str) -> list[str]:
+        """Return the ids of somebody's bots."""
+        found = sorted(text(one) for one in self._ask(("SMEMBERS", keys.account_bots(owner))))
+        return [one for one in found if keys.ACCOUNT.fullmatch(one)]
+
+    def forget_bot(self, owner: str, bot: str) -> None:
+        """Take a bot off its owner's list; its account stays, because matches name it."""
+        self._ask(("SREM", keys.account_bots(owner), bot))
+
+    def list_bot(self, bot: str, most: int) -> bool:
+        """Put a bot on the list for everybody, unless it is there; ``False``: ``most`` others are."""
+        key = keys.listed_bots()
+        there, count = self._ask_many([("ZSCORE", key, bot), ("ZCARD", key)])
+        if there is None and int(count) >= most:
+            return False
+        self._ask(("ZADD", key, "NX", self.now(), bot))
+        return True
+
+    def unlist_bot(self, bot: str) -> None:
+        """Take a bot off the list for everybody."""
+        self._ask(("ZREM", keys.listed_bots(), bot))
+
+    def listed_bots(self, after: Listed | None, limit: int) -> list[Listed]:
+        """Return up to ``limit`` bots of the list for everybody, in the order in which they came, after a place."""
+        key = keys.listed_bots()
+        start = "-inf" if after is None else f"({after.since}"
+        commands: list[tuple[str | bytes | int, ...]] = [
+            ("ZRANGEBYSCORE", key, start, "+inf", "WITHSCORES", "LIMIT", 0, limit)
+        ]
+        if after is not None:
+            commands.append(("ZRANGEBYSCORE", key, after.since, after.since, "WITHSCORES"))
+        found = sorted(
+            Listed(time_of(score), bot.decode("utf-8", "replace"))
+            for reply in self._ask_many(commands)
+            for bot, score in zip(reply[::2], reply[1::2], strict=True)
+        )
+        return [one for one in found if after is None or one > after][:limit]
+
 
 NOBODY = "p_" + "0" * 32
 """An account id that stands for no account."""

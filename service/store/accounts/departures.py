@@ -115,6 +115,10 @@ class Departures(Purge):
         self.forget_guest(account)
         return False
 
+    def guest_count(self) -> int:
+        """Return how many guest accounts there are."""
+        return int(self._ask(("ZCARD", keys.guests())))
+
     def guests(self, *, until: int) -> list[str]:
         """Return the guest accounts that were opened until then (ms), the oldest first."""
         return [text(one) for one in self._ask(("ZRANGEBYSCORE", keys.guests(), "-inf", until))]

@@ -14,6 +14,7 @@ import os
 from collections.abc import Iterator
 from datetime import timedelta
 from functools import cached_property
+from pathlib import Path
 from typing import cast
 
 import obstore
@@ -27,8 +28,21 @@ from obstore.exceptions import (
 from obstore.store import ObjectStore, S3Store, from_url
 
 from service.store.archive.file import ArchivedMatch, Damaged, name_of, pack, read_record, read_whole
-from service.store.archive.folder import MARK, ArchiveTrouble
+from service.store.archive.folder import MARK, Archive, ArchiveFolder, ArchiveTrouble
 from service.store.errors import Unreadable
+
+
+def archive_at(place: str) -> Archive:
+    """Return the archive at a path, or at ``s3://BUCKET/PREFIX``; nothing is looked for there yet.
+
+    :raises ValueError: when it is an address of something else.
+    """
+    if "://" not in place:
+        return ArchiveFolder(Path(place))
+    from service.store.archive.bucket import ArchiveBucket  # its library is loaded only where it is used
+
+    return ArchiveBucket(place)
+
 
 SCHEME = "s3://"
 TRIES = 8
@@ -216,4 +230,4 @@ def _allows_http() -> bool:
     return os.environ.get("AWS_ALLOW_HTTP", "").lower() in ("1", "true")
 
 
-__all__ = ["SCHEME", "ArchiveBucket"]
+__all__ = ["SCHEME", "ArchiveBucket", "archive_at"]

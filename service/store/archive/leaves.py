@@ -22,8 +22,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from engine.protocol.canon import unb64
-from engine.transparency.leaf import PACKED_BYTES, Leaf
-from engine.transparency.merkle import leaf_hash, node_hash
+from engine.transparency.merkle import PACKED_BYTES, Leaf, leaf_hash, node_hash
 from engine.transparency.tiles import HASH_BYTES, WIDTH, Tile
 from service.store import keys
 from service.store.archive.folder import Archive, ArchiveTrouble

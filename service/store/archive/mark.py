@@ -5,10 +5,9 @@ from __future__ import annotations
 import uuid
 
 from service.store import keys
-from service.store.accounts.matches import Finished
 from service.store.archive.folder import Archive, ArchiveTrouble
 from service.store.archive.reading import ReadsArchive
-from service.store.matches.lists import MatchLists
+from service.store.matches.lists import Finished, MatchLists
 from service.store.values.reading import text
 
 

@@ -1,12 +1,15 @@
-"""The connection to Redis: time-outs, retries where they are safe, one error for "not now".
+"""The connection to Redis: time-outs, retries where they are safe, what error replies mean, one error for "not now".
 
 Nothing here is retried blindly. A script may run a second time after a lost reply only when running it twice has the
 effect of running it once; each caller says so with ``again``.
+
+A trace shows of a round trip which commands or scripts went, never keys or values, and whether an answer came.
 """
 
 from __future__ import annotations
 
 import logging
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -15,8 +18,20 @@ from typing import Any, NamedTuple, Self, TypeVar
 
 import redis
 from redis.backoff import NoBackoff
+from redis.exceptions import (
+    AskError,
+    BusyLoadingError,
+    ClusterDownError,
+    MasterDownError,
+    NoPermissionError,
+    NoScriptError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    RedisError,
+    ResponseError,
+    TryAgainError,
+)
 from redis.exceptions import ConnectionError as NotConnected
-from redis.exceptions import NoScriptError, ResponseError
 from redis.exceptions import TimeoutError as NoAnswer
 from redis.retry import Retry
 
@@ -26,11 +41,109 @@ from service.store.connection.cluster import Cluster
 from service.store.connection.commands import Command
 from service.store.connection.durability import SILENT, Lasting, dangers_of, facts_of, wasteful
 from service.store.connection.one import ALONE, NotReplicated, One, Servers, by_sentinels, milliseconds
-from service.store.connection.refusals import CLOCK, ROTTEN, check, is_passing, kind, named, raised
-from service.store.connection.scripts import Call
-from service.store.connection.traced import traced
+from service.store.connection.scripts import ALL, Call
 from service.store.errors import Away, HalfStep, StoreUnavailable, TimeNotTrusted, Unreadable
+from service.telemetry import tracing
 from service.telemetry.counts import ROLE
+
+SEVERAL = "PIPELINE"
+"""What a round trip is called that takes several kinds of commands along."""
+
+_SCRIPTS = {name: script.name for script in ALL for name in (script.sha, script.text)}
+
+
+def traced(commands: Sequence[Command], send: Callable[[], list[Any]]) -> list[Any]:
+    """Send commands and return the replies, errors in place of replies; in a trace they are a span of their own."""
+    if not tracing.carried():
+        return send()
+    names = {_called(command) for command in commands}
+    name = names.pop() if len(names) == 1 else SEVERAL
+    facts: dict[str, tracing.Fact] = {"db.system.name": "redis", "db.operation.name": name}
+    if len(commands) > 1:
+        facts["db.operation.batch.size"] = len(commands)
+    with tracing.span(f"store {name}", "client", facts=facts) as span:
+        replies = send()
+        # A server that does not know a script yet is sent its text: that is no failure.
+        refused = next(
+            (one for one in replies if isinstance(one, Exception) and not isinstance(one, NoScriptError)), None
+        )
+        if refused is not None:
+            span.fail(type(refused).__name__)
+        return replies
+
+
+def _called(command: Command) -> str:
+    """Return the name of a command, or of the script that it runs."""
+    called = str(command[0])
+    return _SCRIPTS.get(str(command[1]), called) if called in ("EVALSHA", "EVAL") else called
+
+
+PASSING = re.compile(r"\b(OOM|MISCONF|READONLY|BUSY|NOREPLICAS|CLUSTERDOWN|CLOCK)\b")
+CLOCK = "CLOCK "
+"""How scripts refuse to write while the time is not trusted (:mod:`service.store.installation.heartbeat`)."""
+PASSING_KINDS = (
+    OutOfMemoryError,
+    ReadOnlyError,
+    MasterDownError,
+    ClusterDownError,
+    TryAgainError,
+    AskError,
+    NoPermissionError,
+)
+"""Refusals that are the server's state, not our mistake: the client library names some and drops their word."""
+ROTTEN = re.compile(r"\b(WRONGTYPE|user_script)\b")
+"""Refusals that are the fault of what is stored: a key of another type, or a script that stumbled over a value."""
+
+
+def raised(reply: Any) -> Any:
+    """Return a reply; :raises RedisError: when it is one."""
+    if isinstance(reply, RedisError):
+        raise reply
+    return reply
+
+
+def check(answers: Sequence[Any], *, each: bool, partly: bool) -> None:
+    """Let replies pass that are errors only where they may stand.
+
+    :param each: of a rotten record.
+    :param partly: of a part of the store that is away.
+    :raises RedisError: otherwise; first of all one after which it is not known what was done.
+    """
+    errors = [one for one in answers if isinstance(one, RedisError) and not isinstance(one, NoScriptError)]
+    if each:
+        errors = [
+            one for one in errors
+            if not isinstance(one, ResponseError) or is_passing(one) or ROTTEN.search(str(one)) is None
+        ]  # fmt: skip
+    if partly:
+        errors = [one for one in errors if not is_away(one)]
+    for error in sorted(errors, key=lambda one: isinstance(one, ResponseError)):
+        raise error
+
+
+def is_away(error: Exception) -> bool:
+    """Return whether an error means that a server is away, or that nobody has this part of a cluster now."""
+    if isinstance(error, ResponseError):
+        return isinstance(error, (ClusterDownError, TryAgainError, AskError, ReadOnlyError, MasterDownError))
+    return isinstance(error, (NotConnected, NoAnswer, BusyLoadingError)) and not isinstance(error, NotReplicated)
+
+
+def named(what: str, reply: Any) -> Any:
+    """Return a reply, in place of an error what it means."""
+    if not isinstance(reply, RedisError):
+        return reply
+    return Away(f"{what}: {type(reply).__name__}") if is_away(reply) else Unreadable(what, kind(reply))
+
+
+def is_passing(error: ResponseError) -> bool:
+    """Return whether a refusal is the server's state, so that trying again may help."""
+    return isinstance(error, PASSING_KINDS) or PASSING.search(str(error)) is not None
+
+
+def kind(error: Exception) -> str:
+    """Return what is wrong, in one word: the server's own text may repeat what is stored."""
+    return "wrong type" if "WRONGTYPE" in str(error) else "a value of another form"
+
 
 Answer = TypeVar("Answer")
 
@@ -80,9 +193,11 @@ class Client:
         """
         least = timeout if patience is None else min(timeout, patience)
         address = parse(url)
-        limits = {"socket_timeout": least, "socket_connect_timeout": min(2.0, least), "max_connections": CONNECTIONS}
+        # Without a name: to tell its version, redis-py would read its own package's description again for each connection.
+        limits = {"socket_timeout": least, "socket_connect_timeout": min(2.0, least), "driver_info": None}
         here = address.url.startswith("unix:")
-        return cls(_servers(address, replicas, **limits), patience, replicas=replicas, here=here)
+        servers = _servers(address, replicas, max_connections=CONNECTIONS, **limits)
+        return cls(servers, patience, replicas=replicas, here=here)
 
     def close(self) -> None:
         """Close all connections."""
@@ -364,4 +479,5 @@ __all__ = [
     "StoreUnavailable",
     "TimeNotTrusted",
     "Unreadable",
+    "traced",
 ]

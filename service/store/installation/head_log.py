@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from engine.protocol.canon import NotCanonical, b64, unb64
-from engine.transparency.leaf import Leaf
-from engine.transparency.merkle import Edge, leaf_hash
+from engine.transparency.merkle import Edge, Leaf, leaf_hash
 from engine.transparency.tiles import HASH_BYTES, WIDTH
 from service.store import keys
 from service.store.archive.leaves import HASH_TEXT, LEAF_TEXT, OldLeaves, cut

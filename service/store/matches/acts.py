@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.protocol import deadline
+from engine.protocol import log
 from engine.protocol.acts import ORDERS
 from service.store import keys
 from service.store.connection.connect import Client
 from service.store.connection.scripts import ACT, ORDER, Call
 from service.store.errors import HalfStep
-from service.store.matches.remembered import number_of
 from service.store.matches.stored_matches import act_from
 from service.store.records import ActRequest, ActResult, OrderRequest
-from service.store.values.encoding import encode
+from service.store.values.encoding import encode, number_of
 from service.store.values.reading import reading, text
 from service.telemetry.counts import ACTS
 
@@ -41,7 +40,7 @@ class Acts(Client):
         if (request.commitment is None) != (request.kind == "withdraw"):
             raise ValueError(f"commitment: {request.kind} {'has none' if request.kind == 'withdraw' else 'needs one'}")
         salt = None if request.salt is None else number_of(request.salt)
-        said = _argument(request, salt_number=salt, most=MOST_COMMITMENTS, tolerance=deadline.TOLERANCE)
+        said = _argument(request, salt_number=salt, most=MOST_COMMITMENTS, tolerance=log.TOLERANCE)
         outcome, stored, closes, kept = self._run(
             Call(ACT, [*_keys(request.match), keys.asking(keys.bucket_of(request.match))], [said]), tells=_tells
         )

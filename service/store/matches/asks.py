@@ -8,6 +8,8 @@ long as no act answers it.
 A step writes field and index together with the table, an act takes its word out of the index. The sweep compares both with the
 tables and then vouches for a bucket with the member ``!``: without it all matches of the bucket have to be read, as where one of
 them is parked. The index may say too much, never too little: the questions themselves are found by reading the match.
+
+Players looking at a table right now, as their open pages report. It only affects when letters are sent.
 """
 
 from __future__ import annotations
@@ -18,8 +20,22 @@ from typing import TypeGuard
 from engine.match.asking import asks_everybody, questions
 from engine.match.table import Standing, Table
 from service.store import keys
-from service.store.accounts.matches import AccountMatches
+from service.store.connection.connect import Client
 from service.store.connection.scripts import ASKING, Call
+from service.store.matches.lists import AccountMatches
+
+
+class Presence(Client):
+    """People with a table before their eyes."""
+
+    def note_here(self, match: str, account: str, seconds: int) -> None:
+        """Note that somebody looks at a table, for so many seconds from now."""
+        self._ask(("SET", keys.here(match, account), "1", "EX", seconds))
+
+    def is_here(self, match: str, account: str) -> bool:
+        """Return whether somebody looks at a table."""
+        return bool(self._ask(("EXISTS", keys.here(match, account))))
+
 
 COMPLETE = "!"
 """Member of an index in which no match of the bucket is missing."""
@@ -96,4 +112,4 @@ def _is_account(player: str | None) -> TypeGuard[str]:
     return player is not None and keys.ACCOUNT.fullmatch(player) is not None
 
 
-__all__ = ["COMPLETE", "Asks", "asks_of", "parse"]
+__all__ = ["COMPLETE", "Asks", "Presence", "asks_of", "parse"]

@@ -1,13 +1,106 @@
-"""Lists over all matches: the feed of log heads, and the lobby."""
+"""Lists of matches: the feed of log heads, the lobby, and an account's matches that go on or are over, by when they closed."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from service.store import keys
 from service.store.connection.connect import Client
 from service.store.errors import Unreadable
+from service.store.values.encoding import time_of
 from service.store.values.reading import READING
+
+
+class Finished(NamedTuple):
+    """A match that is over, ordered by when it closed (ms)."""
+
+    closed: int
+    match: str
+
+
+class AccountMatches(Client):
+    """The matches of every account."""
+
+    def note_match(self, account: str, match: str) -> None:
+        """Note that a match is one of the account's; noting it again changes nothing."""
+        self._ask(("SADD", keys.account_matches(account), match))
+
+    def forget_match(self, account: str, match: str) -> None:
+        """Note that a match is no longer one of the account's."""
+        self._ask_many(
+            [("SREM", keys.account_matches(account), match), ("ZREM", keys.account_finished(account), match)]
+        )
+
+    def file_match(self, account: str, match: str, closed: int) -> None:
+        """Note that a match of the account is over since ``closed`` (ms); noting it again changes nothing.
+
+        Between the two writes a match is listed in both places, never in none.
+        """
+        self._ask_many(
+            [("ZADD", keys.account_finished(account), closed, match), ("SREM", keys.account_matches(account), match)]
+        )
+
+    def unfinished_of(self, account: str) -> list[str]:
+        """Return the account's matches that are not over, in the order of their ids.
+
+        A match that closed a moment ago may still be among them, until a worker or the sweep has filed it.
+        """
+        return sorted(_matches(self._ask(("SMEMBERS", keys.account_matches(account)))))
+
+    def count_unfinished(self, account: str) -> int:
+        """Return how many matches of the account are not over."""
+        return int(self._ask(("SCARD", keys.account_matches(account))))
+
+    def finished_of(self, account: str, before: Finished | None = None, limit: int = 100) -> list[Finished]:
+        """Return matches of the account that are over, the latest first, those after ``before`` in this order.
+
+        Fewer than ``limit`` may come before the end; none is the end.
+        """
+        while listed := self._finished(account, before, limit):
+            found = [one for one in listed if keys.MATCH.fullmatch(one.match)]
+            if found:
+                return found
+            before = listed[-1]
+        return []
+
+    def _finished(self, account: str, before: Finished | None, limit: int) -> list[Finished]:
+        """Return what is listed as over, whether it is the id of a match or not."""
+        key = keys.account_finished(account)
+        if before is None:
+            found = self._ask(("ZREVRANGEBYSCORE", key, "+inf", "-inf", "WITHSCORES", "LIMIT", 0, limit))
+            return _listed(found)
+        level, below = self._ask_many(
+            [
+                ("ZREVRANGEBYSCORE", key, before.closed, before.closed, "WITHSCORES"),
+                ("ZREVRANGEBYSCORE", key, f"({before.closed}", "-inf", "WITHSCORES", "LIMIT", 0, limit),
+            ]
+        )
+        known = sorted((*_listed(level), *_listed(below)), reverse=True)
+        return [one for one in known if one < before][:limit]
+
+    def all_finished_of(self, account: str) -> dict[str, int]:
+        """Return all of the account's matches that are over, the earliest first, and when each closed (ms)."""
+        found = _listed(self._ask(("ZRANGE", keys.account_finished(account), 0, -1, "WITHSCORES")))
+        return {one.match: one.closed for one in found if keys.MATCH.fullmatch(one.match)}
+
+    def matches_of(self, account: str) -> list[str]:
+        """Return all of the account's matches in the order of their ids: what it costs grows with all it ever played."""
+        going, over = self._ask_many(
+            [("SMEMBERS", keys.account_matches(account)), ("ZRANGE", keys.account_finished(account), 0, -1)]
+        )
+        return sorted({*_matches(going), *_matches(over)})
+
+
+def _matches(members: Iterable[bytes]) -> Iterator[str]:
+    """Yield the ids of matches; anything else in such a list is skipped."""
+    names = (member.decode("utf-8", "replace") for member in members)
+    return (name for name in names if keys.MATCH.fullmatch(name))
+
+
+def _listed(reply: Sequence[bytes]) -> list[Finished]:
+    names = (member.decode("utf-8", "replace") for member in reply[::2])
+    return [Finished(time_of(score), name) for name, score in zip(names, reply[1::2], strict=True)]
 
 
 class Head(NamedTuple):

@@ -167,7 +167,7 @@ class Recalls(Client):
         self._ask(("DEL", keys.recall_asked(match, token)))
 
     def keep_recall(self, match: str, token: str, kept: str) -> None:
-        """Keep a move, locked as by :func:`service.keys.retry_secrets.keep`, and note that it is no longer asked for."""
+        """Keep a move, locked as by :func:`service.keys.signing.keep`, and note that it is no longer asked for."""
         self._ask_many(
             [("SET", keys.recalled(match, token), kept, "EX", RECALL_KEPT), ("DEL", keys.recall_asked(match, token))]
         )

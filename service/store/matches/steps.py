@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.match.asking import is_joinable, missed_seats, phase_for_acts
-from engine.match.standing import last_lapsed
+from engine.match.asking import is_joinable, last_lapsed, missed_seats, phase_for_acts
 from engine.match.table import Standing, Table
 from service.store import keys
 from service.store.connection.scripts import TRANSITION, Call
@@ -14,9 +13,8 @@ from service.store.mail.outbox import recipient_of_notice, told
 from service.store.matches.asks import asks_of
 from service.store.matches.messages import message_fields
 from service.store.matches.packing import pack
-from service.store.matches.remembered import number_of
 from service.store.records import Notice, Transition
-from service.store.values.encoding import encode
+from service.store.values.encoding import encode, number_of
 
 
 def _notice_facts(notices: Sequence[Notice]) -> tuple[list[dict[str, Any]], list[str]]:

@@ -1,13 +1,18 @@
-"""Taking stored records apart: what is not as it should be becomes one error that names the record."""
+"""Taking stored records apart: what is not as it should be becomes one error that names the record.
+
+So is a line of a match's log that is none, or not in its place.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NotRequired, get_origin, get_type_hints
 
+from engine.protocol.log import Line, line_from
 from service.store.errors import Unreadable
 from service.store.matches.packing import UnknownPacking
+from service.store.values.encoding import decode
 
 READING = (ValueError, KeyError, TypeError, AttributeError, IndexError)
 """What code that takes a stored record apart raises when the record is not what it should be."""
@@ -47,3 +52,20 @@ def texts(what: str, fields: Mapping[bytes, bytes]) -> dict[str, str]:
 def pairs(reply: Sequence[bytes]) -> dict[str, str]:
     """Return a flat reply of fields and values as a dictionary."""
     return {text(reply[i]): text(reply[i + 1]) for i in range(0, len(reply), 2)}
+
+
+def taken_apart(match: str, lines: Iterable[bytes], numbers: Iterable[int]) -> list[Line]:
+    """Return export lines as they were written, each with its number; signatures and chain are the verifier's to check.
+
+    :param numbers: which entry each line has to be, counted from 1; may go on beyond them.
+    :raises Unreadable: at one that is no line of a log, or another than the number says.
+    """
+    with reading(f"the log of match {match}"):
+        return [_line(number, line) for number, line in zip(numbers, lines, strict=False)]
+
+
+def _line(number: int, stored: bytes) -> Line:
+    line = line_from(number, decode(stored))
+    if line["entry"]["n"] != number:
+        raise ValueError("another entry's line")
+    return line

@@ -2,12 +2,17 @@
 // Requests to the API. The browser sends the session's cookie by itself; the API takes it only beside the header below, which
 // no other website can send.
 
+import { prove } from "./work.js";
+
 /** @typedef {import("./types.js").Problem} Problem */
 
 let signedIn = true;
 
 /** Beside this header the API takes the session's cookie. */
 const MARK = "Siegelpost-Page";
+
+/** The answer to a challenge: a flood of requests makes a server ask for some work. */
+const PROOF = "Proof-Of-Work";
 
 /** A refusal by the API, with its problem document. */
 export class Refused extends Error {
@@ -121,5 +126,7 @@ async function send(method, path, options) {
   if (answer.ok) return answer;
   const problem = await answer.json().catch(() => null);
   if (problem === null || typeof problem.type !== "string") throw new Away();
+  if (problem.challenge && !headers.has(PROOF))
+    return await send(method, path, { ...options, headers: { ...options.headers, [PROOF]: await prove(problem.challenge) } });
   throw new Refused(answer.status, problem, Number(answer.headers.get("Retry-After")) || 0);
 }

@@ -88,6 +88,7 @@ learn({
   nightsNone: ["You have set no quiet hours", "Du hast keine Ruhezeit eingestellt"],
   nightsChange: ["Change it", "Ändern"],
   pace_evening: ["Every evening at eight", "Jeden Abend um acht"],
+  weekendsOut: ["Saturdays and Sundays do not count", "Samstage und Sonntage zählen nicht"],
   titleOptional: ["A name for the table (optional)", "Ein Name für den Tisch (freiwillig)"],
   titleLead: ["Newcomers do not see it in their mail: they could not tell it from advertising.", "In Mails an Leute, die neu hier sind, steht er nicht: Sie könnten ihn nicht von Werbung unterscheiden."],
   create: ["Open the table", "Tisch eröffnen"],
@@ -96,14 +97,16 @@ learn({
 /** @typedef {import("./types.js").RulesSummary} RulesSummary */
 
 const DAY = 86400;
+const myZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 /** @type {Record<string, () => Record<string, unknown>>} */
 const PACES = {
   two: () => ({ kind: "duration", seconds: 2 * DAY }),
   day: () => ({ kind: "duration", seconds: DAY }),
   week: () => ({ kind: "duration", seconds: 7 * DAY }),
   hour: () => ({ kind: "duration", seconds: 3600 }),
-  evening: () => ({ kind: "daily", time: "20:00", zone: Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC" }),
+  evening: () => ({ kind: "daily", time: "20:00", zone: myZone() }),
 };
+const WORKING_DAYS = { weekdays: [1, 2, 3, 4, 5] };
 
 /** After how many answers missed in a row the others are asked. */
 const MISSES = ["1", "2", "3", "5", "never"];
@@ -208,7 +211,7 @@ export async function open(page) {
       seats: state.seats,
       options: /** @type {Record<string, unknown>} */ ({}),
       title: String(data.get("title") ?? "").trim(),
-      pace: makePace?.(),
+      pace: { ...makePace?.(), ...(data.has("weekends") ? { counted: { ...WORKING_DAYS, zone: myZone() } } : {}) },
       grace_seconds: state.whom === "bots" || state.whom === "programs" ? 0 : 60,
       visibility: state.whom === "anybody" ? "open" : "private",
       bots: houseBots(),
@@ -272,6 +275,7 @@ export async function open(page) {
             ${Array.from({ length: mostBeside() + 1 }, (_, n) => html`<option value=${n} .selected=${n === Math.min(state.beside, mostBeside())}>${say(`botsBeside_${n}`)}</option>`)}</select></label>`
         : nothing}
       <label>${say("howFast")}<select name="pace" @change=${(/** @type {Event} */ event) => { state.pace = /** @type {HTMLSelectElement} */ (event.target).value; draw(); }}>${Object.keys(PACES).map((one) => html`<option value=${one}>${say(`pace_${one}`)}</option>`)}</select></label>
+      ${keepsNights() && state.pace !== "evening" ? html`<label class="choice"><input type="checkbox" name="weekends"><span>${say("weekendsOut")}</span></label>` : nothing}
       ${state.whom === "bots" ? nothing : html`<label>${say("staysAway")}<select name="misses">${MISSES.map((one) => html`<option value=${one} ?selected=${one === "2"}>${say(`misses_${one}`)}</option>`)}</select></label>`}
       ${state.whom === "bots" ? nothing : html`<details class="agreed"><summary>${say("timeAndPauses")}</summary><div class="stack">
         ${select("times", "moreTimeAllowed", TIMES.map((one) => [one, `times_${one}`]), "3")}

@@ -54,6 +54,7 @@ const WORDS = {
   timeIsUp: ["time is up", "die Zeit ist um"],
   noDeadline: ["no deadline", "ohne Frist"],
   paceEach: ["{span} for every answer", "{span} für jede Antwort"],
+  paceCounted: ["{span} for every answer, not counting {days} ({zone})", "{span} für jede Antwort, ohne {days} ({zone})"],
   paceDaily: ["every day at {time} ({zone})", "täglich um {time} Uhr ({zone})"],
   tempoByDay: ["{pace}, not at night ({begins} to {ends} for you)", "{pace}, nicht nachts (bei dir {begins} bis {ends} Uhr)"],
   tempoByAnyDay: ["{pace}, not at night", "{pace}, nicht nachts"],

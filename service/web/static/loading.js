@@ -23,7 +23,7 @@ export async function keepUp(table) {
       await table.refresh();
     }
   } catch (error) {
-    table.alert = explained(error);
+    table.alert ||= explained(error); // a receipt that does not hold stays said, though another window was quicker to open
   }
   table.render();
 }

@@ -51,6 +51,7 @@ learn({
   alreadySealed: ["You have already sealed in another window or on another device. This is how it stands now.", "Du hast schon in einem anderen Fenster oder auf einem anderen Gerät versiegelt. So steht es jetzt."],
   p_guest: ["For that, give an email address first: under your name at the top.", "Gib dafür zuerst eine Mailadresse an: oben unter deinem Namen."],
   "p_not-a-guest": ["This account has an email address already.", "Dieses Konto hat schon eine Mailadresse."],
+  "p_work-needed": ["Very many people are asking at the moment. Wait a while.", "Gerade fragen sehr viele. Warte eine Weile."],
   "p_too-many-guests": ["Too many guests are playing right now. Sign in with your email address.", "Gerade spielen zu viele Gäste. Melde dich mit deiner Mailadresse an."],
   p_full: ["All seats are taken.", "Alle Plätze sind besetzt."],
   "p_seat-taken": ["This seat is taken.", "Dieser Platz ist besetzt."],

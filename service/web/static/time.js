@@ -65,10 +65,17 @@ export const tempo = (match) => (match.nights === "kept" ? byDay(pace(match.pace
 
 /** A pace in words. @param {Record<string, unknown>} pace */
 function pace(pace) {
-  if (pace.kind === "duration") return say("paceEach", { span: span(Number(pace.seconds)) });
+  const counted = /** @type {{ weekdays: number[], zone: string } | undefined} */ (pace.counted);
+  if (pace.kind === "duration" && !counted) return say("paceEach", { span: span(Number(pace.seconds)) });
+  if (counted) return say("paceCounted", { span: span(Number(pace.seconds)), days: weekdays([1, 2, 3, 4, 5, 6, 7].filter((day) => !counted.weekdays.includes(day))), zone: counted.zone });
   const days = /** @type {number[]} */ (pace.weekdays);
   const time = String(pace.time);
   if (days.length === 7) return say("paceDaily", { time, zone: String(pace.zone) });
+  return say("paceOn", { days: weekdays(days), time, zone: String(pace.zone) });
+}
+
+/** @param {number[]} days ISO weekdays, 1 is Monday */
+function weekdays(days) {
   const names = days.map((day) => new Intl.DateTimeFormat(locale(), { weekday: "short", timeZone: "UTC" }).format(new Date(Date.UTC(2024, 0, day))));
-  return say("paceOn", { days: new Intl.ListFormat(lang()).format(names), time, zone: String(pace.zone) });
+  return new Intl.ListFormat(lang()).format(names);
 }

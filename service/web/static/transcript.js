@@ -258,8 +258,9 @@ const eventForm = (value, at) => {
 };
 const whole = integer(-Number.MAX_SAFE_INTEGER);
 const outcomeForm = closed({ reason: id, scores: list(whole, 0, 64), "tiebreaks?": list(list(whole, 0, 64), 0, 64), winners: list(seatNumber, 0, 64) });
-const duration = closed({ kind: oneOf("duration"), seconds: fromOne });
-const daily = closed({ kind: oneOf("daily"), least: count, time: textual(/^\d\d:\d\d$/, "an hour as 20:00"), weekdays: list(integer(1, 7), 1, 7), zone: textual(/^[A-Za-z0-9_+/-]{1,64}$/, "a time zone") });
+const zone = textual(/^[A-Za-z0-9_+/-]{1,64}$/, "a time zone");
+const duration = closed({ kind: oneOf("duration"), seconds: fromOne, "counted?": closed({ weekdays: list(integer(1, 7), 1, 6), zone }) });
+const daily = closed({ kind: oneOf("daily"), least: count, time: textual(/^\d\d:\d\d$/, "an hour as 20:00"), weekdays: list(integer(1, 7), 1, 7), zone });
 const paceForm = (value, at) => {
     anObject(value, at);
     (value["kind"] === "daily" ? daily : duration)(value, at);
@@ -586,6 +587,12 @@ class Match {
         must(moved >= SECOND, "the clock stops for less than a second");
         this.given.add(this.n);
     }
+    /** What was agreed, or, whole days by a pace with a time zone, up to two hours more or less: a change of its clocks (§12.13). */
+    isAgreedTime(moved, seconds) {
+        const pace = this.created["pace"];
+        const off = Math.abs(moved - seconds * SECOND);
+        return off === 0 || (seconds >= 86_400 && off <= 7_200 * SECOND && ("zone" in pace || "counted" in pace));
+    }
     /** More time that a seat takes without asking, as often as agreed (§12.13). */
     async takesTime(decision, body, at, deadline) {
         const seat = body["seat"];
@@ -593,7 +600,7 @@ class Match {
         const before = decision.deadline;
         must(agreed !== undefined && decision.seats.includes(seat) && this.isPerson(seat), `seat ${seat} takes more time, and may not`);
         must(decision.lock === undefined && at < before + SECOND, `seat ${seat} takes more time for what is over`);
-        must(deadline === before + agreed.seconds * SECOND, `seat ${seat} takes other time than was agreed`);
+        must(this.isAgreedTime(deadline - before, agreed.seconds), `seat ${seat} takes other time than was agreed`);
         const seq = (this.extensions.get(seat) ?? 0) + 1;
         must(seq <= agreed.times, `seat ${seat} takes more time than it has`);
         await this.spokenBy(seat, { act: "extend", head: decision.head, seq }, body["signature"]);
@@ -670,7 +677,7 @@ class Match {
         must(one !== undefined && one.seat === body["seat"], `time is given for ${decision.id} that nobody asked for`);
         must(decision.lock === undefined && at < decision.deadline + SECOND, `time is given for ${decision.id}, whose time was over`);
         must(this.timeRequests !== undefined && this.isGranted(one), `time is given for ${decision.id}, which not enough of the others agreed to`);
-        must(moved === one.seconds * SECOND, `other time is given for ${decision.id} than was asked for`);
+        must(this.isAgreedTime(moved, one.seconds), `other time is given for ${decision.id} than was asked for`);
         this.requests.delete(decision.id);
         this.given.add(this.n);
     }

@@ -3,9 +3,9 @@
 import copy
 
 from engine.games.anno_1701 import GAME
-from engine.games.anno_1701.cards import centre_of
 from engine.games.anno_1701.rules.play import Play
 from engine.games.anno_1701.rules.settlement import update_powers
+from engine.games.anno_1701.types.cards import centre_of
 from engine.protocol.chance import Draws
 from tests.engine import laws
 from tests.engine.anno_1701.table import DATA, given, start

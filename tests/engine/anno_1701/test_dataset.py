@@ -6,8 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from engine.contract import Json
-from engine.games.anno_1701.book import Book, shipped_text
-from engine.games.anno_1701.dataset import read
+from engine.games.anno_1701.dataset import Book, read, shipped_text
 from engine.kit.rule_data import BadData
 from engine.kit.shape import Misfit, fit
 from tests.engine.anno_1701.table import DATA

@@ -7,8 +7,7 @@ import pytest
 
 from engine.games.anno_1701 import GAME
 from engine.games.anno_1701.rules import stores
-from engine.games.anno_1701.rules.ending import check_win
-from engine.games.anno_1701.rules.settlement import update_powers
+from engine.games.anno_1701.rules.settlement import check_win, update_powers
 from engine.games.anno_1701.types.state import Player
 from tests.engine.anno_1701.table import given, outcome_of, start
 

@@ -12,7 +12,7 @@ import pytest
 
 from engine.contract import IllegalMove, Json, Move, Orders, State
 from engine.games.anno_1701 import GAME
-from engine.games.anno_1701.orders.schema import MOST_ENTRIES
+from engine.games.anno_1701.orders.check import MOST_ENTRIES
 from engine.protocol.chance import Draws
 from tests.engine.anno_1701.table import DATA, given
 from tests.engine.laws import seed_of

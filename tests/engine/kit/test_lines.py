@@ -7,7 +7,7 @@ import textwrap
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.kit.text.lines import wrapped
+from engine.kit.text.phrases import wrapped
 
 WORDS = st.text(alphabet="ab-\u00a0 \t\nüß—", max_size=60)
 INDENTS = st.sampled_from(["", "- ", "  ", "[12] "])

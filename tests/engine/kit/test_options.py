@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from engine.contract import BadOptions
-from engine.kit.options import check_seats, complete, one_of
-from engine.kit.shape import Schema
+from engine.kit.shape import Schema, check_seats, complete, one_of
 from engine.registry import GAMES, game
 
 SCHEMA: Schema = {

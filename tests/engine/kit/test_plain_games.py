@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.kit.drawing.emblem import emblem_of
+from engine.kit.drawing.svg import emblem_of
 from engine.kit.text.guide import guide, in_short
 from tests.fingers.siegelpost_fingers import Fingers
 

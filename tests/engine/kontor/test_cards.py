@@ -4,9 +4,8 @@ from collections import Counter
 
 import pytest
 
-from engine.games.kontor.book import CARDS, shipped_texts
-from engine.games.kontor.card_list import read_cards
-from engine.games.kontor.cards import Card
+from engine.games.kontor.book import CARDS, read_cards, shipped_texts
+from engine.games.kontor.types.cards import Card
 from engine.kit.rule_data import BadData
 
 TEXT = shipped_texts()[CARDS]

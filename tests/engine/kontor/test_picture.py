@@ -14,7 +14,7 @@ import pytest
 
 from engine.contract import Language
 from engine.games.kontor import GAME
-from engine.games.kontor.drawing.ink import COLOURS, GOLD, TINTS
+from engine.games.kontor.drawing.symbols import COLOURS, GOLD, TINTS
 from tests.engine.kontor.table import given
 from tests.engine.kontor.views import card, fixed_board, four_seats, odd_boards, view_of, views_of_a_match
 

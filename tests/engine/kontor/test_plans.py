@@ -8,7 +8,7 @@ import pytest
 from engine.contract import IllegalMove, Move
 from engine.games.kontor import GAME
 from engine.games.kontor.orders import check
-from engine.games.kontor.orders.schema import MOST_ENTRIES
+from engine.games.kontor.orders.check import MOST_ENTRIES
 from engine.games.kontor.types.state import KontorState
 from engine.protocol.chance import Draws
 from tests.engine.kontor.table import Table, given

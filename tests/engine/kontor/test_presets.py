@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.games.kontor.book import CARDS, LAYOUTS, PRESETS, Book, shipped_texts
-from engine.games.kontor.card_list import read_cards
+from engine.games.kontor.book import CARDS, LAYOUTS, PRESETS, Book, read_cards, shipped_texts
 from engine.games.kontor.preset_files import read_layouts, read_presets
 from engine.games.kontor.presets import Preset
 from engine.kit.rule_data import BadData

@@ -6,7 +6,7 @@ import pytest
 
 from engine.contract import BadOptions, State
 from engine.games.kontor import GAME
-from engine.games.kontor.cards import COLOURS
+from engine.games.kontor.types.cards import COLOURS
 from engine.protocol.chance import Draws
 from tests.engine.kontor.four import BLACK, HANDS, RED, TEAMS, FourTable, four
 from tests.engine.kontor.table import PRESETS

@@ -4,7 +4,7 @@ import random
 import re
 
 from engine.games.kontor import GAME
-from engine.games.kontor.rules.confer import OPEN
+from engine.games.kontor.rules.view import OPEN
 from tests.engine import laws
 from tests.engine.kontor.four import BLACK, RED, TEAMS, four
 from tests.engine.kontor.table import given

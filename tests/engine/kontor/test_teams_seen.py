@@ -8,8 +8,8 @@ import pytest
 
 from engine.contract import Chance, Decision, Game, Language, Move, State
 from engine.games.kontor import GAME
-from engine.kit.drawing.seat_signs import signs_of
-from engine.kit.text.wording import answer_in_words
+from engine.kit.drawing.svg import signs_of
+from engine.kit.text.particulars import answer_in_words
 from engine.protocol.chance import Draws
 from tests.engine import laws
 from tests.engine.kontor.four import HANDS, TEAMS, four

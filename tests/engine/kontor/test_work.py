@@ -11,7 +11,7 @@ import pytest
 
 from engine.contract import BadOptions, IllegalMove, Orders, State
 from engine.games.kontor import GAME
-from engine.games.kontor.orders.schema import MOST_ENTRIES, MOST_PLANS
+from engine.games.kontor.orders.check import MOST_ENTRIES, MOST_PLANS
 from engine.games.kontor.rules.fields import place
 from engine.protocol.chance import Draws
 from tests.engine.kontor.table import PRESETS

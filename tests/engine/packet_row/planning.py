@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from engine.contract import Event, Orders, View
 from engine.games.packet_row import GAME
-from engine.games.packet_row.orders.planner import plan
+from engine.games.packet_row.bot import plan
 from engine.games.packet_row.types.view import PacketRowView
 from engine.match.table import Standing
 from tests.engine.playing import Server

@@ -15,7 +15,7 @@ import pytest
 
 from engine.contract import Event, IllegalMove, Move, Outcome, State
 from engine.games.packet_row import GAME
-from engine.games.packet_row.rules.decisions import note_standing
+from engine.games.packet_row.rules.round import note_standing
 from engine.games.packet_row.types.state import PacketRowState
 from engine.protocol.chance import Draws
 

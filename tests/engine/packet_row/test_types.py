@@ -13,8 +13,7 @@ from jsonschema_rs import Validator, validator_for
 
 from checks.game_schemas import schema_of
 from engine.games.packet_row import GAME
-from engine.games.packet_row.types.moves import PacketRowMove
-from engine.games.packet_row.types.orders import PacketRowOrders
+from engine.games.packet_row.types.moves import PacketRowMove, PacketRowOrders
 from engine.games.packet_row.types.state import PacketRowState
 from tests.engine import laws
 from tests.engine.packet_row.planning import planned

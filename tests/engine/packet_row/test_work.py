@@ -1,4 +1,4 @@
-"""What thinking about plans and hands costs at most, in steps (:mod:`engine.games.packet_row.rules.work`; "Found in play" 3).
+"""What thinking about plans and hands costs at most, in steps (:mod:`engine.games.packet_row.rules.stock`; "Found in play" 3).
 
 Steps and not seconds, so the tests say the same on every machine: a step is one or two microseconds, and the bar is 50 ms for
 checking a document (25,000 steps) and 20 ms for asking it (10,000). Bad cases are searched for, not thought up.
@@ -22,9 +22,8 @@ from engine.games.packet_row.orders.check import check_orders
 from engine.games.packet_row.orders.consult import consult
 from engine.games.packet_row.rules.fulfilment import Means, best, options, why_not
 from engine.games.packet_row.rules.moves import LISTED
-from engine.games.packet_row.rules.work import MOST_FOR_ANSWER, MOST_FOR_CHECK, Work
-from engine.games.packet_row.types.moves import DecisionKind, PacketRowMove
-from engine.games.packet_row.types.orders import PacketRowOrders
+from engine.games.packet_row.rules.stock import MOST_FOR_ANSWER, MOST_FOR_CHECK, Work
+from engine.games.packet_row.types.moves import DecisionKind, PacketRowMove, PacketRowOrders
 from engine.games.packet_row.types.state import PacketRowState
 from tests.engine.packet_row.hoarding import WANTED, Hoard, collected
 from tests.engine.packet_row.planning import planned

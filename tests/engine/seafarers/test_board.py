@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.seafarers.chart import chart_of
+from engine.games.seafarers.rules.play import chart_of
 from tests.engine.seafarers.table import BOOK, Table
 
 FIGURES = {

@@ -8,8 +8,8 @@ from itertools import combinations
 
 import pytest
 
+from engine.games.seafarers.drawing.chart import LEGIBLE, PHONE, SMALLEST, STEP, Label, edge_labels
 from engine.games.seafarers.drawing.ground import Ground
-from engine.games.seafarers.drawing.labels import LEGIBLE, PHONE, SMALLEST, STEP, Label, edge_labels
 from tests.engine.seafarers.seen import PRESETS, shown
 
 WRITTEN = re.compile(r'<text [^<>]*font-size="([0-9.]+)"')

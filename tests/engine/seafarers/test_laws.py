@@ -13,7 +13,7 @@ import pytest
 
 from engine.contract import Game
 from engine.games.seafarers.marks import CITIES, FREE, ROADS, SETTLEMENTS, SHIPS
-from engine.games.seafarers.rules import lines, route
+from engine.games.seafarers.rules import lines, scoring
 from engine.games.seafarers.rules.play import Play
 from engine.games.seafarers.scenarios import Scenario
 from engine.games.seafarers.types.state import SeafarersState
@@ -99,7 +99,7 @@ def test_the_routes_and_lines_kept_are_those_that_stand_on_the_board(options: di
     """They are counted behind the chips that a piece brings (D4)."""
     for state in [state for state in match_of(options, seats, 1).states if not state["chipless"]][::7]:
         play = Play.judging(cast(SeafarersState, copy.deepcopy(state)), BOOK.scenarios[str(options["preset"])])
-        assert play.state["route"] == [route.length(play, seat) for seat in range(seats)]
+        assert play.state["route"] == [scoring.length(play, seat) for seat in range(seats)]
         kept = play.state["lines"]
         lines.recompute(play)
         assert play.state["lines"] == kept

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.games.seafarers.rules import ships
+from engine.games.seafarers.rules import sites
 from engine.games.seafarers.rules.play import Play
 from tests.engine.seafarers.table import Table, marked
 
@@ -85,7 +85,7 @@ def brute(play: Play) -> list[int]:
 @given(st.integers(0, 2**32))
 def test_d6_end_ships_are_those_that_the_rules_describe(seed: int) -> None:
     play = board_of(seed)
-    assert list(ships.end_ships(play, 0)) == brute(play)
+    assert list(sites.end_ships(play, 0)) == brute(play)
 
 
 def test_the_random_boards_have_loops_that_may_be_moved() -> None:
@@ -98,13 +98,13 @@ def test_d6_of_a_loop_at_one_building_either_ship_at_it_ends_the_line() -> None:
     table = Table("fuenf-inseln-5")
     table.settlement(0, 3).ship(0, 6, 7, 19, 20, 31, 32)
     assert set(table.board.hex_edges[3]) == {6, 7, 19, 20, 31, 32}
-    assert ships.end_ships(table.play, 0) == (6, 7)
+    assert sites.end_ships(table.play, 0) == (6, 7)
 
 
 def test_d6_a_loop_on_the_way_between_two_buildings_is_closed() -> None:
     table = Table()
     ring = table.board.hex_edges[table.hex(2, 3)]
     table.settlement(0, table.node(1, 2, "SE")).ship(0, table.edge(1, 3, "SW"), *ring)
-    assert list(ships.end_ships(table.play, 0)) == sorted(ring)
+    assert list(sites.end_ships(table.play, 0)) == sorted(ring)
     table.ship(0, table.edge(3, 3, "E")).settlement(0, table.node(4, 3, "N"))
-    assert ships.end_ships(table.play, 0) == ()
+    assert sites.end_ships(table.play, 0) == ()

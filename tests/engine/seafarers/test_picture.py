@@ -14,10 +14,9 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from engine.contract import Language
-from engine.games.seafarers.drawing.chart import berth, sheet, tokens
+from engine.games.seafarers.drawing.chart import RISE, berth, sheet, tokens
 from engine.games.seafarers.drawing.ground import Ground
-from engine.games.seafarers.drawing.ink import ADVANCE, MOVE_LABEL, SEATS, wide
-from engine.games.seafarers.drawing.labels import RISE
+from engine.games.seafarers.drawing.signs import ADVANCE, MOVE_LABEL, SEATS, wide
 from engine.games.seafarers.text.phrases import Phrases
 from engine.games.seafarers.types.state import Phase
 from engine.games.seafarers.types.view import SeafarersView

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.games.seafarers.marks import FREE, SEATS
-from engine.games.seafarers.rules import route
+from engine.games.seafarers.rules import scoring
 from engine.games.seafarers.rules.play import Play
 from tests.engine.seafarers.table import Table, marked
 
@@ -68,7 +68,7 @@ RING = dict.fromkeys(TABLE.board.hex_edges[17], "a")
 @given(boards())
 def test_d12_the_search_finds_what_trying_everything_finds(board: tuple[dict[int, str], dict[int, str]]) -> None:
     play = laid(*board)
-    assert [route.length(play, seat) for seat in (0, 1)] == [brute(play, seat) for seat in (0, 1)]
+    assert [scoring.length(play, seat) for seat in (0, 1)] == [brute(play, seat) for seat in (0, 1)]
 
 
 @settings(max_examples=200, deadline=None)
@@ -82,7 +82,7 @@ def test_d12_a_route_grows_by_a_new_piece_as_trying_everything_says(
     seat = SEATS[edges[new]]
     before, after = laid({e: mark for e, mark in edges.items() if e != new}, nodes), laid(edges, nodes)
     after.state["route"] = [brute(before, one) for one in range(5)]
-    assert route.lengthened(after, seat, new) == brute(after, seat)
+    assert scoring.lengthened(after, seat, new) == brute(after, seat)
 
 
 def chain(table: Table, *corners: tuple[int, int, str]) -> list[int]:

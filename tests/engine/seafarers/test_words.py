@@ -16,8 +16,8 @@ from engine.games.seafarers.schemas.moves import MOVES
 from engine.games.seafarers.text.phrases import Phrases
 from engine.games.seafarers.types.events import SeafarersEvent
 from engine.games.seafarers.types.view import SeafarersView
+from engine.kit.text.particulars import answer_in_words, events_in_words, quiet_answer
 from engine.kit.text.phrases import LANGUAGES, flat
-from engine.kit.text.wording import answer_in_words, events_in_words, quiet_answer
 from tests.engine.seafarers.seen import NAMES, PRESETS, match_of
 from tests.engine.seafarers.table import GAME
 

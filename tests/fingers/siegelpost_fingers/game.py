@@ -19,10 +19,9 @@ from engine.contract import (
     View,
     Words,
 )
-from engine.kit.options import check
 from engine.kit.rule_data import facts_digest
-from engine.kit.shape import Misfit, fit
-from engine.kit.text.about import about
+from engine.kit.shape import Misfit, check, fit
+from engine.kit.text.guide import about
 
 from . import schemas
 from .drawing import draw

@@ -16,8 +16,10 @@ from werkzeug.test import TestResponse
 from service.accounts.access import tokens
 from service.accounts.access.scopes import SCOPES
 from service.admin.operator import Operator, issue, token_of
+from service.api.admin import blueprint as admin_blueprint
 from service.api.admin.routes import document
 from service.api.app import equip
+from service.api.http.rate_limits import Quota
 from service.config.networks import Proxies
 from service.context import Context
 from service.store import keys
@@ -203,13 +205,16 @@ def test_a_rotten_token_opens_nothing_and_says_so(app: Flask, guarded: Context, 
     assert grace.get("/v1/admin/audit").status_code == 503
 
 
-def test_operators_have_a_quota_of_their_own(app: Flask, redis_url: str, tmp_path: Path) -> None:
+def test_operators_have_a_quota_of_their_own(
+    app: Flask, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     limited = open_context(redis_url, tmp_path / "limited", admin=HERE, rate_limits=True)
     equip(app, limited)
     grace = operator_of(app, limited)
     answer = grace.get("/v1/admin/limits")
-    assert answer.headers["RateLimit-Policy"] == '"operator";q=300;w=60'
-    assert {grace.get("/v1/admin/limits").status_code for _ in range(320)} == {200, 429}
+    assert answer.headers["RateLimit-Policy"] == '"operator";q=12000;w=60;qu="cpu-ms"'
+    monkeypatch.setattr(admin_blueprint, "PER_OPERATOR", Quota("operator", 1, 60))
+    assert [grace.get("/v1/admin/limits").status_code for _ in range(2)] == [429, 429]
     limited.store.close()
 
 

@@ -18,8 +18,7 @@ from engine.verifier.replay import verify
 from service.accounts.access.tokens import issue_token
 from service.accounts.mail.mail_preferences import BUTTONS
 from service.api.pages import choice_aftermath, choice_page
-from service.choices.answering import questions_of
-from service.choices.links import make_choice_link
+from service.choices.answering import make_choice_link, questions_of
 from service.context import Context
 from service.keys.signing import new_match_id, verify_signature
 from service.matches.numbering import digest_of

@@ -22,7 +22,7 @@ from service.accounts.mail import table_links
 from service.accounts.subscriptions import make_subscription, subscriber
 from service.admin import accounts
 from service.admin.operator import Operator
-from service.choices.links import make_choice_link, read_choice_link
+from service.choices.answering import make_choice_link, read_choice_link
 from service.context import Context
 from service.ending import end_access
 from service.matches import departure
@@ -381,12 +381,12 @@ def test_every_key_of_the_store_was_thought_of() -> None:
 MADE_WITH_LINKS = {
     "accounts/access/login.py": "login_code", "accounts/mail/table_links.py": "table_link",
     "accounts/subscriptions.py": "calendar", "accounts/deletion.py": "deletion_link",
-    "choices/links.py": "choice_link", "mail/reply_address.py": "reply_address",
+    "choices/answering.py": "choice_link", "mail/reply_address.py": "reply_address",
 }  # fmt: skip
 MADE_AND_STAYS = {
     "accounts/mail/mail_change.py": "the code takes a token, too; the way back is the owner's",
     "accounts/mail/mail_preferences.py": "stops letters, which always has to work",
-    "accounts/mail/picture_links.py": "shows what its letter showed",
+    "accounts/mail/picture_links.py": "shows what its letter showed", "accounts/access/work.py": "a challenge of nobody",
     "accounts/access/login.py": "a name", "api/pages/account_page.py": "bound to the session's token",
     "api/pages/choice_page.py": "holds a choice link", "api/pages/saying_page.py": "holds a choice link",
     "choices/taking_back.py": "holds a choice link",

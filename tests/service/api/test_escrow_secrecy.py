@@ -28,8 +28,7 @@ from engine.protocol.seal import Opening
 from engine.protocol.seal import commitment as commitment_of
 from service.api.app import equip
 from service.context import Context
-from service.keys.retry_secrets import take_back
-from service.keys.signing import Links
+from service.keys.signing import Links, take_back
 from service.matches import acts
 from service.store import keys
 from service.store.matches.packing import unpack

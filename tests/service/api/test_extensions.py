@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -44,6 +46,36 @@ def test_a_new_match_lets_everybody_take_more_time_three_times_unless_it_says_ot
     assert made["extensions"] == {**agreed, "taken": [0, 0], "mine": {"left": 3, "seq": 1, "decisions": []}}
     nothing = ada.post("/v1/matches", {"rules": "kontor", "extensions": None}).get_json()
     assert (nothing["extensions"], "extensions" in nothing["created"]["entry"]["body"]) == (None, False)
+
+
+def test_more_time_keeps_the_local_hour_and_ends_on_a_day_that_counts(
+    context: Context, ada: Player, ben: Player
+) -> None:
+    zone = ZoneInfo("Europe/Berlin")
+
+    def local(at: int) -> datetime:
+        return datetime.fromtimestamp(at / 1000, zone)
+
+    day = local(context.store.now() + 2 * DAY).date()
+    counted = {"weekdays": [day.isoweekday()], "zone": "Europe/Berlin"}
+    pace = {"kind": "duration", "seconds": 12 * 3600, "counted": counted}
+    wish = {"rules": "kontor", "nights": "ignored", "extensions": {"seconds": 86_400}, "pace": pace}
+    match = ada.post("/v1/matches", wish).get_json()["match"]
+    assert ben.put(f"/v1/matches/{match}/seats/me").status_code == 200
+    drain_once(context)
+    path = f"/v1/matches/{match}"
+    first = local(deadline(ada, path))
+    assert (first.date(), first.hour) in [(day, 11), (day, 12), (day, 13)], (
+        "half a day, of which clocks may take an hour"
+    )
+    assert take(ada, path).status_code == 200
+    assert local(deadline(ada, path)).replace(tzinfo=None) == first.replace(tzinfo=None) + timedelta(days=7)
+    lines = [json.loads(line)["entry"] for line in context.store.lines(match)]
+    moved = [one["body"] for one in lines if one["type"] == "extended"]
+    assert [one["by"] for one in moved] == ["seat", "server"]
+    assert local(milliseconds(moved[0]["deadline"])).replace(tzinfo=None) == first.replace(tzinfo=None) + timedelta(
+        days=1
+    )
 
 
 @pytest.mark.parametrize("wish", [{"times": 0}, {"times": 21}, {"times": True}, {"seconds": 0}, {"more": 1}, 2])

@@ -15,8 +15,7 @@ from service.api.matches.gallery import MOST_VIEWS, MOST_WAITING, WIDTHS, Busy, 
 from service.api.matches.representations import picture, view
 from service.context import Context
 from service.matches.departure import depart
-from service.pictures.drawing import Children
-from service.pictures.typeface import drawable
+from service.pictures.drawing import Children, drawable
 from tests.embedded.watching import until
 from tests.service.api.players import Player, Table
 from workers.resolve.drain import drain_once

@@ -12,7 +12,6 @@ from flask import Flask
 from service.accounts.access import guest_accounts, tokens
 from service.accounts.access.guest_accounts import IDLE
 from service.accounts.access.login import code_in
-from service.accounts.errors import AccountError
 from service.context import Context
 from service.matches import caps, departure
 from service.matches.departure import depart
@@ -274,24 +273,6 @@ def test_all_together_there_are_a_limited_number(app: Flask, context: Context, m
     monkeypatch.setattr(guest_accounts, "cap", lambda *_: 1)
     new_guest(app)
     refused(Player(app, None, "").post("/v1/guests", {}), 429, "too-many-guests")
-
-
-def test_a_few_networks_cannot_fill_the_places_of_all_guests(limited: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The attack: 70 networks open as many guest accounts as one network may, and nobody else can play as a guest."""
-    monkeypatch.setattr(guest_accounts, "cap", lambda *_: 20)
-
-    def open_from(address: str) -> bool:
-        try:
-            guest_accounts.open_guest(limited, address, name=None, language="en", zone="UTC", kind="login")
-        except AccountError as error:
-            assert error.code == "too-many-guests"
-            return False
-        return True
-
-    opened = [open_from(f"192.0.2.{number % 2}") for number in range(24)]
-    assert sum(opened) == 10
-    assert [open_from("198.51.100.1") for _ in range(4)] == [True, True, True, False]
-    assert open_from("198.51.100.2")
 
 
 @pytest.mark.parametrize("game", ["kontor", "packet-row", "anno-1701", "seafarers"])

@@ -17,8 +17,8 @@ from PIL import Image
 from service.accounts.mail.mail_preferences import unsubscribe_scope
 from service.accounts.mail.picture_links import LINK_LIFE, PictureLink, make_picture_link
 from service.api.app import equip
-from service.api.http import blueprint
-from service.api.http.rate_limits import Quota
+from service.api.http import blueprint, rate_limits
+from service.api.http.rate_limits import LEAST, Quota
 from service.api.pages import letter_pictures
 from service.config.settings import MailPictures, Settings
 from service.config.variables import BadSetting
@@ -189,8 +189,9 @@ def test_who_was_passed_a_letter_uses_up_nothing_but_that_letter_s_picture(
     """Attacked: the opponent has a forwarded letter, and asks for its picture until its reader is refused at the table."""
     ada = table.players[0]
     passed_on, other = link(context, ada, table), link(context, ada, table, n=loaded(context, table.match).n - 1)
-    monkeypatch.setattr(blueprint, "PER_ACCOUNT", Quota("account", 3, 60))
-    monkeypatch.setattr(blueprint, "PER_LETTER", Quota("letter", 5, 60))
+    monkeypatch.setattr(blueprint, "PER_ACCOUNT", Quota("account", 3 * LEAST, 60))
+    monkeypatch.setattr(blueprint, "PER_LETTER", Quota("letter", 5 * LEAST, 60))
+    monkeypatch.setattr(rate_limits, "settle", lambda *_: None)
     equip(app, replace(context, settings=replace(context.settings, rate_limits=True)))
 
     answers = [app.test_client().get(f"/letters/{passed_on}/table.png") for _ in range(7)]

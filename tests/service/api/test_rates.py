@@ -7,19 +7,23 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import wraps
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, Response
+from werkzeug import http
 
 from service.accounts.access import tokens
 from service.api.app import equip
-from service.api.http import blueprint
+from service.api.http import blueprint, rate_limits
 from service.api.http.current import Caller
+from service.api.http.holding import HELD
 from service.api.http.places import Limits, Places
-from service.api.http.rate_limits import PER_ACCOUNT, Quota, Rates, SharedCounts
+from service.api.http.problems import Problem
+from service.api.http.rate_limits import LEAST, PER_ACCOUNT, Quota, Rates, SharedCounts
 from service.config.networks import Proxies
 from service.config.settings import Settings
 from service.config.variables import BadSetting
@@ -33,8 +37,9 @@ from tests.store.wire import cost_of
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch, limited: Context) -> Context:
     """Quotas a test can use up."""
-    monkeypatch.setattr(blueprint, "PER_ACCOUNT", Quota("account", 3, 60))
-    monkeypatch.setattr(blueprint, "PER_ADDRESS", Quota("address", 2, 60))
+    monkeypatch.setattr(blueprint, "PER_ACCOUNT", Quota("account", 3 * LEAST, 60))
+    monkeypatch.setattr(blueprint, "PER_ADDRESS", Quota("address", 2 * LEAST, 60))
+    monkeypatch.setattr(time, "thread_time", lambda: 0.0)
     return limited
 
 
@@ -44,12 +49,12 @@ def test_an_account_is_told_what_is_left_and_refused_beyond(app: Flask, small: C
     for _ in range(3):
         answer = player.get("/v1/me")
         assert answer.status_code == 200
-        assert answer.headers["RateLimit-Policy"] == '"account";q=3;w=60'
+        assert answer.headers["RateLimit-Policy"] == '"account";q=15;w=60;qu="cpu-ms"'
         found = re.fullmatch(r'"account";r=(\d+);t=(\d+)', answer.headers["RateLimit"])
         assert found is not None
         left.append(int(found.group(1)))
         assert "Retry-After" not in answer.headers
-    assert left == [2, 1, 0]
+    assert left == [10, 5, 0]
     refused = player.get("/v1/me")
     assert (refused.status_code, refused.get_json()["type"]) == (429, "/problems/too-many-requests")
     assert 0 < int(refused.headers["Retry-After"]) <= 61
@@ -79,7 +84,7 @@ def test_a_program_that_was_granted_something_cannot_lock_its_account_out(app: F
 def test_requests_without_a_token_or_with_a_wrong_one_are_counted_by_address(
     app: Flask, small: Context, visitor: Player
 ) -> None:
-    assert visitor.get("/v1/meta").headers["RateLimit"].startswith('"address";r=1;')
+    assert visitor.get("/v1/meta").headers["RateLimit"].startswith('"address";r=5;')
     assert Player(app, "sp_0123456789abcdef_" + "A" * 43, "").get("/v1/me").status_code == 401
     assert visitor.get("/v1/meta").status_code == 429
     one = account(small, "Ada")
@@ -153,14 +158,86 @@ def test_fifty_tokens_have_one_quota(app: Flask, small: Context) -> None:
     assert [one.get("/v1/me").status_code for one in others] == [200, 200, 200, 429]
 
 
-def test_an_answer_that_says_nothing_new_costs_a_quarter(app: Flask, small: Context) -> None:
-    """The quota is three: one answer and eight that say 304 are three; whoever asks with a tag may ask longer."""
+def test_an_answer_that_says_nothing_new_costs_a_fifth(app: Flask, small: Context) -> None:
+    """The quota is three: one answer and ten that say 304 are three; whoever asks with a tag may ask longer."""
     player = new_player(app, small, "Ada")
     tag = player.get("/v1/me").headers["ETag"]
-    found = [player.get("/v1/me", If_None_Match=tag) for _ in range(9)]
-    assert [one.status_code for one in found] == [304] * 8 + [429]
-    left = [one.headers["RateLimit"].partition(";r=")[2][0] for one in found]
-    assert "".join(left) == "222111100"
+    found = [player.get("/v1/me", If_None_Match=tag) for _ in range(11)]
+    assert [one.status_code for one in found] == [304] * 10 + [429]
+    left = [int(one.headers["RateLimit"].partition(";r=")[2].partition(";")[0]) for one in found]
+    assert left == [9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0]
+
+
+def test_a_request_counts_with_what_it_takes_of_a_processor(
+    app: Flask, limited: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The attack: requests that take a hundred times as long as others, as many of them as of others."""
+    clock = [0.0]
+    monkeypatch.setattr(time, "thread_time", lambda: clock[0])
+    ada, dear = new_player(app, limited, "Ada"), app.view_functions["me.get_me"]
+
+    @wraps(dear)
+    def slowly(**given: Any) -> Any:
+        clock[0] += 0.5
+        return dear(**given)
+
+    monkeypatch.setitem(app.view_functions, "me.get_me", slowly)
+    left = [ada.get("/v1/me").headers["RateLimit"] for _ in range(PER_ACCOUNT.limit // 500)]
+    assert left[0].startswith(f'"account";r={PER_ACCOUNT.limit - 500};')
+    assert left[-1].startswith('"account";r=0;')
+    assert ada.get("/v1/me").status_code == 429
+    assert new_player(app, limited, "Ben").get("/v1/me").status_code == 200
+
+
+def test_a_drawn_picture_counts_with_what_drawing_takes(app: Flask, limited: Context) -> None:
+    with app.test_request_context("/"):
+        rate_limits.begin()
+        rate_limits.admit(PER_ACCOUNT, "p_ada")
+        rate_limits.charge(790)
+        rate_limits.settle(answer := Response())
+    left = int(answer.headers["RateLimit"].partition(";r=")[2].partition(";")[0])
+    assert 790 <= PER_ACCOUNT.limit - left < 890
+
+
+def test_looks_of_a_request_that_waits_count_and_are_not_refused(app: Flask, limited: Context) -> None:
+    """The attack: streams, each of which reads much again whenever something happens."""
+    spent = Quota("account", 3, 60)
+    for cost in (7, 7):
+        with app.test_request_context("/", environ_base={HELD: None}):
+            rate_limits.begin()
+            rate_limits.admit(spent, "p_ada")
+            rate_limits.charge(cost)
+            rate_limits.settle()
+    with app.test_request_context("/"), pytest.raises(Problem):
+        rate_limits.begin()
+        rate_limits.admit(spent, "p_ada")
+
+
+@pytest.mark.parametrize("path", ["/", "/rules", "/sign-in", "/protocol", "/nowhere"])
+def test_pages_count_for_the_address(app: Flask, small: Context, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    monkeypatch.setattr(rate_limits, "PER_ADDRESS", Quota("address", 2, 60))
+    visitor = app.test_client()
+    found = [visitor.get(path) for _ in range(3)]
+    assert [one.status_code == 429 for one in found] == [False, False, True]
+    assert found[0].headers["RateLimit"].startswith('"address";r=1;')
+
+
+def test_preferences_longer_than_any_browser_s_are_not_read(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The attack: 30 kB of languages, each of which is parsed and compared."""
+    read: list[str | None] = []
+    parse = http.parse_accept_header
+
+    def parsed(text: str | None, *kind: Any) -> Any:
+        read.append(text)
+        return parse(text, *kind)
+
+    monkeypatch.setattr("werkzeug.sansio.request.parse_accept_header", parsed)
+    many = ",".join(f"de-{number}" for number in range(4_000))
+    answer = app.test_client().get(
+        "/", headers=[(f"Accept{one}", f"en,{many}") for one in ("", "-Language", "-Encoding")]
+    )
+    assert answer.status_code == 200
+    assert read and max(len(one or "") for one in read) <= 1_024
 
 
 def test_all_addresses_of_a_network_have_one_quota(app: Flask, small: Context) -> None:
@@ -215,9 +292,22 @@ def test_most_requests_cost_no_round_trip(redis_url: str, redis_session: RedisSe
     shared = SharedCounts(redis_url)
     rates = Rates(shared)
     rates.hit(Quota("warm", 1, 60), "x")
-    cost = cost_of(redis_session, lambda: [rates.hit(PER_ACCOUNT, "x") for _ in range(100)])
-    assert cost.round_trips == 5
+    cost = cost_of(redis_session, lambda: [rates.hit(PER_ACCOUNT, "x", LEAST) for _ in range(100)])
+    assert cost.round_trips == 2
     shared.close()
+
+
+def test_processes_share_what_requests_have_cost_in_the_end(processes: list[Rates]) -> None:
+    """The attack: a few dear requests at each process, whose cost is known only when they are over."""
+    one, two, _ = processes
+    quota = Quota("q", 1_000, 60)
+    one.settle(one.hit(quota, "x", 5), 990)
+    assert one.hit(quota, "x", 5).remaining == 5
+    assert two.hit(quota, "x", 20).remaining == 0
+    assert two.hit(quota, "x", 5).exceeded
+    one.settle(one.hit(quota, "y", 800), 5)
+    assert one.hit(quota, "y", 5).remaining == 990
+    assert two.hit(quota, "y", 20).remaining == 970
 
 
 def test_a_refused_request_costs_no_round_trip(redis_url: str, redis_session: RedisServer) -> None:

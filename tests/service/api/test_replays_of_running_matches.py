@@ -11,7 +11,7 @@ import pytest
 import redis
 from flask import Flask
 
-from engine.verifier.states import states
+from engine.verifier.rules_replay import states
 from service.accounts.access import tokens
 from service.api.app import equip
 from service.api.matches.log import earlier

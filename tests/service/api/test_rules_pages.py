@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.contract import Game, Language
-from engine.kit.drawing.legend import legend_of
+from engine.kit.drawing.svg import legend_of
 from engine.kit.text.guide import Carded, examples_of, guide, presets_of
 from engine.kit.text.phrases import LANGUAGES, shipped
 from engine.match.example import SEAT, play_example

@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 
 from engine.match.absence import case_of
+from engine.match.asking import standing_of
 from engine.match.pauses import next_wish
-from engine.match.standing import standing_of
 from engine.protocol.canon import b64
 from engine.protocol.seal import Opening, commitment
 from engine.registry import game_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
 import redis
@@ -56,12 +57,9 @@ def test_pages_hold_each_decision_once_with_all_that_was_asked_for(
         found += page.get_json()["waiting"]
         sizes.append(len(page.get_json()["waiting"]))
         following = page.get_json()["next"]
-        query = f"{include}limit=11&after={following}" if following else ""
-        link = page.headers.get("Link")
-        assert (link is None) == (following is None)
-        if link:
-            there = ada.sees(link.partition(">")[0].removeprefix("<"))
-            assert there["waiting"] == ada.sees(f"/v1/me/waiting?{query}")["waiting"]
+        link = page.headers.get("Link", "")
+        query = link.partition(">")[0].removeprefix("</v1/me/waiting?")
+        assert parse_qs(query).get("after") == (following and [following])
     assert sizes == ([10, 2] if "moves" in include else [11, 1])
     assert sorted(one["match"] for one in found) == sorted(one.match for one in tables)
     assert [one["deadline_at"] for one in found] == sorted(one["deadline_at"] for one in found)

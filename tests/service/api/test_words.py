@@ -6,7 +6,7 @@ import re
 
 from engine import registry
 from engine.contract import Game
-from engine.kit.drawing.spots import spots_of
+from engine.kit.drawing.svg import spots_of
 from engine.registry import game, newest
 from service.context import Context
 from tests.service.api.players import Player, Table

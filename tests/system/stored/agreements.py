@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from service.context import Context
-from service.matches.absence.vacations import take_vacation
+from service.matches.absence.pauses import take_vacation
 from tests.service.absent_people import People
 
 WISH = {

@@ -23,8 +23,7 @@ from tests.workers.inbox.corresponding import HOST, Correspondence, corresponden
 from tests.workers.inbox.test_taking import Killed, dies_after
 from tests.workers.inbox.visiting import listed_in
 from tests.workers.mail.post_office import text_of
-from workers.inbox.arrive import take
-from workers.inbox.desk import READ, key_at
+from workers.inbox.arrive import READ, key_at, take
 from workers.inbox.text import read
 from workers.mail.reply_address import read_address
 from workers.resolve.drain import drain_once

@@ -11,8 +11,7 @@ from workers.inbox.commands import NotUnderstood, Picks
 from workers.inbox.grammar import understand
 from workers.inbox.naming import UNDO, Speech, suggested
 from workers.inbox.offered import Offered, vocabulary_of
-from workers.inbox.vocabulary import ORDINARY
-from workers.inbox.words import words_of
+from workers.inbox.words import ORDINARY, words_of
 
 OTHERS = ("Cleo", "Dora", "Emil")
 
@@ -202,6 +201,23 @@ def test_what_is_mistyped_or_holds_unknown_words_is_only_suggested(choose: Match
 
 
 @pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("3 ... hm", 3), ("3, hmm", 3), ("2 tja", 2), ("die 21, na ja", 2), ("passe ... hm", 6), ("pass, ähm", 6), ("3 🤔", 3),
+        ("passe 🤷", 6), ("§ 3", None), ("~3", None), ("≈ 3", None), ("3 §", None), ("= 3", None),
+        ("& 3", None), ("3 👎", None), ("👎 passe", None), ("Lieber nicht", None),
+    ],
+)  # fmt: skip
+def test_a_hesitation_or_a_sign_beside_a_choice_is_asked_about(choose: Match, line: str, meant: int | None) -> None:
+    assert reads(choose, line) == NotUnderstood(line, meant=meant)
+
+
+@pytest.mark.parametrize("line", ["Hm, 3", "Tja, dann die 3", "ähm, 3", "• 3", "3 👍", "`3`", "#3", "-> 3", "3 ✓"])
+def test_a_hesitation_before_a_choice_and_a_sign_of_lists_say_nothing(choose: Match, line: str) -> None:
+    assert reads(choose, line) == Picks((3,))
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "Vielen Dank, das macht Spaß!", "Das macht Spaß", "Spaß!", "Passt!", "Das passt.", "Karten", "Alles passt so",
@@ -221,7 +237,7 @@ def test_nothing_is_suggested_for_a_single_everyday_word(rules: str, kind: str) 
     names = {**offered.listed(), **offered.unlisted()}
     speech = Speech({}, names, vocabulary_of(match.record, 0, offered))
     known = {word for called in names.values() for name in called for word in words_of(name)}
-    assert {word: meant for word in ORDINARY - known if (meant := suggested(word, names, speech)) is not None} == {}
+    assert {word: meant for word in ORDINARY - known if (meant := suggested(word, speech)) is not None} == {}
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.inbox.test_invited import invited, seats
 from tests.workers.inbox.test_time_off import SHOWN
 from tests.workers.mail.post_office import text_of
-from workers.inbox.text import CERTAIN, DOUBTFUL, SUPPRESS, Mark, read
+from workers.inbox.text import CERTAIN, DOUBTFUL, SUPPRESSING, Mark, read
 
 ANN = "ann@players.example"
 HARMLESS = (
@@ -72,8 +72,8 @@ def test_a_mark_that_only_programs_make_is_certain(mark: Mark) -> None:
 def test_a_mark_that_persons_mails_may_have_is_doubtful(mark: Mark) -> None:
     taken = read(raw("<1@x.example>", "m@x.example", [header_of(mark)], "1"), ANN)
     assert (taken.automatic, taken.doubtful) == ("", mark.header.title())
-    suppressing = raw("<1@x.example>", "m@x.example", [header_of(mark), header_of(SUPPRESS)], "1")
-    assert read(suppressing, ANN).automatic == SUPPRESS.header.title()
+    suppressing = raw("<1@x.example>", "m@x.example", [header_of(mark), header_of(*SUPPRESSING)], "1")
+    assert read(suppressing, ANN).automatic == SUPPRESSING[0].header.title()
 
 
 @pytest.mark.parametrize(
@@ -102,14 +102,14 @@ def test_an_address_that_is_its_sender_s_own_marks_nothing(address: str) -> None
 def test_no_mail_of_a_player_with_a_choice_is_swallowed_but_for_certain_marks(ann_s_post: Correspondence) -> None:
     """For any headers together: something is done, or the player is told, or the documentation says otherwise."""
     post, dice, told = ann_s_post, random.Random(32), 0
-    pool = [*HARMLESS, *HARMLESS, *map(header_of, (*CERTAIN, *DOUBTFUL, *DOUBTFUL, SUPPRESS))]
+    pool = [*HARMLESS, *HARMLESS, *map(header_of, (*CERTAIN, *DOUBTFUL, *DOUBTFUL, *SUPPRESSING))]
     pool = [one for one in pool if one[0] != "From"]
     for number in range(60):
         headers = dice.sample(pool, dice.randint(0, 3))
         code, said, letters = send(post, headers, str(number))
         certain = [mark for mark in CERTAIN if header_of(mark) in headers]
         doubtful = [mark for mark in DOUBTFUL if header_of(mark) in headers]
-        if certain or (doubtful and header_of(SUPPRESS) in headers):
+        if certain or (doubtful and header_of(*SUPPRESSING) in headers):
             assert (code, letters) == (250, []), headers
         elif doubtful:
             told += 1
@@ -176,6 +176,6 @@ def test_why_a_mail_was_not_read_is_said_in_the_reader_s_language(redis_url: str
 def test_the_documentation_lists_all_marks() -> None:
     page = (Path(__file__).parents[3] / "docs" / "reply-by-mail.md").read_text(encoding="utf-8")
     listed = page.partition("### Mails of programs")[2].partition("\n## ")[0].splitlines()
-    happens = [*((mark, "not read") for mark in (*CERTAIN, SUPPRESS)), *((mark, "told") for mark in DOUBTFUL)]
+    happens = [*((mark, "not read") for mark in (*CERTAIN, *SUPPRESSING)), *((mark, "told") for mark in DOUBTFUL)]
     rows = [line for line in listed if line.startswith("| ")][1:]
     assert rows == [f"| {mark.shown} | {mark.why} | {what} |" for mark, what in happens]

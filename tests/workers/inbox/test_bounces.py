@@ -10,8 +10,8 @@ import pytest
 
 from service.accounts.access import login
 from service.accounts.mail.bounces import is_dead
-from service.store.accounts.bounces import Bounce
 from service.store.keys import recipient_of
+from service.store.mail.replies import Bounce
 from service.store.store import Store, StoreUnavailable
 from tests.contexts import account
 from tests.undrawn import draw_nothing

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from workers.inbox import footers, mime, text, written
+from workers.inbox import mime, text, written
 from workers.inbox.mime import (
     MOST_DEPTH,
     MOST_HEADER_LINES,
@@ -209,10 +209,10 @@ def test_matters_of_notices_are_looked_for_once_a_paragraph_and_in_so_many(monke
             looked.append(len(whole))
             return iter(())
 
-    monkeypatch.setattr(footers, "MATTER", (Matter(),))
+    monkeypatch.setattr(written, "MATTER", (Matter(),))
     line = "This message is confidential and may be privileged.\r\n"
     read(mail(line * 150), ANN)
-    assert looked == [footers.MOST_OF_A_NOTICE]
+    assert looked == [written.MOST_OF_A_NOTICE]
     looked.clear()
     read(mail(f"{line}\r\n" * 150), ANN)
     assert len(looked) == written.MOST_PARAGRAPHS

@@ -13,10 +13,9 @@ from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import HOST, Correspondence, correspondence, reply_to
 from tests.workers.inbox.test_bounces import report
 from tests.workers.inbox.test_invited import invited
-from workers.inbox import arrive, desk
-from workers.inbox.arrive import take, take_returned
-from workers.inbox.commands import invitation
-from workers.inbox.desk import AGAIN, BYTES, FLOOD, UNREAD, WORK, Desk, NotRead
+from workers.inbox import arrive
+from workers.inbox.arrive import AGAIN, BYTES, FLOOD, UNREAD, WORK, take, take_returned
+from workers.inbox.desk import Desk, NotRead
 from workers.inbox.reading import Read, ReadReport, read_mail
 from workers.mail.reply_address import ReplyAddress, read_address
 from workers.mail.return_address import make_return_address, read_return_address
@@ -62,10 +61,10 @@ def away(sender: str, size: int = 0) -> bytes:
 def test_mails_of_machines_and_strangers_count_and_those_beyond_are_not_read(limited: Correspondence) -> None:
     ann, ben = limited.players
     to_ann, (desk, read) = address_of(limited, ann), reading(limited.desk)
-    raws = [away(ann.mail), b"From: eve@evil.example\r\n\r\n3\r\n"] * (arrive.PER_LETTER // 2)
+    raws = [away(ann.mail), b"From: eve@evil.example\r\n\r\n3\r\n"] * (arrive.MAILS_PER_LETTER // 2)
     assert {take(desk, raw, "eve@evil.example", to_ann)[:3] for raw in raws} == {"250", "550"}
     assert [take(desk, raw, "eve@evil.example", to_ann) for raw in raws[:3]] == [FLOOD] * 3
-    assert read.count == arrive.PER_LETTER
+    assert read.count == arrive.MAILS_PER_LETTER
     assert limited.answer(ben, "1")[0] == 250, "other letters have budgets of their own"
 
 
@@ -77,22 +76,22 @@ def test_forty_mails_of_a_machine_to_an_invitation_are_not_all_taken(
     with invited(redis_url, tmp_path, rate_limits=True) as (post, gerd):
         address, (desk, read) = address_of(post, gerd), reading(post.desk)
         answers = [take(desk, away(gerd.mail), gerd.mail, address) for _ in range(40)]
-        assert answers == [UNREAD] * invitation.PER_LETTER + [FLOOD] * 20
-        assert read.count == invitation.PER_LETTER
+        assert answers == [UNREAD] * arrive.MAILS_PER_INVITATION + [FLOOD] * 20
+        assert read.count == arrive.MAILS_PER_INVITATION
 
 
 def test_large_mails_count_more(limited: Correspondence) -> None:
     ann = limited.players[0]
     to_ann, raw = address_of(limited, ann), away(ann.mail, 4 * BYTES)
     answers = [take(limited.desk, raw, ann.mail, to_ann) for _ in range(8)]
-    assert answers == [UNREAD] * (arrive.PER_LETTER // 5) + [FLOOD] * 2
+    assert answers == [UNREAD] * (arrive.MAILS_PER_LETTER // 5) + [FLOOD] * 2
 
 
 def test_the_work_that_reading_made_counts(limited: Correspondence) -> None:
     ann = limited.players[0]
     to_ann, (desk, _) = address_of(limited, ann), reading(limited.desk, WORK * 9.5)
     answers = [take(desk, away(ann.mail), ann.mail, to_ann) for _ in range(5)]
-    assert answers == [UNREAD] * (arrive.PER_LETTER // 10) + [FLOOD] * 2
+    assert answers == [UNREAD] * (arrive.MAILS_PER_LETTER // 10) + [FLOOD] * 2
 
 
 def test_mails_that_end_their_readers_are_few(limited: Correspondence) -> None:
@@ -113,7 +112,7 @@ def test_mails_that_end_their_readers_are_few(limited: Correspondence) -> None:
 
 
 def test_one_letter_cannot_use_up_what_its_reader_has() -> None:
-    assert desk.PER_ACCOUNT > 10 * arrive.PER_LETTER
+    assert arrive.MAILS_PER_ACCOUNT > 10 * arrive.MAILS_PER_LETTER
 
 
 def test_a_mail_that_nobody_could_read_comes_again(limited: Correspondence) -> None:

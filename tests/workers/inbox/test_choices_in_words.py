@@ -8,7 +8,7 @@ import pytest
 
 from engine.contract import Move
 from engine.kit.text.particulars import Seen, choice_in_words
-from engine.match.standing import decision_of
+from engine.match.asking import decision_of
 from engine.registry import game_of
 from service.matches.numbering import Numbered
 from tests.undrawn import draw_nothing

@@ -12,7 +12,7 @@ from service.store.records import Account
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import Correspondence, correspondence
 from tests.workers.mail.post_office import subject_and_line, text_of
-from workers.inbox.consent import Consent, consent_in
+from workers.inbox.grammar import Consent, consent_in
 from workers.inbox.text import read
 from workers.mail import reply_address
 

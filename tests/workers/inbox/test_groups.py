@@ -9,7 +9,7 @@ import pytest
 
 from engine.contract import Language
 from engine.kit.text.particulars import Seen, particulars_of
-from engine.match.standing import decision_of
+from engine.match.asking import decision_of
 from engine.registry import game_of
 from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import correspondence

@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.match.handing import handing_of
-from engine.match.substitutes import candidates_of
+from engine.match.substitutes import candidates_of, handing_of
 from service.api import create_app
-from service.choices.answering import Shut
-from service.choices.saying import say_by_link
+from service.choices.answering import Shut, say_by_link
 from service.matches.absence import handing
 from service.store.keys import recipient_of
 from tests.contexts import open_context

@@ -33,9 +33,9 @@ from tests.workers.inbox.test_ahead import places_in
 from tests.workers.inbox.test_taking import Killed, dies_after, dies_before
 from tests.workers.mail.post_office import text_of
 from workers.inbox import desk
-from workers.inbox.arrive import take
+from workers.inbox.arrive import AGAIN, READ, key_at, take
 from workers.inbox.commands import Reply, plan
-from workers.inbox.desk import AGAIN, READ, NotReadNow, RecalledOrders, key_at
+from workers.inbox.desk import NotReadNow, RecalledOrders
 from workers.inbox.offered import Text
 from workers.inbox.text import Incoming, read
 from workers.jobs.orders_by_mail import read_orders_once

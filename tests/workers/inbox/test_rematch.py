@@ -23,8 +23,7 @@ from tests.workers.inbox.test_taking import Away
 from tests.workers.inbox.test_time_off import SHOWN
 from tests.workers.mail.post_office import text_of
 from workers.inbox.arrive import take
-from workers.inbox.commands.table import pack_rematch
-from workers.inbox.rematch import play_again, rematch_of
+from workers.inbox.commands.table import pack_rematch, play_again, rematch_of
 from workers.mail.reply_address import HOLDS, MINUTE, make_confirming_address, read_address
 
 

@@ -8,12 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine.match.absence import case_of, decision_on
-from engine.protocol.agreements.absence import Wanted
+from engine.protocol.agreements import Wanted
 from service.accounts.blocking import block
 from service.api import create_app
-from service.choices.answering import Shut
-from service.choices.links import make_choice_link
-from service.choices.saying import say_by_link
+from service.choices.answering import Shut, make_choice_link, say_by_link
 from service.matches.absence.matters import matters_of
 from service.notifications.overtaking import Situation
 from service.notifications.relevance import overtaken

@@ -27,8 +27,7 @@ from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import HOST, Correspondence, correspondence, reply_to
 from tests.workers.mail.post_office import html_of, text_of
 from workers.inbox import arrive
-from workers.inbox.arrive import take
-from workers.inbox.desk import AGAIN, NOBODY, READ, key_at
+from workers.inbox.arrive import AGAIN, NOBODY, READ, key_at, take
 from workers.inbox.text import read
 from workers.mail.reply_address import ReplyAddress, make_address, read_address
 from workers.mail.sending.transport import Transport
@@ -323,9 +322,9 @@ def test_a_flood_is_put_off_and_other_players_are_not(redis_url: str, tmp_path: 
         post.begin("kontor")
         ann, ben = post.players
         letter = post.last_to(ann)
-        codes = [post.answer(ann, "status", to=letter)[0] for _ in range(arrive.PER_LETTER + 2)]
+        codes = [post.answer(ann, "status", to=letter)[0] for _ in range(arrive.MAILS_PER_LETTER + 2)]
 
-        assert codes == [250] * arrive.PER_LETTER + [451] * 2
+        assert codes == [250] * arrive.MAILS_PER_LETTER + [451] * 2
         assert post.answer(ben, "1")[0] == 250
 
 

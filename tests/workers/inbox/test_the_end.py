@@ -57,6 +57,8 @@ def test_letters_of_matches_that_are_over_write_to_nobody_without_end(redis_url:
         over(post)
         ben = post.players[1]
         letters = post.letters_to(ben)
-        codes = [post.answer(ben, "STAND", to=letters[-1 - one % 2])[0] for one in range(arrive.PER_MATCH_OVER + 2)]
-        assert codes == [250] * arrive.PER_MATCH_OVER + [451] * 2
-        assert len(post.letters_to(ben)) == len(letters) + arrive.PER_MATCH_OVER
+        codes = [
+            post.answer(ben, "STAND", to=letters[-1 - one % 2])[0] for one in range(arrive.DONE_PER_MATCH_OVER + 2)
+        ]
+        assert codes == [250] * arrive.DONE_PER_MATCH_OVER + [451] * 2
+        assert len(post.letters_to(ben)) == len(letters) + arrive.DONE_PER_MATCH_OVER

@@ -14,7 +14,7 @@ import pytest
 
 from service.accounts.blocking import block
 from service.calendar.vacation_days import away_until, vacations_of
-from service.matches.absence.vacations import take_vacation
+from service.matches.absence.pauses import take_vacation
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account
 from tests.undrawn import draw_nothing
@@ -23,7 +23,7 @@ from tests.workers.inbox.test_taking import Away
 from tests.workers.mail.post_office import subject_and_line, text_of
 from workers.inbox.arrive import take
 from workers.inbox.commands.account import Wanted, wanted_in
-from workers.inbox.consent import Consent, consent_in
+from workers.inbox.grammar import Consent, consent_in
 from workers.mail.reply_address import read_address
 
 PACE = {"kind": "duration", "seconds": 2 * 86_400}

@@ -8,7 +8,7 @@ import pytest
 
 from engine.protocol.acts import ORDERS
 from service.calendar.vacation_days import vacations_of
-from tests.workers.inbox.corresponding import Correspondence
+from tests.workers.inbox.corresponding import Correspondence, reply_to
 from tests.workers.mail.post_office import html_of, subject_and_line, text_of
 
 
@@ -64,6 +64,46 @@ def test_no_form_hides_a_condition(post: Correspondence, below: str) -> None:
     """The attack: a colon, an address, a rule, or another spelling above or in the condition, which was passed over then."""
     assert "Nichts wurde geändert" in said_to(post, f"1\n\n{below}")
     assert not is_sealed(post)
+
+
+@pytest.mark.parametrize(
+    "below", ["lieber doch nicht", "Lieber warten", "lieber morgen", "hm", "tja ...", "Na ja, hmm"]
+)
+def test_second_thoughts_below_are_asked_about(post: Correspondence, below: str) -> None:
+    assert "Nichts wurde geändert" in said_to(post, f"1\n\n{below}")
+    assert not is_sealed(post)
+
+
+@pytest.mark.parametrize(
+    "below", ["lieber 2", "Actually 2", "Quatsch, 2", "Nein, doch lieber 2!", "scratch that, make it 2"]
+)
+def test_of_a_correction_below_that_is_asked_about_which_it_names(post: Correspondence, below: str) -> None:
+    name = dict(re.findall(r"^\[([0-9])\] (.+)$", text_of(post.last_to(post.players[0])), re.MULTILINE))["2"]
+    assert f"Meinst du: {name}?" in said_to(post, f"1\n\n{below}")
+    assert not is_sealed(post)
+    assert f"Versiegelt: {name}" in said_to(post, "Ja")
+
+
+@pytest.mark.parametrize("below", ["I actually like this game.", "Ich mag Rot lieber als Blau."])
+def test_a_preference_below_that_names_nothing_corrects_nothing(post: Correspondence, below: str) -> None:
+    assert "Versiegelt: " in said_to(post, f"1\n\n{below}")
+
+
+def test_a_choice_that_is_only_quoted_is_asked_about_and_a_whole_letter_is_none(post: Correspondence) -> None:
+    letter = post.last_to(post.players[0])
+    lines = text_of(letter).splitlines()
+    begin = next(place for place, line in enumerate(lines) if line.startswith("[2] "))
+    name = lines[begin].removeprefix("[2] ")
+    mail = reply_to(letter, post.players[0], "")
+    for quoted, asked in (
+        (f"> {lines[begin]}", f"Meinst du: {name}"),
+        ("\n".join(f"> {line}" for line in lines), "keine Zeile"),
+    ):
+        mail.set_content(quoted)
+        mail.replace_header("Message-ID", f"<{len(quoted)}@players.example>")
+        assert post.post(mail, post.players[0].mail, str(letter["Reply-To"]))[0] == 250
+        assert asked in " ".join(text_of(post.last_to(post.players[0])).split())
+        assert not is_sealed(post)
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.workers.inbox.mail_forms import ADDED_BY_NOBODY_ELSE, FOREIGN, Form, forms
-from workers.inbox.footers import is_programs
 from workers.inbox.text import read
 from workers.inbox.words import changes_something, unread_in
-from workers.inbox.written import OWN, unflowed, written_lines
+from workers.inbox.written import OWN, is_programs, unflowed, written_lines
 
 TYPED = (
     ("3",),

@@ -21,7 +21,7 @@ import pytest
 import redis
 
 from engine.kit.ahead import Ahead
-from engine.match.standing import decision_of
+from engine.match.asking import decision_of
 from engine.match.table import Standing
 from engine.protocol.chance import Draws
 from engine.registry import game_of

@@ -8,7 +8,7 @@ from email.message import EmailMessage
 from typing import Any
 
 from engine.contract import Language
-from engine.match.standing import opening_around
+from engine.match.asking import opening_around
 from service.matches.numbering import Numbered
 from service.matches.receipts import Acted
 from service.matches.seating.guests import with_guest
@@ -19,7 +19,7 @@ from tests.workers.mail.answer_letters import Letter
 from tests.workers.mail.match import ADA, HOUR, KEY, MATCH, NOON, SENDER, Match, invitation, request
 from tests.workers.mail.wish_letters import asked_in_turn, wishes
 from workers.inbox.answer import answer_letter
-from workers.inbox.commands import Done, Line, Outcome
+from workers.inbox.commands import Done, LineDone, Outcome
 from workers.inbox.text import Incoming
 from workers.mail.account_letters import compose_account, compose_login
 from workers.mail.channel import compose_end
@@ -139,9 +139,9 @@ def several_lines(account: Account) -> EmailMessage:
     done = Done(standing, moves[0], "answered", acted, opening_around(before.table, standing, 0, moves[0], bytes(32)))
     ends = "Zug beenden" if account.language == "de" else "end the turn"
     lines = (
-        Line("1", done=(done,)),
-        Line(ends, "several", candidates=[(one, move) for move in moves if move["type"] in ("fill", "finish")]),
-        Line("2 & <b>3</b>", "not-tried"),
+        LineDone("1", done=(done,)),
+        LineDone(ends, "several", candidates=[(one, move) for move in moves if move["type"] in ("fill", "finish")]),
+        LineDone("2 & <b>3</b>", "not-tried"),
     )
     outcome = Outcome(before, [done], lines=lines)
     return answer_letter(_mail("1"), outcome, ada_as(account), ADDRESS, REPLYING, name=f"reply.{'ab' * 20}")

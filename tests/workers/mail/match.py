@@ -8,23 +8,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.match.absence import agreed_on, write_absent, write_polled, write_substituted, write_vote
+from engine.match.asking import Times, standing_of
 from engine.match.extensions import agreed_on as agreed_on_extensions
 from engine.match.extensions import write_extended
-from engine.match.handing import write_handed
 from engine.match.open_answers import OpenAnswers
 from engine.match.operator_extensions import agreed_on as agreed_on_operator
 from engine.match.operator_extensions import write_extended_by_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
-from engine.match.pauses import write_paused, write_wish
+from engine.match.pauses import write_paused, write_stopped, write_wish
 from engine.match.seeding import close_table, publish
-from engine.match.standing import Times, standing_of
 from engine.match.step import Step
-from engine.match.substitutes import write_volunteered
+from engine.match.substitutes import write_handed, write_volunteered
 from engine.match.table import AskedKey, Locked, Seat, Seeding, Table, Vacations
 from engine.match.time_requests import agreed_on as agreed_on_requests
 from engine.match.time_requests import end_request, write_granted, write_requested, write_responded
-from engine.match.vacations import write_stopped
-from engine.protocol.agreements.absence import Absence, Wanted
+from engine.protocol.agreements import Absence, Wanted
 from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import SignedCheckpoint
 from engine.protocol.log import FIRST_HEAD, timestamp
@@ -265,7 +263,7 @@ class Match:
         standing = self.record.table["standing"][0]
         self.extensible()
         step, news = self._step(), News(120_000, self.now)
-        write_extended(step, standing, seat, None)
+        write_extended(step, standing, seat, None, DAY)
         news.more_time(step, step.table["standing"][0], seat)
         return self._take(step, news)
 
@@ -282,15 +280,16 @@ class Match:
         """A seat asks the other for a day more for the decision that stands, which grants it or not, if it has answered."""
         self.record.table["time_requests"] = agreed_on_requests({"majority": "most", "seconds": 3 * 86_400})
         step, news = self._step(), News(120_000, self.now)
-        decision = step.table["standing"][0]["id"]
-        write_requested(step, step.table["standing"][0], seat, 86_400, None)
+        standing = step.table["standing"][0]
+        decision = standing["id"]
+        write_requested(step, standing, seat, 86_400, None)
         if granted is None:
-            news.time_requested(step, decision)
+            news.time_requested(step, decision, (standing["deadline"] or 0) + DAY)
             return self._take(step, news)
         write_responded(step, step.table["standing"][0], 1 - seat, granted, None)
         standing = step.table["standing"][0]
         if granted:
-            write_granted(step, standing)
+            write_granted(step, standing, DAY)
             news.time_granted(step, decision, seat)
         else:
             end_request(step.table, decision)

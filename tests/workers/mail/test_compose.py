@@ -15,7 +15,7 @@ import pytest
 from jinja2 import UndefinedError
 
 from engine.contract import Language, Outcome
-from engine.kit.text.glance import glance_at
+from engine.kit.text.phrases import glance_at
 from service.matches.numbering import in_order
 from service.notifications.kinds import kind_of
 from service.notifications.overtaking import Situation
@@ -474,6 +474,14 @@ def test_a_fault_is_told_in_words_and_is_not_called_silence(fault: str, words: s
         (
             {"kind": "daily", "time": "20:00", "zone": "Europe/Berlin", "weekdays": [1, 2, 3, 4, 5, 6, 7], "least": 0},
             "Decisions are due at 20:00 (Berlin time), every day.",
+        ),
+        (
+            {
+                "kind": "duration",
+                "seconds": 7 * DAY // 1000,
+                "counted": {"weekdays": [1, 2, 3, 4, 5], "zone": "Europe/Berlin"},
+            },
+            "You will have 7 days for each decision, not counting Sat and Sun (Berlin time).",
         ),
         (
             {"kind": "daily", "time": "20:00", "zone": "Europe/Berlin", "weekdays": [1, 4], "least": 0},

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from engine.contract import Decision, Language
-from engine.kit.text.glance import glance_at
-from engine.match.standing import decision_of
+from engine.kit.text.phrases import glance_at
+from engine.match.asking import decision_of
 from tests.workers.mail.letters import PNG, REPLYING
 from tests.workers.mail.match import ADA, HOUR, Match
 from tests.workers.mail.post_office import text_of

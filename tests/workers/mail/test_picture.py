@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from engine.contract import Game
-from engine.kit.drawing.seat_signs import signs_of
+from engine.kit.drawing.svg import signs_of
 from engine.protocol.chance import Draws
 from engine.registry import game, newest
 from service.pictures.drawing import small_png

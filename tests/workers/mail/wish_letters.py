@@ -5,8 +5,7 @@ from __future__ import annotations
 from email.message import EmailMessage
 from typing import Literal
 
-from engine.kit.ahead import Ahead
-from engine.kit.wishes import SettlesWishes
+from engine.kit.ahead import Ahead, SettlesWishes
 from service.choices.ahead import may_say_ahead
 from service.notifications.facts import WishFacts
 from service.store.records import Account

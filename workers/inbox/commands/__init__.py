@@ -30,25 +30,9 @@ from workers.mail.parts.ahead import Wished
 from workers.mail.reply_address import ReplyAddress
 
 Order = Literal[
-    "undo",
-    "status",
-    "help",
-    "more",
-    "wait",
-    "here",
-    "bot",
-    "win",
-    "person",
-    "time",
-    "same",
-    "grant",
-    "refuse",
-    "agree",
-    "stay",
-    "ask",
-    "rematch",
-    "rules",
-]
+    "undo", "status", "help", "more", "wait", "here", "bot", "win", "person", "time", "same", "grant", "refuse", "agree",
+    "stay", "ask", "rematch", "rules",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -122,32 +106,19 @@ Said = Mapping[str, tuple[str, ...]]
 
 
 Trouble = Literal[
-    "stale",
-    "not-understood",
-    "ambiguous",
-    "ambiguous-say",
-    "ambiguous-ahead",
-    "nothing-to-say",
-    "nothing-to-repeat",
-    "time-alone",
-    "no-time",
-    "no-asking",
-    "ask-how-much",
-    "ask-too-much",
-    "rematch-later",
-    "not-resigned",
-    "left",
-    "not-confirmed",
-    "nothing-to-confirm",
-    "wait-alone",
-    "over",
-    "no-replies",
-    "blocked",
-    "by-program",
-    "list-numbers",
+    "stale", "not-understood", "ambiguous", "ambiguous-say", "ambiguous-ahead", "nothing-to-say", "nothing-to-repeat",
+    "time-alone", "no-time", "no-asking", "ask-how-much", "ask-too-much", "rematch-later", "not-resigned", "left",
+    "not-confirmed", "nothing-to-confirm", "wait-alone", "over", "no-replies", "blocked", "by-program", "list-numbers",
     "yes-and-more",
-]
+]  # fmt: skip
 """Why nothing of a mail was done."""
+
+
+Act = Literal[
+    "sealed", "answered", "taken-back", "before", "refused", "said", "ahead", "ended", "lapsed", "resigned", "comes-back",
+    "planned",
+]  # fmt: skip
+"""What became of a choice, or of what else a mail says."""
 
 
 @dataclass(frozen=True)
@@ -164,20 +135,7 @@ class Done:
 
     standing: Standing | None
     move: Move | None
-    act: Literal[
-        "sealed",
-        "answered",
-        "taken-back",
-        "before",
-        "refused",
-        "said",
-        "ahead",
-        "ended",
-        "lapsed",
-        "resigned",
-        "comes-back",
-        "planned",
-    ]
+    act: Act
     acted: Acted | None = None
     opening: Opening | None = None
     commitment: str = ""
@@ -193,24 +151,16 @@ class Done:
 
 
 Stop = Literal[
-    "not-possible",
-    "not-understood",
-    "several",
-    "turn-over",
-    "others-first",
-    "busy",
-    "went-on",
-    "old-number",
-    "not-tried",
-    "not-done",
-]
+    "not-possible", "not-understood", "several", "turn-over", "others-first", "busy", "went-on", "old-number",
+    "not-tried", "not-done",
+]  # fmt: skip
 """Why a line of several did nothing: what it means is not possible, it means nothing or several things; the turn or what the seat
 is asked in it is over, others are asked first, the workers are not done, the seat has gone on otherwise; its number was that of a
 letter that is out of date; a line before it stopped the reading, now or (``not-done``) when the mail came first."""
 
 
 @dataclass(frozen=True)
-class Line:
+class LineDone:
     """One of several lines of a mail, as it was written: what it did, or why it did nothing; ``candidates`` as in an outcome."""
 
     text: str
@@ -247,7 +197,7 @@ class Outcome:
     most: int = 0
     candidates: Sequence[tuple[Numbered, Move]] = field(default_factory=tuple)
     resigns: Literal["", "alone", "team"] = ""
-    lines: Sequence[Line] = ()
+    lines: Sequence[LineDone] = ()
     rematch: Rematch | None = None
     left: bool = False
     meant: int | None = None
@@ -281,23 +231,9 @@ class Note(Protocol):
 
 
 PlanTrouble = Literal[
-    "alone",
-    "client-custody",
-    "conflict",
-    "elsewhere",
-    "full",
-    "in-doubt",
-    "illegal",
-    "mistyped",
-    "no-orders",
-    "no-such",
-    "not-meant",
-    "signature-needed",
-    "too-many",
-    "unreadable",
-    "unsure",
-    "wrong",
-]
+    "alone", "client-custody", "conflict", "elsewhere", "full", "in-doubt", "illegal", "mistyped", "no-orders", "no-such",
+    "not-meant", "signature-needed", "too-many", "unreadable", "unsure", "wrong",
+]  # fmt: skip
 """Why nothing was changed: PLAN stands beside other commands; the match demands client custody; others were set meanwhile; what
 stands was set elsewhere; it was changed too often; text below may change what it says; the rules refuse it; it is asked about;
 this game has none; there is no order of this number; the letter that asked was answered otherwise; the seat signs; there are too
@@ -365,30 +301,20 @@ class Reply:
         return self.context.store.load(self.record.match) or self.record
 
 
+@dataclass(frozen=True)
+class Tell:
+    """A mail for which nothing is done: its answer only tells something, such as why."""
+
+    outcome: Outcome
+
+    def do(self, reply: Reply) -> Outcome:
+        """Do nothing."""
+        return self.outcome
+
+
 class Command(Protocol):
     """A request in a mail."""
 
     def do(self, reply: Reply) -> Outcome:
         """Do it; return what became of it."""
         ...
-
-
-__all__ = [
-    "Command",
-    "Done",
-    "Line",
-    "NotUnderstood",
-    "Note",
-    "Order",
-    "Outcome",
-    "Picks",
-    "PlanTrouble",
-    "Planned",
-    "Rematch",
-    "Reply",
-    "Said",
-    "Stop",
-    "TimeOff",
-    "Trouble",
-    "Wrong",
-]

@@ -15,17 +15,17 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, cast
 
 from babel.dates import format_date
 
 from engine.contract import Language
-from engine.match.vacations import stops
+from engine.match.pauses import stops
 from engine.registry import game_of
 from service.calendar.moments import LOCALES
 from service.calendar.vacation_days import BadVacation, Vacation, changes_of, days_left, today, vacations_of
 from service.context import Context
-from service.matches.absence.vacations import end_vacation, take_vacation
+from service.matches.absence.pauses import end_vacation, take_vacation
 from service.matches.numbering import ALL_CHOICES
 from service.matches.seating.seats import seat_of, title_of
 from service.store.connection.connect import Unreadable
@@ -33,14 +33,11 @@ from service.store.records import Account, Record
 from workers.inbox.commands import Outcome, Picks, Reply, TimeOff
 from workers.inbox.grammar import parse
 from workers.inbox.offered import Text
-from workers.inbox.words import CLOSING_LINES, folded, only_closes, politely, unread_in
+from workers.inbox.words import CLOSING_LINES, COUNTED, Line, by_word, numbered, only_closes, regex, unread_in
 from workers.mail.reader import Reader
 from workers.mail.reply_address import DaysToConfirm
 
-CALLED: Mapping[Language, frozenset[str]] = {
-    "de": frozenset({"deutsch", "auf deutsch", "german", "in german", "deutsch, bitte", "sprache deutsch"}),
-    "en": frozenset({"english", "in english", "englisch", "auf englisch", "english, please", "language english"}),
-}
+CALLED = cast(Mapping[str, Language], by_word("vacations.called"))
 
 
 def language_in(lines: Sequence[str]) -> Language | None:
@@ -53,8 +50,8 @@ def language_in(lines: Sequence[str]) -> Language | None:
     """
     if not lines or "?" in lines[0]:
         return None
-    said = politely(folded(lines[0]))
-    found = next((language for language, names in CALLED.items() if said in names), None)
+    said = Line.of(lines[0]).polite
+    found = CALLED.get(said)
     if found is None:
         return None
     asks_only = len(lines) > 1 and all("?" in line for line in (lines[1], *unread_in(lines[1:])))
@@ -85,37 +82,12 @@ class ChangeLanguage:
 # the next one, but none where today is one: it may be meant, or that in a week.
 
 
-MONTHS: dict[str, int] = {
-    name: number
-    for number, names in enumerate(
-        (
-            "january januar jänner jan", "february februar feb", "march märz maerz mar mär", "april apr", "may mai",
-            "june juni jun", "july juli jul", "august aug", "september sept sep", "october oktober oct okt",
-            "november nov", "december dezember dec dez",
-        ),
-        1,
-    )
-    for name in names.split()
-}  # fmt: skip
+MONTHS = numbered("vacations.months")
 MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 YEAR = r"(?:,? ?(?P<year>[0-9]{4}))?"
-WEEKDAYS: dict[str, int] = {
-    name: number
-    for number, names in enumerate(
-        (
-            "montag monday mo mon", "dienstag tuesday di tue", "mittwoch wednesday mi wed", "donnerstag thursday do thu",
-            "freitag friday fr fri", "samstag saturday sonnabend sa sat", "sonntag sunday so sun",
-        )
-    )
-    for name in names.split()
-}  # fmt: skip
+WEEKDAYS = numbered("vacations.weekdays", 0)
 WEEKDAY = "|".join(sorted(WEEKDAYS, key=len, reverse=True))
-RELATIVE: dict[str, int] = {"heute": 0, "today": 0, "morgen": 1, "tomorrow": 1}
-COUNTS: dict[str, int] = {
-    name: number
-    for number, names in enumerate(("ein eine einen a one", "zwei two", "drei three", "vier four"), 1)
-    for name in names.split()
-}
+RELATIVE = {"heute": 0, "today": 0, "morgen": 1, "tomorrow": 1}
 FORMS = (
     re.compile(r"(?P<year>[0-9]{4})-(?P<month>[0-9]{1,2})-(?P<day>[0-9]{1,2})(?![0-9])"),
     re.compile(rf"(?P<day>[0-9]{{1,2}})\. ?(?P<month>[0-9]{{1,2}})\.{YEAR}(?![0-9])"),
@@ -128,12 +100,9 @@ FORMS = (
 """How a day is written. One of them is a day of the month that the other one names, as in ``1. - 14.12.``"""
 BEFORE = re.compile(rf"(?:{WEEKDAY})\b\.?,? (?:den |the |dem )?(?=[0-9]|{MONTH})")
 """A weekday before a date, which only says it once more."""
-LASTING = re.compile(
-    rf"(?:,? ?(?:für|for)?) ?(?P<count>[0-9]{{1,3}}|{'|'.join(COUNTS)}) (?P<unit>tage?n?|days?|wochen?|weeks?)(?: lang)?"
-)
-"""For how long, behind the first day."""
-FROM = re.compile(r" ?(?:(?:from|von|vom|ab)\b ?)?")
-TO = re.compile(r"(?: ?(?:-|bis zum|bis|to|until|till|through)(?![a-z]) ?| )")
+LASTING = regex("vacations.lasting")
+FROM = regex("vacations.from")
+TO = regex("vacations.to")
 DASHES = re.compile("[\u2010-\u2015\u2212]")
 
 
@@ -177,7 +146,7 @@ def _lasting(first: _Written, rest: str, today: date) -> tuple[date, date] | Non
     begins = None if found is None else _day(first, today)
     if found is None or begins is None:
         return None
-    count = int(found["count"]) if found["count"].isdigit() else COUNTS[found["count"]]
+    count = int(found["count"]) if found["count"].isdigit() else COUNTED[found["count"]]
     days = count * (7 if found["unit"][0] == "w" else 1)
     return (begins, begins + timedelta(days=days - 1)) if days else None
 
@@ -257,25 +226,11 @@ def _day(written: _Written, since: date) -> date | None:
     return None
 
 
-WORD = re.compile(r"(?:vacation|holiday|holidays|urlaub)\b[:,]?\s*(.*)", re.IGNORECASE)
-END = re.compile(r"(?:end|ends|ende|endet|beenden|cancel|absagen)\b\s*(.*)", re.IGNORECASE)
-AWAY = re.compile(
-    r"(?:(?:ich bin|ich fahre|bin|i am|i'm|i will be|i'll be) (?P<days>.{3,80}?)"
-    r" (?:weg|fort|verreist|im urlaub|in urlaub|unterwegs|nicht da|away|gone|on vacation|on holiday|travelling)"
-    r"|(?:ich habe|ich mache|i have|i take|i'm taking) (?P<between>.{3,80}?) (?:urlaub|vacation|holidays?|off)"
-    r"|(?:ich bin|i am|i'm|i will be|i'll be) (?:away|gone|on vacation|on holiday|verreist|im urlaub|weg)"
-    r" (?P<behind>.{3,80}))[.!]*"
-)
-"""Sentences that say so; their days are always asked about."""
-UNTIL = re.compile(r"(?:noch )?(?=(?:bis|until|till)\b)")
-"""What says only when it ends: then it begins on the day of the mail."""
-BACK = re.compile(
-    r"(?:ich bin wieder da[,.!]? )?(?:ich )?bin (?:(?:jetzt|schon|nun|doch|wieder) )*(?:zurück )?aus (?:dem|meinem) urlaub"
-    r"(?: (?:zurück|wieder da|wieder zurück))?"
-    r"|(?:ich bin (?:wieder )?(?:da|zurück)[,.!]? )?(?:(?:der|mein) )?urlaub (?:ist )?(?:(?:jetzt|schon) )?(?:vorbei|zu ende)"
-    r"|(?:i am|i'm) back from (?:my )?(?:vacation|holidays?)|(?:my )?(?:vacation|holiday) is over"
-)
-"""Sentences that say that it is over, which is asked about as well."""
+WORD = regex("vacations.word")
+END = regex("vacations.end")
+AWAY = regex("vacations.away")
+UNTIL = regex("vacations.until")
+BACK = regex("vacations.back")
 CODE = re.compile(r"(.*?)\s+ok-([a-z2-7]{8})[.!]?", re.IGNORECASE)
 STRAY = " :,.\u2010\u2011\u2012\u2013\u2014\u2015-"
 """What people put between a command and its days."""
@@ -543,19 +498,3 @@ def _line_back(one: TimeOff, language: Language, words: Any) -> str:
 def day_in_words(day: date | None, language: Language) -> str:
     """Return a day with its weekday; nothing for none."""
     return "" if day is None else format_date(day, DAY[language], locale=LOCALES[language])
-
-
-__all__ = [
-    "ChangeLanguage",
-    "ChangeVacation",
-    "Wanted",
-    "confirmed_in",
-    "day_in",
-    "day_in_words",
-    "language_in",
-    "since_when",
-    "span_in",
-    "tell_vacation",
-    "to_confirm",
-    "wanted_in",
-]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from engine.contract import Game, Language
-from engine.kit.again import is_repeatable
+from engine.kit.ahead import is_repeatable
 from engine.kit.text.guide import Carded, InShort, defined, guide, in_short
 from engine.kit.text.particulars import particulars_of
 from engine.match.table import Standing
@@ -18,22 +17,17 @@ from service.matches.absence.matters import asks_for_time
 from service.matches.numbering import Numbered
 from service.matches.seen import seen_at
 from service.store.records import Account, Act, Record
-from workers.inbox.commands import Outcome, Picks, Reply
+from workers.inbox.commands import Outcome, Picks, Tell
 from workers.inbox.grammar import understand
-from workers.inbox.offered import Offered, Text, named, question_in_words
-from workers.inbox.words import folded, politely
+from workers.inbox.offered import Text, named, question_in_words
+from workers.inbox.words import Line, regex
 from workers.mail.page import Page
 from workers.mail.parts.ahead import ahead_example
 from workers.mail.parts.matters import example_of_asking
 from workers.mail.parts.reply_hints import asks_in_turn, takes_plans
 from workers.mail.sender import Sender
 
-ASKS_ABOUT_A_CARD = re.compile(
-    r"(?:was (?:ist|macht|kann|bedeutet|heißt|bewirkt) )?(?:die |eine? )?karte:? (?P<karte>[^\W_][\w' -]{0,39}?)"
-    r"|was (?:ist|macht|kann|bedeutet|heißt|bewirkt) (?:die |der |das |eine? )?(?P<was>[^\W_][\w' -]{0,39}?)"
-    r"|(?:what (?:is|does) )?(?:the |an? )?card:? (?P<card>[^\W_][\w' -]{0,39}?)(?: do| mean)?"
-    r"|what (?:is|does) (?:the |an? )?(?P<what>[^\W_][\w' -]{0,39}?)(?: do| mean)?"
-)
+ASKS_ABOUT_A_CARD = regex("cards.asks_about_a_card")
 LANGUAGES: tuple[Language, ...] = ("en", "de")
 MOST = 6
 """Lines that an answer has about a card."""
@@ -48,7 +42,7 @@ def asks_about(lines: Sequence[str]) -> str | None:
     >>> asks_about(["Karte 35 an (1,1)"]), asks_about(["Karte 35 spielen"])
     (None, '35 spielen')
     """
-    found = ASKS_ABOUT_A_CARD.fullmatch(politely(folded(lines[0]))) if lines else None
+    found = ASKS_ABOUT_A_CARD.fullmatch(Line.of(lines[0]).polite) if lines else None
     return None if found is None else next(filter(None, found.groups()))
 
 
@@ -84,43 +78,33 @@ def _explained(game: Game, record: Record, seat: int, word: str, language: Langu
     return list(dict.fromkeys([*defined(guide(game, language), word), *named]))[:MOST]
 
 
-@dataclass(frozen=True)
-class AskCard:
-    """``CARD 35``, ``Was macht der Kran?``: the ``word`` by which a card is called. Where its number is a choice, that is
-    suggested by ``number``."""
+def read_card(text: Text) -> Tell | None:
+    """Read ``CARD 35`` or ``Was macht der Kran?``, unless the first line is a choice by its words, or others below name one.
 
-    word: str
-    offered: Offered
-    number: int | None = None
-    unread: tuple[str, ...] = ()
-
-    @classmethod
-    def read(cls, text: Text) -> Self | None:
-        """Read the first line, unless it is a choice by its words, or others below it name one."""
-        if not text.is_new:
-            return None
-        begun, offered = text.choosing, text.offered
-        word = asks_about(begun)
-        if word is None or not is_known(offered.record, offered.seat, word):
-            return None
-        below = understand(begun[1:], offered.listed(), others=offered.unlisted)
-        meant = text.understand(begun[:1])
-        if isinstance(below, Picks) or (isinstance(meant, Picks) and not is_number(word)):
-            return None
-        number = meant.numbers[0] if isinstance(meant, Picks) and len(meant.numbers) == 1 else None
-        return cls(word, offered, number, text.unread(begun[1:]))
-
-    def do(self, reply: Reply) -> Outcome:
-        """Have the answer explain it."""
-        choice = None if self.number is None else self.offered.find(self.number)
-        return Outcome(
-            reply.record,
-            asked=self.offered.asked,
-            explains=self.word,
+    Where the card's number is a choice, that is suggested.
+    """
+    if not text.is_new:
+        return None
+    begun, offered = text.choosing, text.offered
+    word = asks_about(begun)
+    if word is None or not is_known(offered.record, offered.seat, word):
+        return None
+    below = understand(begun[1:], offered.listed(), others=offered.unlisted)
+    meant = text.understand(begun[:1])
+    if isinstance(below, Picks) or (isinstance(meant, Picks) and not is_number(word)):
+        return None
+    number = meant.numbers[0] if isinstance(meant, Picks) and len(meant.numbers) == 1 else None
+    choice = None if number is None else offered.find(number)
+    return Tell(
+        Outcome(
+            text.reply.record,
+            asked=offered.asked,
+            explains=word,
             candidates=[] if choice is None else [choice],
-            meant=None if choice is None else self.number,
-            unread=self.unread,
+            meant=None if choice is None else number,
+            unread=text.unread(begun[1:]),
         )
+    )
 
 
 def is_known(record: Record, seat: int, word: str) -> bool:
@@ -134,16 +118,7 @@ def is_known(record: Record, seat: int, word: str) -> bool:
 # mail is none: its sender may be anybody whom the letter was passed on to.
 
 
-BETWEEN = r"(?: (?:denn|eigentlich|gerade|jetzt|zuletzt|schon|diese runde|in dieser runde|noch mal|nochmal))*"
-ASKS_WHAT_IS_SEALED = re.compile(
-    rf"(?:(?:was|welche|welche karte|welche antwort) (?:habe?|hab) ich{BETWEEN}"
-    r" (?:versiegelt|gespielt|gewählt|ausgewählt|geantwortet|abgegeben|genommen|geschickt|eingereicht)"
-    r"|(?:was|welche karte) (?:ist|liegt) (?:von mir )?versiegelt"
-    r"|(?:zeig mir )?meine (?:versiegelte )?(?:karte|antwort)|versiegelt"
-    r"|(?:what|which|which card|what card) (?:did|have) i (?:just |already |last )?"
-    r"(?:seal|sealed|play|played|choose|chose|chosen|pick|picked|answer|answered|send|sent)"
-    r"|(?:what|which card) (?:is|have i got) sealed|(?:show me )?my (?:sealed )?(?:card|answer)|sealed)"
-)
+ASKS_WHAT_IS_SEALED = regex("cards.asks_what_is_sealed")
 
 
 def asks_for_it(lines: Sequence[str]) -> bool:
@@ -154,23 +129,13 @@ def asks_for_it(lines: Sequence[str]) -> bool:
     >>> asks_for_it(["Was habe ich gespielt, als Ben passte?"]), asks_for_it([])
     (False, False)
     """
-    return bool(lines) and ASKS_WHAT_IS_SEALED.fullmatch(politely(folded(lines[0]))) is not None
+    return bool(lines) and ASKS_WHAT_IS_SEALED.fullmatch(Line.of(lines[0]).polite) is not None
 
 
-@dataclass(frozen=True)
-class AskSealed:
-    """``What have I sealed?``"""
-
-    unread: tuple[str, ...] = ()
-
-    @classmethod
-    def read(cls, text: Text) -> Self | None:
-        """Read the first line."""
-        return cls(text.unread(text.begun[1:])) if asks_for_it(text.begun) else None
-
-    def do(self, reply: Reply) -> Outcome:
-        """Have the answer say it."""
-        return Outcome(reply.record, asks_sealed=True, unread=self.unread)
+def read_sealed(text: Text) -> Tell | None:
+    """Read ``What have I sealed?`` in the first line."""
+    unread = text.unread(text.begun[1:])
+    return Tell(Outcome(text.reply.record, asks_sealed=True, unread=unread)) if asks_for_it(text.begun) else None
 
 
 def has_sealed(record: Record, seat: int) -> bool:
@@ -254,20 +219,3 @@ def new_table_url(page: Page, account: Account, sender: Sender) -> str:
     if buttons_of(account) == "none":
         return f"{page.public_url}/new"
     return f"{page.public_url}/enter/{sender.enter(account, '', page.match.now, '')}"
-
-
-__all__ = [
-    "AskCard",
-    "AskSealed",
-    "asks_about",
-    "asks_for_it",
-    "explained",
-    "has_sealed",
-    "help_points",
-    "is_known",
-    "is_number",
-    "new_table_url",
-    "rules_in_short",
-    "rules_of",
-    "told_on_demand",
-]

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, Self
+from typing import Literal
 
 from engine.contract import Move
-from engine.match.standing import opening_around
+from engine.match.asking import opening_around
 from engine.match.table import Standing
 from engine.protocol.acts import ORDERS
 from engine.protocol.canon import canonical
@@ -29,7 +29,7 @@ from service.matches.errors import ActError
 from service.matches.numbering import Numbered, answerable, numbered
 from service.matches.receipts import Acted, receipt_of
 from service.store.records import Record
-from workers.inbox.commands import Done, NotUnderstood, Order, Outcome, Picks, Reply, Said, Trouble
+from workers.inbox.commands import Done, NotUnderstood, Order, Outcome, Picks, Reply, Said, Tell, Trouble
 from workers.inbox.commands.table import (
     WORDS,
     has_changed,
@@ -44,7 +44,7 @@ from workers.inbox.commands.table import (
     why_unclear,
     with_who_is_ready,
 )
-from workers.inbox.grammar import understand
+from workers.inbox.grammar import after_another_mind, understand
 from workers.inbox.naming import UNDO
 from workers.inbox.offered import LANGUAGES, TO_SAY, VERBS, Offered, Text, pack_ahead
 from workers.inbox.words import is_small_talk, restricts, words_of
@@ -59,43 +59,41 @@ VERB_WORDS = frozenset(word for verbs in VERBS.values() for verb in verbs for wo
 """What somebody writes for the commonest moves of any game."""
 
 
-@dataclass(frozen=True)
-class Refused:
-    """Lines that contradict each other, or of which one is not clear: nothing is done. Thanks are no line of that kind."""
-
-    why: NotUnderstood | Trouble
-    offered: Offered
-    only_thanks: bool = False
-    only_yes: bool = False
-    unread: tuple[str, ...] = ()
-
-    def do(self, reply: Reply) -> Outcome:
-        """Return why, what may have been meant, and what is offered."""
-        why, offered, record = self.why, self.offered, self.offered.record
-        if not isinstance(why, NotUnderstood):
-            return Outcome(record, trouble=why, asked=offered.asked)
-        if not why.candidates and why.meant is None and self.only_thanks:
-            return Outcome(record, asked=offered.asked, silent=True)
-        if not why.candidates and why.meant is None and self.only_yes:
-            return Outcome(record, trouble="nothing-to-confirm", asked=offered.asked)
-        meant = None if why.meant is None else offered.find(why.meant)
-        found = Outcome(
-            record,
-            trouble="not-understood",
-            line=why.line,
-            asked=offered.asked,
-            candidates=offered.all_of(why.candidates),
-            unread=self.unread,
-            once_more=bool(self.unread),
-        )
-        if meant is None or why.meant is None or not why.said:
-            return replace(found, candidates=found.candidates if meant is None else [meant], meant=why.meant)
-        ahead = pack_ahead(why.said, offered.vocabulary(why.meant))
-        if ahead is None:  # too much for an address: it has to be written once more
-            return found
-        (one, move), seat = meant, offered.seat
-        words = {each: wished(record, seat, one.standing, move, why.said, each) for each in LANGUAGES}
-        return replace(found, candidates=[meant], meant=why.meant, ahead=ahead, wishes=words)
+def refused(
+    why: NotUnderstood | Trouble,
+    offered: Offered,
+    *,
+    only_thanks: bool = False,
+    only_yes: bool = False,
+    unread: tuple[str, ...] = (),
+) -> Tell:
+    """Return that lines contradict each other, or that one is not clear, with what may have been meant; thanks are neither."""
+    record, asked = offered.record, offered.asked
+    if not isinstance(why, NotUnderstood):
+        return Tell(Outcome(record, trouble=why, asked=asked))
+    names_none = not why.candidates and why.meant is None
+    if names_none and only_thanks:
+        return Tell(Outcome(record, asked=asked, silent=True))
+    if names_none and only_yes:
+        return Tell(Outcome(record, trouble="nothing-to-confirm", asked=asked))
+    meant = None if why.meant is None else offered.find(why.meant)
+    found = Outcome(
+        record,
+        trouble="not-understood",
+        line=why.line,
+        asked=asked,
+        candidates=offered.all_of(why.candidates),
+        unread=unread,
+        once_more=bool(unread),
+    )
+    if meant is None or why.meant is None or not why.said:
+        return Tell(replace(found, candidates=found.candidates if meant is None else [meant], meant=why.meant))
+    ahead = pack_ahead(why.said, offered.vocabulary(why.meant))
+    if ahead is None:  # too much for an address: it has to be written once more
+        return Tell(found)
+    (one, move), seat = meant, offered.seat
+    words = {each: wished(record, seat, one.standing, move, why.said, each) for each in LANGUAGES}
+    return Tell(replace(found, candidates=[meant], meant=why.meant, ahead=ahead, wishes=words))
 
 
 def only_thanks(lines: Sequence[str], offered: Offered) -> bool:
@@ -106,55 +104,25 @@ def only_thanks(lines: Sequence[str], offered: Offered) -> bool:
     return isinstance(below, NotUnderstood) and not below.candidates and below.meant is None
 
 
-@dataclass(frozen=True)
-class NotConfirmed:
-    """Anything but a yes to a letter that asked for nothing but a yes; orders that only ask are answered."""
-
-    wanted: Picks | NotUnderstood
-    offered: Offered
-    unread: tuple[str, ...] = ()
-    only_thanks: bool = False
-
-    @classmethod
-    def read(cls, text: Text) -> Self | None:
-        """Read it where the letter asked for a yes."""
-        if not (text.reply.address.confirms and text.is_new):
-            return None
-        lines = text.reply.mail.lines
-        wanted = understand(lines, {})
-        if isinstance(wanted, NotUnderstood):
-            return cls(wanted, text.offered, only_thanks=only_thanks(lines, text.offered))
-        return cls(wanted, text.offered, text.unread(wanted.below))
-
-    def do(self, reply: Reply) -> Outcome:
-        """Answer what is asked; do nothing."""
-        orders = frozenset[Order]() if isinstance(self.wanted, NotUnderstood) else self.wanted.orders
-        asks = self.only_thanks or (isinstance(self.wanted, Picks) and orders <= ASKING)
-        return Outcome(
-            reply.record,
-            trouble=None if asks else "not-confirmed",
-            orders=orders,
-            asked=self.offered.asked,
-            unread=self.unread,
-            silent=self.only_thanks,
-        )
+def read_no_yes(text: Text) -> Tell | None:
+    """Read anything but a yes to a letter that asked for nothing but a yes; orders that only ask are answered."""
+    if not (text.reply.address.confirms and text.is_new):
+        return None
+    lines, asked = text.reply.mail.lines, text.offered.asked
+    wanted = understand(lines, {})
+    if isinstance(wanted, NotUnderstood):
+        thanks = only_thanks(lines, text.offered)
+        return Tell(Outcome(text.reply.record, trouble=None if thanks else "not-confirmed", asked=asked, silent=thanks))
+    trouble: Trouble | None = None if wanted.orders <= ASKING else "not-confirmed"
+    unread = text.unread(wanted.below)
+    return Tell(Outcome(text.reply.record, trouble=trouble, orders=wanted.orders, asked=asked, unread=unread))
 
 
-@dataclass(frozen=True)
-class Stale:
-    """A yes to what a letter suggested, where the table has gone on."""
-
-    @classmethod
-    def read(cls, text: Text) -> Self | None:
-        """Read it where what was suggested cannot be done any more."""
-        if text.suggested == Picks():
-            return cls()
-        is_old = text.is_new and text.reply.address.suggests and text.raised is None
-        return cls() if is_old and text.consent is not None else None
-
-    def do(self, reply: Reply) -> Outcome:
-        """Say so."""
-        return Outcome(reply.record, trouble="stale")
+def read_late_yes(text: Text) -> Tell | None:
+    """Read a yes to what a letter suggested, where that cannot be done any more because the table has gone on."""
+    is_old = text.is_new and text.reply.address.suggests and text.raised is None
+    is_late = text.suggested == Picks() or (is_old and text.consent is not None)
+    return Tell(Outcome(text.reply.record, trouble="stale")) if is_late else None
 
 
 @dataclass(frozen=True)
@@ -304,7 +272,7 @@ class AnswerOld:
         return Outcome(record, done, None if self.counted or asks else "stale", orders=orders)
 
 
-def read_answer(text: Text) -> Answer | AnswerOld | Refused:
+def read_answer(text: Text) -> Answer | AnswerOld | Tell:
     """Return the answer that a mail is to the questions of its letter, or why nothing of it is done."""
     reply, offered, counted = text.reply, text.offered, text.counted
     keep = seats_to_keep(reply.record, reply.seat)
@@ -325,9 +293,17 @@ def read_answer(text: Text) -> Answer | AnswerOld | Refused:
         old = AnswerOld(wanted, () if doubtful else still, counted, unread)
         return old if counted or isinstance(wanted, Picks) else _told_old(old, reply, lines)
     if isinstance(wanted, NotUnderstood):
-        return Refused(wanted, offered, only_thanks(lines, offered), text.consent is not None)
+        left = reply.mail.quoted
+        asked = (_suggested_by(left, offered, left[0]) or NotUnderstood(left[0])) if left else wanted
+        thanks = only_thanks(lines, offered)
+        return refused(asked, offered, only_thanks=thanks, only_yes=text.consent is not None)
     if doubtful and not counted:
-        return Refused(_in_doubt(wanted, unread), offered, unread=unread)
+        correction = _correction_in(unread[0], offered)
+        return (
+            refused(_in_doubt(wanted, unread), offered, unread=unread)
+            if correction is None
+            else refused(correction, offered)
+        )
     return Answer(wanted, offered, matters, counted, unread)
 
 
@@ -354,6 +330,22 @@ def _is_doubtful(unread: Sequence[str], wanted: Picks, text: Text) -> bool:
     if wanted.orders & {"time", "ask"}:
         return restricts(unread) and not text.reply.address.once_more
     return text.changes(unread) and bool(wanted.numbers or wanted.orders - HARMLESS)
+
+
+def _correction_in(line: str, offered: Offered) -> NotUnderstood | None:
+    """Return which choice a line below corrects the others to, or None if it names none."""
+    rest = after_another_mind(line)
+    return _suggested_by([rest], offered, line) if rest else None
+
+
+def _suggested_by(lines: Sequence[str], offered: Offered, line: str) -> NotUnderstood | None:
+    """Return that lines are asked about which name one choice, or None if they name none."""
+    found = offered.understand(lines)
+    if isinstance(found, NotUnderstood):
+        return None if found.meant is None else replace(found, line=line)
+    if len(found.numbers) != 1 or found.orders:
+        return None
+    return NotUnderstood(line, meant=found.numbers[0], said=found.ahead.get(found.numbers[0]))
 
 
 def _in_doubt(wanted: Picks, unread: Sequence[str]) -> NotUnderstood:
@@ -497,17 +489,3 @@ def _take_back(reply: Reply, standing: Standing) -> Done:
             if error.code != "stale":
                 return Done(standing, None, "refused", refused=error.code)
     return Done(standing, None, "refused", refused="stale")
-
-
-__all__ = [
-    "Answer",
-    "AnswerOld",
-    "NotConfirmed",
-    "Refused",
-    "Stale",
-    "act_on",
-    "closes",
-    "follow",
-    "give",
-    "read_answer",
-]

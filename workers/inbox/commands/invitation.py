@@ -9,16 +9,15 @@ nothing; a few times a day it makes a letter to the mailbox itself, with the but
 
 from __future__ import annotations
 
-import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from email.message import EmailMessage
+from functools import partial
 from typing import Literal
 
 from engine.contract import Language
 from engine.registry import game_of
-from service.accounts.mail.mail_budgets import DAY
 from service.context import Context
 from service.matches.caps import CapReached
 from service.matches.changes import new_step
@@ -27,7 +26,6 @@ from service.matches.numbering import digest_of
 from service.matches.seating import inviting, lobby
 from service.matches.seating.guests import guest_of, invitation_digest, is_withdrawn
 from service.matches.seating.seats import seat_of
-from service.notifications.channel import Temporary, Undelivered
 from service.notifications.kinds import INVITED
 from service.notifications.notices import about_match
 from service.notifications.plain import quoted
@@ -36,26 +34,9 @@ from service.store.mail.replies import ReplyNote
 from service.store.records import Account, Notice, Record
 from service.text.names import BadName, checked
 from workers.inbox.commands.account import language_in
-from workers.inbox.consent import doubt_below
-from workers.inbox.desk import (
-    AGAIN,
-    ANSWER_WITHIN,
-    BUSY,
-    NOBODY,
-    NOT_ACTED_ON,
-    NOWHERE,
-    READ,
-    UNREAD,
-    Desk,
-    is_told_already,
-    key_at,
-    read_charged,
-)
-from workers.inbox.grammar import after_greeting
-from workers.inbox.sender import objection
-from workers.inbox.text import Incoming, sends_no_replies
-from workers.inbox.vocabulary import words
-from workers.inbox.words import unread_in, words_of
+from workers.inbox.grammar import after_greeting, doubt_below
+from workers.inbox.text import Incoming
+from workers.inbox.words import phrases, regex, unread_in, word_set, words_of
 from workers.mail import headers
 from workers.mail.compose import compose, evidence_of
 from workers.mail.letter import AnswerLetter, Link, Understood
@@ -69,46 +50,15 @@ from workers.mail.sender import Sender, sender_of
 MOST = 40
 """Characters of a name."""
 LOOKED_AT = 3
-YES = words(
-    "ja jaa jaaa jawohl jawoll jep jup jap jo yo gern gerne klar natürlich dabei einverstanden unbedingt lust",
-    "yes yeah yep ok okay sure absolutely definitely",
-)
-NO = words("nein nö nee nicht keine kein leider ohne absage", "no nope not unfortunately can't cannot don't won't")
-BESIDE = words(
-    "ich bin da mit mache mach spiele spiel mitspielen spielen machen na sehr freue mich das klingt gut",
-    "bitte danke vielen dank die mail war von stimmt so genau richtig",
-    "für die einladung diesmal dieses mal jetzt zeit kann habe will möchte tut mir leid schade lieber sorry auf gar doch",
-    "i am i'm im in me count would i'd i'll love to like play will with pleasure please thanks thank you for the invitation",
-    "this time now have want do of course very much make it after all sounds good thing great cool nice",
-    "oh au ach hey ei super toll cool prima klasse schön fein würde würd hätte nochmal nochmals noch einmal alles hab drauf mach",
-)
-"""Words that stand beside a yes or a no and change nothing about it."""
-IN_WORDS = frozenset(
-    {"i'm in", "im in", "i am in", "count me in", "with pleasure", "ich spiele mit", "ich mache mit", "mache mit"}
-    | {
-        "ich mach mit",
-        "cool ich mach mit",
-        "na gut ich mach mit",
-        "auf jeden fall",
-        "let's play",
-        "machen wir",
-        "wir spielen",
-    }
-)
-"""What says yes without a word of :data:`YES`."""
-SALUTATION = re.compile(
-    r"(?:hi|hallo|hey|moin|servus|huhu|hello|dear|liebe|lieber|guten (?:tag|morgen|abend))"
-    r"(?: [^\W\d_]+){0,2} ?[,!]+ ?(?P<rest>\S.*)",
-    re.IGNORECASE,
-)
-"""A line that greets somebody and goes on."""
+YES = word_set("invitations.yes")
+NO = word_set("invitations.no")
+BESIDE = word_set("invitations.beside")
+IN_WORDS = frozenset(phrases("invitations.in_words"))
+SALUTATION = regex("invitations.salutation")
 MOST_COURTEOUS = 2
 """Sentences of courtesy before the one that says yes or no."""
 SENTENCE = re.compile(r"([^.!]*)[.!]*\s*(.*)", re.DOTALL)
-NAME = re.compile(
-    r"(?:name|mein name ist|ich heiße|ich heisse|nennt mich|my name is|call me)\b[ :=]+(?P<name>[^\s].{0,60})",
-    re.IGNORECASE,
-)
+NAME = regex("invitations.name")
 
 
 @dataclass(frozen=True)
@@ -229,19 +179,9 @@ def _good(name: str) -> str:
 
 
 Did = Literal[
-    "joined",
-    "seated",
-    "confirm",
-    "declined",
-    "language",
-    "unclear",
-    "elsewhere",
-    "over",
-    "refused",
-    "blocked",
-    "by-program",
-    "once-more",
-]
+    "joined", "seated", "confirm", "declined", "language", "unclear", "elsewhere", "over", "refused", "blocked",
+    "by-program", "once-more",
+]  # fmt: skip
 """What an answer came to. ``seated``: its sender sat there before; ``confirm``: it is asked whether it is meant; ``elsewhere``:
 it is not shown to come from the mailbox; ``over``: nobody can sit down by this invitation any more; ``refused``: not by mail;
 ``by-program``: a program may have sent it, by the header that is its code; ``once-more``: it is asked again for the line that is
@@ -259,7 +199,7 @@ class Became:
     more: bool = False
 
 
-def answer_to_guest(context: Context, mail: Incoming, became: Became, address: ReplyAddress) -> EmailMessage:
+def _answer_to_guest(context: Context, mail: Incoming, became: Became, address: ReplyAddress) -> EmailMessage:
     """Return the letter that answers: the invitation once more, with what was understood; or that its reader sits there."""
     sender, name = sender_of(context, became.record), f"reply.{mail.key[:40]}"
     if became.did in ("joined", "seated", "over", "blocked"):
@@ -358,77 +298,6 @@ def _stage(record: Record) -> Literal["waits", "begins", "runs", "over"]:
     return "waits" if any(one["player"] is None for one in record.table["seats"]) else "begins"
 
 
-PER_LETTER = 20
-"""Mails to one invitation in an hour."""
-UNPROVED = 3
-"""Letters a day that mails from elsewhere make, to one mailbox about one table."""
-log = logging.getLogger("siegelpost.replies")
-
-
-def take_invited(desk: Desk, raw: bytes, envelope_from: str, record: Record, address: ReplyAddress) -> str:
-    """Read an answer to an invitation, do what it says, answer it; return the reply to the server that brought it."""
-    account = guest_at(desk.context, record, address)
-    if account is None:
-        return NOBODY
-    mail = read_charged(desk, raw, envelope_from, account, address, PER_LETTER)
-    if isinstance(mail, str):
-        return mail
-    why = objection(mail, account.mail, desk.context.settings.reply_authserv)
-    unread = _unread(desk.context, mail, account, address, why)
-    if unread is not None:
-        return unread
-    mail = replace(mail, key=key_at(mail, address))
-    note = desk.context.store.take_reply(account.id, mail.key, record.now)
-    if note == "busy":
-        return BUSY
-    try:
-        return READ if note.done else _answered(desk, mail, account, record, address, note, proved=why is None)
-    finally:
-        desk.context.store.release_reply(account.id, mail.key)
-
-
-def _unread(context: Context, mail: Incoming, account: Account, address: ReplyAddress, why: str | None) -> str | None:
-    """Return what the other server is told of a mail that is not read, ``None``: it is; ``why`` it is not the account's."""
-    here = f"{account.id}:{address.match}"
-    by_program = mail.automatic or (why is not None and (mail.doubtful or sends_no_replies(mail.sender)))
-    if by_program:
-        log.info("a mail to %s is not read: %s", account.id, by_program)
-        return UNREAD
-    if why is not None and not context.store.hit("invited-elsewhere", here, UNPROVED, DAY).allowed:
-        log.info("a mail for %s is not read: %s", account.id, why)
-        return UNREAD
-    return None
-
-
-def _answered(
-    desk: Desk,
-    mail: Incoming,
-    account: Account,
-    record: Record,
-    address: ReplyAddress,
-    note: ReplyNote,
-    *,
-    proved: bool,
-) -> str:
-    """Do what a mail says and answer it; what it does is done once, however often its answer has to be tried."""
-    context = desk.context
-    if mail.doubtful and note.since == record.now and is_told_already(context, account.id, record.match):
-        context.store.note_reply(account.id, mail.key, replace(note, done=True))
-        return NOT_ACTED_ON.format(mail.doubtful)
-    note = replace(note, said=note.said or [_begun_at(record)])
-    became = _carry_out(context, account, record, address, mail, note, proved=proved)
-    try:
-        letter = answer_to_guest(context, mail, became, address)
-        desk.transport.send(letter, lambda: True, NOWHERE if mail.doubtful else "")
-    except Undelivered as error:
-        log.warning("the answer to a mail of %s is not sent: %s", account.id, error.answer)
-        if isinstance(error, Temporary) and record.now - note.since < ANSWER_WITHIN:
-            context.store.note_reply(account.id, mail.key, note)
-            return AGAIN
-    context.store.note_reply(account.id, mail.key, replace(note, done=True))
-    return READ
-
-
 def guest_at(context: Context, record: Record, address: ReplyAddress) -> Account | None:
     """Return whose the address is: a guest of the table, sitting there or not, if this mailbox was sent it."""
     guests = context.store.accounts([one["account"] for one in record.table.get("guests", [])])
@@ -438,7 +307,7 @@ def guest_at(context: Context, record: Record, address: ReplyAddress) -> Account
     return next(known, None)
 
 
-def _carry_out(
+def answer_guest(
     context: Context,
     account: Account,
     record: Record,
@@ -447,17 +316,23 @@ def _carry_out(
     note: ReplyNote,
     *,
     proved: bool,
-) -> Became:
+) -> Callable[[], EmailMessage]:
+    """Do what a guest's mail says; return what writes the letter that answers it.
+
+    :param proved: the mail is shown to come from the account's mailbox.
+    """
     account = _speaking(account, record)
     said = read_answer(() if mail.doubtful or mail.is_reaction else mail.lines, once_more=address.once_more)
     before = _settled(context, account, record, address)
     if before == "seated" and proved and said.what == "no":
-        return _give_back(context, account, record, mail, note)
-    if before is not None or not proved:
-        return Became(before or "elsewhere", account, record)
-    if mail.doubtful:
-        return Became("by-program", account, record, mail.doubtful)
-    return _do(context, account, record, address, mail, said)
+        became = _give_back(context, account, record, mail, note)
+    elif before is not None or not proved:
+        became = Became(before or "elsewhere", account, record)
+    elif mail.doubtful:
+        became = Became("by-program", account, record, mail.doubtful)
+    else:
+        became = _do(context, account, record, address, mail, said)
+    return partial(_answer_to_guest, context, mail, became, address)
 
 
 def _do(
@@ -510,7 +385,7 @@ def _give_back(context: Context, account: Account, record: Record, mail: Incomin
 
     Else a copy that comes late would take away a seat that was taken again.
     """
-    if account.id == record.table["owner"] or note.said != [_begun_at(record)]:
+    if account.id == record.table["owner"] or note.said != [begun_at(record)]:
         return Became("seated", account, record)
     context.store.note_reply(account.id, mail.key, note)
     try:
@@ -519,7 +394,7 @@ def _give_back(context: Context, account: Account, record: Record, mail: Incomin
         return Became("seated", account, context.store.load(record.match) or record)
 
 
-def _begun_at(record: Record) -> str:
+def begun_at(record: Record) -> str:
     """Return what is noted of a mail: how far the table was when it came first."""
     return f"table:{record.n}"
 
@@ -551,6 +426,3 @@ def _sit(context: Context, account: Account, record: Record, said: Said, mail: I
         return Became("refused", account, record, error.code)
     wake(context.settings.queue_url, "resolve", record.match)
     return Became("joined", account, joined, more=said.more)
-
-
-__all__ = ["Became", "Did", "guest_at", "letter_to_guest", "letter_to_seated", "name_of", "read_answer", "take_invited"]

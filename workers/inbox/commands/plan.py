@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from engine.contract import Language, Orders
+from engine.kit.text.particulars import answer_in_words
 from engine.kit.text.plan_sentences import Order, Sentence, Slot, SpeaksOrders, in_words, sentences_of
-from engine.kit.text.wording import answer_in_words
 from engine.match.table import Standing
 from engine.protocol.acts import ORDERS
 from engine.protocol.seal import order_commitment
@@ -50,8 +50,7 @@ from workers.inbox.commands.plan_sentences import (
 )
 from workers.inbox.desk import NotReadNow
 from workers.inbox.offered import Text
-from workers.inbox.vocabulary import LEAVING_OTHERS
-from workers.inbox.words import words_of
+from workers.inbox.words import LEAVING_OTHERS, words_of
 from workers.mail.page import Page
 from workers.mail.reply_address import is_in_time, written
 
@@ -574,6 +573,3 @@ def _answers(planned: Planned, outcome: Outcome, page: Page, words: Any) -> str:
     told = [str(words.would(said[False]))] if said[False] else []
     told += [str(words.if_silent(said[True]))] if said[True] else []
     return " ".join(told) or str(words.idle(asked))
-
-
-__all__ = ["ChangeOrders", "plan_subject", "tell_plan", "tell_sentences"]

@@ -18,15 +18,26 @@ from engine.kit.text.plan_sentences import SLOT, Filled, Many, Order, Sentence, 
 from workers.inbox.commands import Wrong
 from workers.inbox.grammar import ends_commands, order_of
 from workers.inbox.naming import AND, ELSE, WORTH_REPAIRING, field_in, is_one_letter_off, with_fields
-from workers.inbox.vocabulary import ALWAYS, DOUBT, FOR_NOW, ORDINARY, SAME_THING, TOWARDS
-from workers.inbox.words import WORD, folded, number_alone, politely, says_nothing, stem
+from workers.inbox.words import (
+    ALWAYS,
+    DOUBT,
+    FOR_NOW,
+    ORDINARY,
+    SAME_THING,
+    TOWARDS,
+    WORD,
+    Line,
+    folded,
+    regex,
+    says_nothing,
+    stem,
+    word_set,
+)
 from workers.mail.reply_address import stamped
 
 LONGEST = 300
 """Characters of a sentence: with names of many cards it has two thirds of them."""
-IN_A_LIST = AND | ELSE | {
-    "zuerst", "first", "danach", "ansonsten", "otherwise", "erst", "ab", "feld", "field", "legen", "gelegt", "laid",
-}  # fmt: skip
+IN_A_LIST = AND | ELSE | word_set("plans.in_a_list")
 BETWEEN: Mapping[Many, frozenset[str]] = {"one": IN_A_LIST, "some": IN_A_LIST, "ranking": IN_A_LIST, "amounts": AND}
 """Words between the things of a slot. All amounts of a slot are meant at once: one or another is not both."""
 NEVER = (("nie", "niemals"), ("not", "don't", "dont"))
@@ -299,25 +310,10 @@ def _where(words: Sequence[str], wanted: Sequence[str], at: int) -> int | None:
     return next(places, None)
 
 
-LEAD = re.compile(
-    r"(?:(?:meine|my|die|the) )?(?:plan|plans|plaene|pläne|(?:dauer)?anweisung(?:en)?|standing orders?)"
-    r"(?:[:,.] ?| |$)(?P<rest>.*)"
-)
-ABOUT = r"(?:plans?|pläne|plaene|(?:dauer)?anweisung(?:en)?|standing orders?)"
-QUESTION = re.compile(
-    r"(?:welche|which|what) (?:daueranweisungen|anweisungen|pläne|plaene|plans|standing orders)"
-    r"(?: (?:habe ich|gelten|stehen|gibt es|do i have|have i (?:set|given)|are set|are in force|stand))?"
-    r"(?: (?:gerade|jetzt|noch|now))?"
-)
-"""A question about what stands."""
-ALL_OF_THEM = re.compile(
-    rf"(?:alle|alle meine|meine|all|all my|all the|my) {ABOUT} (?:beenden|löschen|streichen)"
-    rf"|(?:beende|lösche|streiche|end|cancel|delete|remove|stop) (?:alle|alle meine|meine|all|all my|all the|my) {ABOUT}"
-)
-END = re.compile(
-    r"(?:end|ende|ends|beenden|beende|stop|stopp|delete|remove|löschen|lösche|streichen|streiche)\b"
-    r" ?(?:(?:nr|no|nummer|number)\.? )?[#(\[]?(?P<which>\d{1,3}(?:(?:,| und| and) ?\d{1,3})*|all|alle|alles|)[)\]]?"
-)
+LEAD = regex("plans.lead")
+QUESTION = regex("plans.question")
+ALL_OF_THEM = regex("plans.all_of_them")
+END = regex("plans.end")
 ALL = ("all", "alle", "alles")
 MOST_LINES = 12
 """Lines about standing orders in a mail; no more are read than show that there are too many."""
@@ -346,7 +342,7 @@ def rest_of(line: str) -> str | None:
     >>> rest_of("PLAN"), rest_of("Bitte Plan: 36 auf (0, 1)."), rest_of("Pläne?"), rest_of("Planung"), rest_of("2")
     ('', '36 auf (0, 1)', '', None, None)
     """
-    text = politely(folded(line))
+    text = Line.of(line).polite
     if QUESTION.fullmatch(text):
         return ""
     if ALL_OF_THEM.fullmatch(text):
@@ -367,7 +363,7 @@ def plan_lines(lines: Sequence[str], reading: PlanReading) -> tuple[list[PlanLin
         says, text = _says(rest, reading), lines[at]
         at += 1
         while 0 < len(rest) <= LONGEST_WHOLE and at < len(lines) and _may_go_on(lines[at]):
-            longer = f"{rest} {politely(folded(lines[at]))}"
+            longer = f"{rest} {Line.of(lines[at]).polite}"
             more = _says(longer, reading)
             if not isinstance(more, Order) and rest.count("(") <= rest.count(")"):
                 break
@@ -387,8 +383,8 @@ def is_command(line: str) -> bool:
     >>> is_command("2"), is_command("STATUS"), is_command("Viele Grüße")
     (True, True, False)
     """
-    text = folded(line)
-    return order_of(text) is not None or number_alone(text) is not None
+    read = Line.of(line)
+    return order_of(read.folded) is not None or read.number is not None
 
 
 def _says(rest: str, reading: PlanReading) -> Order | Mistyped | Wrong | list[End] | None:
@@ -540,21 +536,3 @@ def _check(order: Order, seq: int) -> int:
 def _said(values: Mapping[str, tuple[Filled, ...]]) -> Iterator[tuple[str, list[tuple[str, int]]]]:
     for name in sorted(values):
         yield name, [(one.name, one.count) for one in values[name]]
-
-
-__all__ = [
-    "LONGEST",
-    "MOST_LINES",
-    "End",
-    "Mistyped",
-    "PlanLine",
-    "PlanReading",
-    "asks_for_lines",
-    "asks_for_order",
-    "is_command",
-    "pack_again",
-    "pack_order",
-    "plan_lines",
-    "rest_of",
-    "unpack_order",
-]

@@ -10,15 +10,18 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from engine.match.absence import case_of
-from engine.match.standing import resignation_of, standing_of
+from engine.match.asking import resignation_of, standing_of
 from engine.match.substitutes import candidates_of, former_seat
 from engine.match.table import Table
 from engine.match.time_requests import request_of
 from engine.registry import game_of
 from service.accounts.errors import AccountError
+from service.accounts.invitations import invited_accounts
+from service.context import Context
+from service.keys.signing import new_match_id
 from service.matches.absence.absence import receipt_for_here
 from service.matches.absence.matters import Matter, Option, asks_for_time, matters_of, more_time_for, say
 from service.matches.absence.substitutes import stand_in
@@ -27,18 +30,20 @@ from service.matches.errors import ActError, MatchError, SignedReceipt
 from service.matches.numbering import Numbered
 from service.matches.receipts import receipt_for_resigning
 from service.matches.seat_keys import has_key
+from service.matches.seating import creation, lobby
+from service.matches.seating.challenges import challenged, seat_bots
+from service.matches.seating.creation import NewMatch
 from service.matches.seating.lobby import resign
 from service.matches.seating.seats import seat_of
 from service.processes.wake import wake
 from service.store.mail.replies import ReplyNote
 from service.store.records import Account, Record
 from service.text.deleted_names import GONE
+from service.text.names import BadName, checked
 from workers.inbox.commands import Done, NotUnderstood, Order, Outcome, Picks, Rematch, Reply, Trouble
 from workers.inbox.grammar import after_greeting, understand
 from workers.inbox.offered import RESIGN_MARK, Text
-from workers.inbox.rematch import has_rematch, play_again, rematch_of
-from workers.inbox.vocabulary import CHANGING
-from workers.inbox.words import folded, politely, words_of
+from workers.inbox.words import CHANGING, Line, phrase, regex, words_of
 from workers.mail.page import Page
 from workers.mail.reply_address import ReplyAddress, is_in_time, stamped
 
@@ -54,15 +59,7 @@ WORDS: Mapping[Order, Option] = {
     "stay": "stay",
 }
 """What a word says about a matter; WAIT says it only where it stands beside no choice."""
-READY = (
-    r"(?:(?:ja|klar|gern|gerne|natürlich|na klar|okay|ok|yes|sure|of course)[,.!]? )?(?:gern(?:e)?[,.!]? )?"
-    r"(?:{name} (?:soll|darf|kann|should|may|can) (?:gern(?:e)? |gladly )?(?:wieder |again )?"
-    r"(?:(?:auf dem platz von .{{1,60}} |auf dem platz )?(?:spielen|mitspielen|weiterspielen|zurückkommen|übernehmen)"
-    r"|(?:play|play on|come back|take over)(?: (?:again|in the seat of .{{1,60}}|for .{{1,60}}))?)"
-    r"|(?:lass|lasst) {name} (?:wieder )?(?:mitspielen|spielen|zurück|zurückkommen)"
-    r"|let {name} (?:play|play on|come back)(?: in the seat of .{{1,60}})?)"
-)
-"""A sentence by which somebody who is ready gets a seat."""
+READY = phrase("table.ready")
 
 
 def with_who_is_ready(lines: Sequence[str], matters: Sequence[Matter]) -> list[str]:
@@ -233,11 +230,8 @@ def take_time(reply: Reply, wanted: Picks, asked: Sequence[Numbered]) -> Outcome
     return TakeTime({matter.decision: matter.seq}, orders=wanted.orders).do(reply)
 
 
-RESIGN = re.compile(
-    r"(?:aufgeben|partie aufgeben|ich (?:gebe|geb) (?:die partie )?auf|ich (?:möchte|will) (?:die partie )?aufgeben"
-    r"|resign|i resign|i give up|i (?:want|would like) to resign)(?: .{0,80})?"
-)
-NOT_MEANT = re.compile(r"\b(?:nicht|nie|kein\w*|not|never|no|noch)\b|\?")
+RESIGN = regex("table.resign")
+NOT_MEANT = regex("table.not_meant")
 
 
 def says_resign(lines: Sequence[str]) -> bool:
@@ -248,8 +242,8 @@ def says_resign(lines: Sequence[str]) -> bool:
     >>> says_resign(["Ich gebe nicht auf"]), says_resign(["Aufgeben?"]), says_resign([])
     (False, False, False)
     """
-    said = folded(lines[0]) if lines else ""
-    return not NOT_MEANT.search(said) and RESIGN.fullmatch(politely(said)) is not None
+    first = Line.of(lines[0] if lines else "")
+    return not NOT_MEANT.search(first.folded) and RESIGN.fullmatch(first.polite) is not None
 
 
 def asks_to_resign(address: ReplyAddress) -> bool:
@@ -334,7 +328,7 @@ class ConfirmRematch:
 
     It invites others, so the letter's address alone does not do it. Where the installation's mail server shows whose mail it is
     (DMARC), that is enough; else the answer to the account's own mailbox asks whether it is meant, and "yes" to that does it,
-    within a week. Of each match there is one such table (:mod:`workers.inbox.rematch`), so that no mail opens a second one.
+    within a week. Of each match there is one such table, so that no mail opens a second one.
     """
 
     meant: bool
@@ -406,6 +400,139 @@ def _play(reply: Reply) -> Rematch:
     return Rematch(found.did, found.record)
 
 
+# The same table once more: what the page asks for with one tap, for those who say it elsewhere. Of each match there is one such
+# table, whose id is made from the match's: whoever asks first opens it and sits down, the others are invited, and one of them who
+# asks as well sits down there. So nothing happens twice, however often it is asked for.
+
+
+PURPOSE = "rematch"
+
+
+@dataclass(frozen=True)
+class PlayedAgain:
+    """The table on which a match is played again, and what was done now: opened, sat down at, or nothing any more."""
+
+    did: Literal["opened", "joined", "stands"]
+    record: Record
+
+
+def has_rematch(table: Table) -> bool:
+    """Return whether a match can be played again: it was dealt and is over."""
+    return table["status"] == "closed" and table["outcome"] is not None
+
+
+def rematch_of(context: Context, match: str) -> Record | None:
+    """Return the table that was opened by :func:`play_again` for a match, ``None`` if there is none yet."""
+    found = (context.store.load(one) for one in _ids(context, match))
+    return next((one for one in found if one is not None), None)
+
+
+def play_again(context: Context, account: Account, record: Record) -> PlayedAgain:
+    """Open the same table for whoever sits at a match that is over, with the same people and bots, or sit down there.
+
+    :raises MatchError: not-seated, not-running (it is not over), and as :func:`service.matches.seating.creation.admitted` and
+        :func:`service.matches.seating.lobby.join`.
+    :raises AccountError: too-many-invitations. :raises CapReached: one match too many.
+    """
+    seat = seat_of(record.table, account.id)
+    if seat is None:
+        raise MatchError("not-seated", "you do not sit at this table")
+    if not has_rematch(record.table):
+        raise MatchError("not-running", "this match is not over")
+    before = rematch_of(context, record.match)
+    match = _ids(context, record.match)[0] if before is None else before.match
+    if before is None or before.table["owner"] == account.id:
+        if before is not None and seat_of(before.table, account.id) is not None:
+            return _standing(before)
+        if before is not None:
+            lobby.in_lobby(before.table)
+        try:
+            return PlayedAgain("opened", _open(context, account, record.table, seat, match, again=before is not None))
+        except MatchError as error:
+            before = context.store.load(match) if error.code == "busy" else None
+            if before is None:
+                raise  # else somebody of the table has opened it in the same moment
+    return _sit_down(context, account, record.table, before)
+
+
+def _sit_down(context: Context, account: Account, table: Table, before: Record) -> PlayedAgain:
+    """Sit down at the table that somebody else has opened."""
+    if seat_of(before.table, account.id) is not None:
+        return _standing(before)
+    if before.n == 1:
+        _finish(context, table, before)
+    invitation = before.table["invitation"]
+    try:
+        joined = lobby.join(context, before.match, account, seat=None, invitation=invitation)
+    except MatchError:
+        now = context.store.load(before.match)
+        if now is None or seat_of(now.table, account.id) is None:
+            raise
+        return _standing(now)  # the same person has asked twice in the same moment
+    return PlayedAgain("joined", joined)
+
+
+def _standing(record: Record) -> PlayedAgain:
+    """Return a table at which one sits. :raises MatchError: not-in-lobby, for one that was given up before it began."""
+    if record.table["status"] == "closed" and record.table["outcome"] is None:
+        raise MatchError("not-in-lobby", "this table was given up before the match began")
+    return PlayedAgain("stands", record)
+
+
+def _open(context: Context, account: Account, table: Table, seat: int, match: str, *, again: bool) -> Record:
+    wanted = _same(context, table, seat)
+    with creation.admitted(context, account, wanted, match, again=again) as admitted:
+        bots = challenged(context, admitted, again=again)
+        invited = invited_accounts(context, account, wanted.invite, again=again) if wanted.invite else []
+        at_once = {bot.id for bot in bots}
+        made = creation.open_table(context, admitted, [one for one in invited if one.account not in at_once])
+    return seat_bots(context, made, bots)
+
+
+def _finish(context: Context, table: Table, begun: Record) -> None:
+    """Let whoever opens the table, and its bots, sit down before anybody else does: who comes first would keep them from it."""
+    owner = context.store.account(begun.table["owner"])
+    seat = None if owner is None else seat_of(table, owner.id)
+    if owner is not None and seat is not None:
+        _open(context, owner, table, seat, begun.match, again=True)
+
+
+def _same(context: Context, table: Table, seat: int) -> NewMatch:
+    """Return what the page asks for (``rematch.js``): game, pace and people are the same, all else is as usual."""
+    others = [one for number, one in enumerate(table["seats"]) if number != seat]
+    people = [str(one["player"]) for one in others if one["bot"] is None and one["player"]]
+    return NewMatch(
+        rules=table["rules"].partition("@")[0],
+        seats=len(table["seats"]),
+        options=table["options"],
+        title=_title(table["title"]),
+        pace=table["pace"],
+        grace=table["grace"],
+        visibility="private",
+        bots=[one["bot"] for one in others if one["bot"] is not None],
+        invite=[one for one in people if context.store.account(one) is not None],
+        absence={},
+        extensions={},
+        pauses={},
+        time_requests={},
+        nights="kept" if table.get("nights") == "kept" else "ignored",
+        vacation=None,
+    )
+
+
+def _title(stored: str) -> str:
+    """Return a table's title for another one; empty, which means the game's, where it is older than a rule that refuses it."""
+    try:
+        return checked(stored, "title")
+    except BadName:
+        return ""
+
+
+def _ids(context: Context, match: str) -> list[str]:
+    """Return what the table is called that is opened now, and what it was called under the link secrets before it."""
+    return [new_match_id(derived=one.derive(PURPOSE, match)) for one in context.links.all()]
+
+
 def tell_rematch(one: Rematch, page: Page, words: Any) -> list[str]:
     """Return what became of playing again, in sentences."""
     seats = page.match.table["seats"]
@@ -423,15 +550,9 @@ def tell_rematch(one: Rematch, page: Page, words: Any) -> list[str]:
 
 MOST_LINES = 3
 """Lines of a mail in which somebody asks for a seat: further down stands a name, or what mail programs add."""
-ASKS_BACK = re.compile(
-    r"\b(?:bin|wäre) (?:ich )?(?:jetzt |nun )?wieder (?:da|dabei|zurück)\b"
-    r"|\b(?:möchte|würde|will|darf|kann|könnte)\b[^.!?]{0,40}\b(?:wieder mit(?:spielen|machen)|weiterspielen|zurückkommen"
-    r"|zurückkehren|wieder einsteigen|platz (?:gern |gerne )?(?:zurück|wieder)\w*)\b"
-    r"|\bi(?:'m| am) back\b|\b(?:may|can|could|like|want|love)\b[^.!?]{0,40}\b(?:come back|play on|seat back|rejoin|return)\b"
-)
-"""How somebody asks for the seat in which another one plays."""
+ASKS_BACK = regex("table.asks_back")
 CONDITIONS = CHANGING - {"aber", "doch", "jedoch", "ab", "but", "however"}
-WHEN_OR_WHY = re.compile(r"\b(?:wann|warum|wieso|weshalb|when|why)\b")
+WHEN_OR_WHY = regex("table.when_or_why")
 
 
 def players_before(table: Table, seat: int) -> list[str]:
@@ -500,31 +621,3 @@ def repeated(record: Record, counted: dict[str, str]) -> list[Done]:
     """Return what a mail that comes again had done, where its questions are gone."""
     by_id = {one["id"]: one for one in record.table["standing"]}
     return [Done(by_id.get(one), None, "before", commitment=made) for one, made in counted.items()]
-
-
-__all__ = [
-    "WORDS",
-    "AnswerNotRunning",
-    "ComeBack",
-    "ConfirmRematch",
-    "Resign",
-    "TakeTime",
-    "asks_for_rematch",
-    "asks_to_resign",
-    "has_changed",
-    "has_left",
-    "here_before",
-    "last_told",
-    "meant_by",
-    "note_said",
-    "pack_rematch",
-    "pack_resign",
-    "players_before",
-    "repeated",
-    "say_about",
-    "still_asked",
-    "take_time",
-    "tell_rematch",
-    "why_unclear",
-    "with_who_is_ready",
-]

@@ -26,29 +26,30 @@ from service.matches.numbering import Numbered, answerable, numbered
 from service.matches.seen import is_settled
 from service.store.mail.replies import Lines as How
 from service.store.records import Record
-from workers.inbox.commands import Done, Line, NotUnderstood, Order, Outcome, Reply, Stop
-from workers.inbox.commands.choose import Refused, closes, follow, give
+from workers.inbox.commands import Done, LineDone, NotUnderstood, Order, Outcome, Reply, Stop, Tell
+from workers.inbox.commands.choose import closes, follow, give, refused
 from workers.inbox.grammar import COPIED, MOST, Reading, ends_commands, order_of
 from workers.inbox.naming import LONGEST, NUMBER, Spoken, unwrapped
 from workers.inbox.offered import AtTheTable, Offered, Text
 from workers.inbox.words import (
+    Line,
     changes_something,
     folded,
     is_closing,
-    is_programs,
+    lines_of,
     number_alone,
     ordinal_alone,
+    regex,
     stems_in,
     unread_in,
     without_courtesy,
     words_of,
 )
+from workers.inbox.written import is_programs
 
 BESIDE: frozenset[Order] = frozenset({"status", "help", "more", "rules"})
 """Orders that only ask, and so may stand between actions."""
-STEPS = re.compile(
-    r"\s*;\s*|,?\s+(?:(?:und|and)\s+)?(?:dann|danach|anschließend|then|afterwards)\b,?\s*|\.\s+(?=\S)", re.IGNORECASE
-)
+STEPS, AT_FIRST = regex("turns.steps"), regex("turns.at_first")
 STEPS_OR_LIST = re.compile(rf"{STEPS.pattern}|,\s+|,?\s+(?:und|and)\s+", re.IGNORECASE)
 """What stands between things that are done one after another."""
 LEADS = re.compile(r"(?:(?:nr|no)\.? ?)?[#(\[]?([0-9]{1,3})[)\].:]?(?=[ ,;])(.+)")
@@ -59,23 +60,23 @@ LEADS = re.compile(r"(?:(?:nr|no)\.? ?)?[#(\[]?([0-9]{1,3})[)\].:]?(?=[ ,;])(.+)
 class Lines:
     """The lines that choose, in their order, and the orders between them."""
 
-    texts: tuple[str, ...]
+    texts: tuple[Line, ...]
     orders: frozenset[Order] = frozenset()
     below: tuple[str, ...] = field(default=(), compare=False)
     """The lines below those that may choose."""
 
 
-def lines_of(begun: Sequence[str]) -> Lines | None:
+def choosing_lines(begun: Sequence[str]) -> Lines | None:
     """Return the lines that may choose, or None if an order that is no question is among them.
 
     It depends on nothing but the mail, so that a copy of it has the same lines in the same places.
     """
-    texts: list[str] = []
+    texts: list[Line] = []
     orders: set[Order] = set()
     whole, below = unwrapped(begun), tuple[str, ...]()
-    for place, line in enumerate(whole[: MOST + 1]):
-        order = order_of(folded(line))
-        if ends_commands(line) or is_programs(line) or (texts and order is None and is_closing(folded(line))):
+    for place, line in enumerate(lines_of(whole[: MOST + 1])):
+        order = order_of(line.folded)
+        if ends_commands(line) or is_programs(line) or (texts and order is None and is_closing(line.folded)):
             below = tuple(whole[place:])
             break
         if order is None:
@@ -96,7 +97,7 @@ def objection(
     """
     before: list[int] = []
     for count, line in enumerate(lines.texts):
-        text = folded(line)
+        text = line.folded
         spoken = letter.of(text)
         if spoken is None and is_number(text):
             return NotUnderstood(line)
@@ -110,13 +111,13 @@ def objection(
     return None
 
 
-def in_steps(line: str, letter: Reading) -> list[str] | None:
+def in_steps(line: Line, letter: Reading) -> list[str] | None:
     """Return the parts of a line that says several things to be done, one after another; ``None`` if not each part is one choice
     of the letter, another one each."""
-    if letter.of(folded(line)) is not None or len(line) > LONGEST or not any(one.isalpha() for one in line):
+    if letter.of(line.folded) is not None or len(line) > LONGEST or not any(one.isalpha() for one in line):
         return None
     for between in (STEPS, STEPS_OR_LIST):
-        parts = [part for part in between.split(without_courtesy(line)) if part.strip(" .,")]
+        parts = [part for part in between.split(AT_FIRST.sub("", without_courtesy(line), count=1)) if part.strip(" .,")]
         found = [letter.of(folded(part)) for part in parts]
         numbers = [one.numbers[0] for one in found if one is not None and len(one.numbers) == 1]
         if 1 < len(parts) <= MOST and len({*numbers}) == len(parts):
@@ -213,7 +214,7 @@ class DoInTurn:
     """Whether nobody can tell any more which line was which: of lines copied from a letter, it shows where one ends."""
 
     @classmethod
-    def read(cls, text: Text) -> Self | Refused | None:
+    def read(cls, text: Text) -> Self | Tell | None:
         """Read the lines, or why nothing of them is done."""
         if text.suggested is not None:
             return None
@@ -222,11 +223,11 @@ class DoInTurn:
         if isinstance(lines, Lines):
             line = "" if counted or text.reply.address.once_more else _condition_in(lines, text.offered.reading())
             if line:
-                return Refused(NotUnderstood(line), text.offered, unread=(line,))
+                return refused(NotUnderstood(line), text.offered, unread=(line,))
             letter = None if text.raised is None else text.offered
-            out_of_step = letter is None and any(COPIED.fullmatch(folded(line)) for line in lines.texts)
+            out_of_step = letter is None and any(COPIED.fullmatch(line.folded) for line in lines.texts)
             return cls(lines, letter, text.counted, text.unread(lines.below), out_of_step)
-        return None if lines is None else Refused(lines, text.offered)
+        return None if lines is None else refused(lines, text.offered)
 
     def do(self, reply: Reply) -> Outcome:
         """Do the lines in order until one cannot be done."""
@@ -248,21 +249,21 @@ def several_lines(
 
     :param counted: whether a line of it counts already, so that all of it was found to be clear before.
     """
-    lines = lines_of(begun)
+    lines = choosing_lines(begun)
     if lines is None or not lines.texts:
         return None
     game, reading = game_of(letter.record.table), letter.reading()
     in_turn = any(is_in_turn(game, one.standing["kind"]) for one in letter.asked)
     if in_turn and not lines.orders:
         steps = in_steps(lines.texts[0], reading) or lines.texts[:1]
-        lines = replace(lines, texts=(*steps, *lines.texts[1:]))
+        lines = replace(lines, texts=(*lines_of(steps), *lines.texts[1:]))
     if len(lines.texts) < 2:
         return None
     if counted:
         return lines
     if not in_turn:
         return None
-    first = reading.of(folded(lines.texts[0]))
+    first = reading.of(lines.texts[0].folded)
     found = None if first is None or len(first.numbers) != 1 else letter.find(first.numbers[0])
     if found is None or not is_in_turn(game, found[0].standing["kind"]):
         return None
@@ -281,14 +282,14 @@ def _condition_in(lines: Lines, reading: Reading) -> str:
     Below the wishes that end a mail, too.
     """
     for line in lines.texts[1:]:
-        text = folded(line)
+        text = line.folded
         known = reading.of(text) is not None or reading.is_about(text, but=frozenset())
         if not known and changes_something(unread_in([line])):
             return line
     return next((line for line in unread_in(lines.below) if changes_something([line])), "")
 
 
-def _go_on(turn: Turn, lines: Lines) -> Iterator[Line]:
+def _go_on(turn: Turn, lines: Lines) -> Iterator[LineDone]:
     before = turn.reply.before
     counted = [one for one in turn.made if one != ORDERS]
     stopped = False
@@ -298,12 +299,12 @@ def _go_on(turn: Turn, lines: Lines) -> Iterator[Line]:
             done = [Done(None, None, "before", commitment=turn.made[turn.last])]
             if place == len(counted) - 1 and ORDERS in before.commitments and ORDERS not in turn.made:
                 done.append(Done(None, None, "refused", refused="gone", wishes={}))  # what it says was never set
-            yield Line(text, done=tuple(done))
+            yield LineDone(text, done=tuple(done))
             continue
         if _is_signature(turn, text):
             return
         if before.lines == "ended" or stopped:
-            yield Line(text, "not-tried" if stopped else "not-done")
+            yield LineDone(text, "not-tried" if stopped else "not-done")
             continue
         became = _next(turn, text)
         if became is None:
@@ -312,7 +313,7 @@ def _go_on(turn: Turn, lines: Lines) -> Iterator[Line]:
         stopped = became.stop is not None or any(one.act == "refused" for one in became.done)
 
 
-def _next(turn: Turn, text: str) -> Line | None:
+def _next(turn: Turn, text: Line) -> LineDone | None:
     """Do one line at the table as it is now; ``None``: it is no line of this kind, and the reading ends."""
     before = turn.record.table["seats"][turn.reply.seat]["player"]
     if turn.last:
@@ -323,7 +324,7 @@ def _next(turn: Turn, text: str) -> Line | None:
     left = turn.record.table["seats"][turn.reply.seat]["player"] != before
     stop = "went-on" if left else _why_not(turn, open_now)
     letter = turn.reading
-    said = text_now = folded(text)
+    said = text_now = text.folded
     number = is_number(said)
     if letter is not None and turn.letter is not None:
         text_now = in_words(said, letter, turn.letter.in_words)
@@ -333,9 +334,9 @@ def _next(turn: Turn, text: str) -> Line | None:
         stop = "old-number" if number and letter is None else "not-possible" if in_letter else "not-understood"
     if spoken is None and not (number or in_letter or _is_about(turn, said, reading, letter)):
         # Nobody knows any more what the letter had: all that was not tried is told then.
-        return Line(text, stop) if letter is None and stop in ("went-on", "busy", "others-first") else None
+        return LineDone(text, stop) if letter is None and stop in ("went-on", "busy", "others-first") else None
     if stop is not None or spoken is None:
-        return Line(text, stop)
+        return LineDone(text, stop)
     return _do(turn, text, table.all_of(spoken.numbers), spoken, table)
 
 
@@ -349,22 +350,22 @@ def _is_signature(turn: Turn, text: str) -> bool:
     return is_signature(text, [one["name"] for one in turn.record.table["seats"]])
 
 
-def _do(turn: Turn, text: str, choices: Sequence[tuple[Numbered, Move]], spoken: Spoken, table: AtTheTable) -> Line:
+def _do(turn: Turn, text: str, choices: Sequence[tuple[Numbered, Move]], spoken: Spoken, table: AtTheTable) -> LineDone:
     """Answer with the choice that a line is."""
     if len(choices) > 1:
-        return Line(text, "several", candidates=choices)
+        return LineDone(text, "several", candidates=choices)
     [(one, move)] = choices
     reply, said = turn.reply, spoken.said
     [done] = give(reply, choices, turn.made, wait=False, says_more=said is not None)
     if done.act == "refused":
-        return Line(text, done=(done,))
+        return LineDone(text, done=(done,))
     done = table.told(done)
     turn.last = one.standing["id"]
     turn.made = {**turn.made, turn.last: done.commitment}
     found = follow(reply, choices, [] if said is None else [((one, move), said)], turn.made, [done])
     if any(each.acted is not None and closes(each.acted) for each in (done, *found)):
         reply.wake(turn.record.match)
-    return Line(text, done=(done, *found))
+    return LineDone(text, done=(done, *found))
 
 
 def settled(turn: Turn) -> Record:
@@ -415,6 +416,3 @@ def _last_answered(turn: Turn) -> str:
         ):
             found = entry["body"]["decision"]
     return found
-
-
-__all__ = ["DoInTurn", "settled"]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.match.vacations import stops
+from engine.match.pauses import stops
 from service.calendar.moments import city, span, weekdays
 from service.matches.seating.seats import preset_title
 from service.notifications.kind import Kind
@@ -93,7 +93,13 @@ def _told(name: str, reader: Reader) -> str:
 
 def _pace(pace: dict[str, Any], reader: Reader, words: Any) -> str:
     if pace["kind"] == "duration":
-        return str(words.pace_duration(span(pace["seconds"], reader.language)))
+        counted, time = pace.get("counted"), span(pace["seconds"], reader.language)
+        if counted is None:
+            return str(words.pace_duration(time))
+        left_out = [day for day in range(1, 8) if day not in counted["weekdays"]]
+        return str(
+            words.pace_counted(time, weekdays(left_out, reader.language), city(counted["zone"], reader.language))
+        )
     zone = city(pace["zone"], reader.language)
     if len(pace["weekdays"]) == 7:
         return str(words.pace_daily_every(pace["time"], zone))

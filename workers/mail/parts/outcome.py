@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.match.absence import pending
-from engine.protocol.agreements.stopping import STOPPED
+from engine.protocol.agreements import STOPPED
 from service.matches.seen import held_at_end
 from service.notifications.kind import Kind
 from service.notifications.kinds import OVER

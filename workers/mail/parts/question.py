@@ -11,7 +11,7 @@ from urllib.parse import quote
 from engine.contract import Move
 from engine.kit.terminal import terminal_of
 from engine.kit.text.particulars import Group, Seen, choice_in_words, particulars_of
-from engine.match.standing import decision_of
+from engine.match.asking import decision_of
 from engine.match.table import Standing
 from service.matches.numbering import ALL_CHOICES, Numbered, answerable, foremost, in_order, short_list
 from service.notifications.asks import Ask, asks, optional_asks

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from engine.contract import Event, Move
-from engine.kit.text.wording import answer_in_words, events_in_words, quiet_answer
+from engine.kit.text.particulars import answer_in_words, events_in_words, quiet_answer
 from service.notifications.facts import DecisionFacts, PlayedMove
 from service.notifications.kind import Kind
 from service.notifications.kinds import FOLLOWED, RESOLVED

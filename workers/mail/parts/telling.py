@@ -22,9 +22,8 @@ from service.calendar.moments import LOCALES, span
 from service.matches.seating import seats
 from service.notifications.plain import plain
 from service.store.records import Notice, Record
-from service.text.deleted_names import as_read
+from service.text.deleted_names import as_read, stored_names_at
 from service.text.names import UNNAMED, BadName, checked
-from service.text.names_at_entry import stored_names_at
 from workers.mail.reader import Reader
 from workers.mail.sentences import NAME
 

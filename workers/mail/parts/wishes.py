@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.kit.wishes import SettlesWishes
+from engine.kit.ahead import SettlesWishes
 from service.notifications.facts import WishFacts
 from service.notifications.kinds import FOLLOWED, RESOLVED
 from service.notifications.said_ahead import in_words

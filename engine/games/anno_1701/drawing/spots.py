@@ -1,4 +1,4 @@
-"""The spots of the picture: what a person can point at (:mod:`engine.kit.drawing.spots`).
+"""The spots of the picture: what a person can point at (:mod:`engine.kit.drawing.svg`).
 
 They lie invisibly over the drawing, each with a title that says what it is:
 

@@ -3,6 +3,9 @@
 The answer of orders is a legal move or ``None``: ask the player. Only what the seat sees is used. A reaction says in the
 public log which row of E.2 it came from (``"order": "W2"``), and whether that row had been filled in or its default
 answered; the moves of a turn list say how many it made before (``step``).
+
+Choices attached to ending one's actions (:mod:`engine.kit.ahead`) say which offers to accept or reject automatically in the
+other player's turn; all other questions in it have answers of the game's own (RULES.md, E.2).
 """
 
 from __future__ import annotations
@@ -11,12 +14,13 @@ from collections import Counter
 
 from engine.games.anno_1701.dataset import Dataset
 from engine.games.anno_1701.orders import turn_list
-from engine.games.anno_1701.orders.ranking import place_under, slot_of
-from engine.games.anno_1701.rules import fallback, preferences, setup, stores
+from engine.games.anno_1701.orders.turn_list import place_under, slot_of
+from engine.games.anno_1701.rules import fallback, setup, stores
 from engine.games.anno_1701.rules.moves import passes
 from engine.games.anno_1701.rules.play import Play
 from engine.games.anno_1701.schemas.data import LANDSCAPE_GOODS
 from engine.games.anno_1701.schemas.moves import DEFAULT, PREFERRING, REACTIONS
+from engine.games.anno_1701.text.phrases import Phrases
 from engine.games.anno_1701.types.moves import (
     AcceptMove,
     AllowMove,
@@ -43,6 +47,38 @@ from engine.games.anno_1701.types.state import (
     Task,
     TheatreTask,
 )
+from engine.kit.ahead import Ahead, Wish, Wishes
+
+PART, REJECT, FOR = "offers", "reject", ">"
+GOODS = f"{LANDSCAPE_GOODS}G"
+"""Goods that offers can contain; ``G`` is gold."""
+ENDS = ("close", "fill", "finish")
+
+
+def ahead(kind: str, move: Anno1701Move, phrases: Phrases) -> list[Ahead]:
+    """Return the parts that may be said ahead with a legal move to a decision of a kind."""
+    if kind != "act" or move["type"] not in ENDS:
+        return []
+    reject = Wish(REJECT, phrases.say("ahead.reject"), phrases.say("ahead.reject-called"))
+    trades = [_trade(give, take, phrases) for give in GOODS for take in GOODS if give != take]
+    keywords = tuple(phrases.say("ahead.keywords").split())
+    return [Ahead(PART, keywords, phrases.say("ahead.offers"), (reject, *trades), lasting=True, counted=True)]
+
+
+def orders(wishes: Wishes) -> Anno1701Orders:
+    """Return standing orders that say it."""
+    found: Anno1701Orders = {}
+    trades = [name.split(FOR) for name in wishes[PART] if FOR in name]
+    if trades:
+        found["trades"] = [{"give": give, "take": take} for give, take in trades]
+    if REJECT in wishes[PART]:
+        found["reject"] = GOODS
+    return found
+
+
+def _trade(give: str, take: str, phrases: Phrases) -> Wish:
+    named = {"give": phrases.name(give), "take": phrases.name(take)}
+    return Wish(f"{give}{FOR}{take}", phrases.say("ahead.trade", **named), phrases.say("ahead.trade-called", **named))
 
 
 def consult(state: Anno1701State, data: Dataset, seat: int, task: Task, orders: Anno1701Orders) -> Anno1701Move | None:
@@ -89,7 +125,7 @@ def _with_preferences(play: Play, seat: int, orders: Anno1701Orders, move: Anno1
     """Return an answer with the preferences of the orders, unless they already hold."""
     if "prefer" not in orders:
         return move
-    if play.player(seat).get("prefer", preferences.NONE) == orders["prefer"]:
+    if play.player(seat).get("prefer", stores.NONE) == orders["prefer"]:
         return move
     preferring = move.copy()
     preferring["prefer"] = orders["prefer"]
@@ -153,7 +189,7 @@ def _pit(play: Play, task: PitTask, orders: Anno1701Orders) -> PitMove | None:
         return None
     player, good = play.player(task["seat"]), task["good"]
     filled = [spot for spot, n in player["land"].items() if n and stores.good_of(play.data, player, spot) == good]
-    preferred = orders.get("prefer", preferences.NONE).get("pay", [])
+    preferred = orders.get("prefer", stores.NONE).get("pay", [])
     wished = next((spot for spot in preferred if spot in filled), None)
     return fallback.pit(play, task) if wished is None else PitMove(type="pit", landscape=wished)
 

@@ -10,10 +10,21 @@ from engine.games.anno_1701.rules import stores
 from engine.games.anno_1701.schemas.data import LANDSCAPE_GOODS
 from engine.games.anno_1701.text.phrases import GOODS, Phrases
 from engine.games.anno_1701.types.state import Anno1701State
-from engine.kit.text import order_parts
-from engine.kit.text.order_parts import Chosen, Each, Part, Trades
+from engine.kit.text import plan_sentences
 from engine.kit.text.phrases import LANGUAGES
-from engine.kit.text.plan_sentences import Filled, Many, Order, Sentence, Slot, Values, told_apart
+from engine.kit.text.plan_sentences import (
+    Chosen,
+    Each,
+    Filled,
+    Many,
+    Order,
+    Part,
+    Sentence,
+    Slot,
+    Trades,
+    Values,
+    told_apart,
+)
 
 ROOM, NONE = 8, 0
 """Goods of choice: as much of each as fits. Goods given up: all there is of each."""
@@ -74,7 +85,7 @@ def sentences(
         "demand": some("goods", LANDSCAPE_GOODS),
         **{one: {} for one in ("demand-most", "demand-none", "demand-ask", "pit-ask", "lodge-ask")},
     }
-    return order_parts.sentences(
+    return plan_sentences.sentences(
         books, kinds, _examples(state, data, seat, next(iter(cards), "")), {"reject-all": ("trade",)}
     )
 
@@ -101,17 +112,17 @@ def _examples(state: Anno1701State, data: Dataset, seat: int, attack: str) -> di
 
 def listed(orders: Orders) -> list[Order]:
     """Return what a document says."""
-    return order_parts.listed(PARTS, orders)
+    return plan_sentences.listed(PARTS, orders)
 
 
 def made(orders: Sequence[Order]) -> Orders:
     """Return the document of some orders."""
-    return order_parts.made(PARTS, orders)
+    return plan_sentences.made(PARTS, orders)
 
 
 def joined(orders: Sequence[Order], added: Order) -> list[Order]:
     """Return orders with one more."""
-    return order_parts.joined(PARTS, orders, added)
+    return plan_sentences.joined(PARTS, orders, added)
 
 
 __all__ = ["joined", "listed", "made", "sentences"]

@@ -11,11 +11,18 @@ from typing import Literal
 from engine.contract import IllegalMove
 from engine.games.anno_1701.rules import attacks, played, stores, trading
 from engine.games.anno_1701.rules.dice import SOUND
-from engine.games.anno_1701.rules.ending import check_win
-from engine.games.anno_1701.rules.giving import check_token, gain
-from engine.games.anno_1701.rules.payments import check_cost, check_gold, check_spots, check_under, in_hand, push_under
+from engine.games.anno_1701.rules.payments import (
+    check_cost,
+    check_gold,
+    check_spots,
+    check_token,
+    check_under,
+    gain,
+    in_hand,
+    push_under,
+)
 from engine.games.anno_1701.rules.play import Play
-from engine.games.anno_1701.rules.settlement import SITES, update_powers
+from engine.games.anno_1701.rules.settlement import SITES, check_win, update_powers
 from engine.games.anno_1701.schemas.data import LANDSCAPE_GOODS
 from engine.games.anno_1701.types.events import (
     BankEvent,

@@ -9,13 +9,11 @@ from __future__ import annotations
 from typing import cast
 
 from engine.contract import IllegalMove
-from engine.games.anno_1701.cards import Card
 from engine.games.anno_1701.rules import stores
-from engine.games.anno_1701.rules.ending import check_unrest
 from engine.games.anno_1701.rules.payments import check_gold
 from engine.games.anno_1701.rules.play import Play
-from engine.games.anno_1701.rules.settlement import cancelling
-from engine.games.anno_1701.types.cards import AttackOp
+from engine.games.anno_1701.rules.settlement import cancelling, check_unrest
+from engine.games.anno_1701.types.cards import AttackOp, Card
 from engine.games.anno_1701.types.events import (
     AgitatedEvent,
     AllowedEvent,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from engine.contract import IllegalMove
-from engine.games.anno_1701.rules import piles, stores
+from engine.games.anno_1701.rules import stores
 from engine.games.anno_1701.rules.payments import check_gold, check_under, push_under
 from engine.games.anno_1701.rules.play import Play
 from engine.games.anno_1701.rules.settlement import level
@@ -155,7 +155,7 @@ def take_slip(play: Play, task: SearchTask, move: TakeSlipMove) -> None:
 def _into_hand(
     play: Play, seat: int, pile: str, at: int, how: Literal["drew", "found"], *, forced: bool = False
 ) -> None:
-    card = piles.remove(play, pile, at)
+    card = stores.remove(play, pile, at)
     play.player(seat)["hand"].append(card)
     if how == "drew":
         play.tell(DrewEvent(type="drew", seat=seat, pile=pile, forced=forced))

@@ -6,7 +6,7 @@ Number and event are rolled together and known before anything is chosen (errata
 from __future__ import annotations
 
 from engine.games.anno_1701.dataset_file import DiscontentFace, FireFace, TaxFace
-from engine.games.anno_1701.rules import giving, stores
+from engine.games.anno_1701.rules import payments, stores
 from engine.games.anno_1701.rules.play import Play
 from engine.games.anno_1701.rules.settlement import buildings, happy, unhappy
 from engine.games.anno_1701.schemas.data import LANDSCAPE_GOODS
@@ -30,7 +30,7 @@ def roll(play: Play) -> None:
         _produce(play, seat, number)
     for seat in (0, 1):
         guilds = sum(card.die == number and card.yields == "?" for card in buildings(play.data, play.player(seat)))
-        giving.let_choose(play, "yield", seat, LANDSCAPE_GOODS, guilds)
+        payments.let_choose(play, "yield", seat, LANDSCAPE_GOODS, guilds)
 
 
 def _produce(play: Play, seat: int, number: int) -> None:
@@ -110,7 +110,7 @@ def _fire(play: Play, face: FireFace) -> None:
         player = play.player(seat)
         protected = any(card.fire_proof for card in buildings(play.data, player))
         if stores.stock(player) > face["moreThan"] and not protected:
-            giving.let_give(play, "fire", seat, stores.stock(player) // 2)
+            payments.let_give(play, "fire", seat, stores.stock(player) // 2)
 
 
 def _discontent(play: Play, face: DiscontentFace) -> None:
@@ -119,7 +119,7 @@ def _discontent(play: Play, face: DiscontentFace) -> None:
         player = play.player(seat)
         surplus = unhappy(player) - happy(play.data, player)
         if surplus > 0:
-            giving.let_give(play, "discontent", seat, -(-surplus // face["perSurplus"]))
+            payments.let_give(play, "discontent", seat, -(-surplus // face["perSurplus"]))
 
 
 def _trade_advantage(play: Play) -> None:
@@ -146,12 +146,12 @@ def demand(play: Play, holder: int, move: DemandMove | DeclineMove) -> None:
 def hand_over(play: Play, victim: int, spot: str, *, forced: bool = False) -> None:
     """Give the demanded good from this landscape to the holder of trade power; it lapses if there is no room for it."""
     good = stores.good_of(play.data, play.player(victim), spot) or spot
-    giving.give(play, victim, [spot], "demand", forced=forced)
-    giving.gain(play, 1 - victim, good, "demand", forced=True)
+    payments.give(play, victim, [spot], "demand", forced=forced)
+    payments.gain(play, 1 - victim, good, "demand", forced=True)
 
 
 def _pirate_hunt(play: Play) -> None:
     """Pirate hunt (Piratenjagd): the holder of sea power takes a good of choice."""
     holder = play.state["powers"]["sea"]
     if holder is not None:
-        giving.let_choose(play, "hunt", holder, LANDSCAPE_GOODS)
+        payments.let_choose(play, "hunt", holder, LANDSCAPE_GOODS)

@@ -9,18 +9,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from engine.contract import Decision, IllegalMove
-from engine.games.anno_1701.rules import (
-    actions,
-    attacks,
-    closing,
-    giving,
-    played,
-    preferences,
-    setup,
-    stores,
-    trading,
-    voyage,
-)
+from engine.games.anno_1701.rules import actions, attacks, closing, payments, played, setup, stores, trading, voyage
 from engine.games.anno_1701.rules.play import Play
 from engine.games.anno_1701.schemas.moves import MOVES
 from engine.games.anno_1701.types.moves import (
@@ -82,7 +71,7 @@ def read(state: Anno1701State, task: Task, given: Mapping[str, object]) -> Anno1
 def check(play: Play, seat: int, task: Task, move: Anno1701Move) -> None:
     """Raise IllegalMove unless a well-formed move is legal."""
     if "prefer" in move:
-        preferences.check(play.player(seat), move["prefer"])
+        stores.check(play.player(seat), move["prefer"])
     if move["type"] == "resume":
         played.check_resume(play.state)
         return
@@ -90,9 +79,9 @@ def check(play: Play, seat: int, task: Task, move: Anno1701Move) -> None:
         case "settle":
             setup.check(play.state, seat, cast(SettleMove, move))
         case "yield" | "hunt" | "prize":
-            giving.check_token(play, seat, cast(TakeGoodMove, move)["good"], task["goods"], "/good")
+            payments.check_token(play, seat, cast(TakeGoodMove, move)["good"], task["goods"], "/good")
         case "fire" | "discontent":
-            giving.check_give(play, seat, task["count"], cast(GiveMove, move)["goods"])
+            payments.check_give(play, seat, task["count"], cast(GiveMove, move)["goods"])
         case "pit":
             _check_pit(play, task, cast(PitMove, move))
         case "lodge":

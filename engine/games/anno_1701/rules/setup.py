@@ -11,23 +11,23 @@ from typing import cast
 
 from engine.contract import Chance, IllegalMove
 from engine.games.anno_1701.dataset import Dataset
-from engine.games.anno_1701.rules.piles import remove, text_of
 from engine.games.anno_1701.rules.play import Play
+from engine.games.anno_1701.rules.stores import remove, text_of
 from engine.games.anno_1701.schemas.data import POSITIONS
-from engine.games.anno_1701.schemas.options import options_schema
+from engine.games.anno_1701.schemas.moves import options_schema
 from engine.games.anno_1701.types.cards import SideName
 from engine.games.anno_1701.types.events import BeginsEvent, HandEvent, SettledEvent, StartRollEvent
 from engine.games.anno_1701.types.moves import SettleMove
 from engine.games.anno_1701.types.state import Anno1701Options, Anno1701State, Player, SettleTask
-from engine.kit import options
+from engine.kit import shape
 
 SEATS = (2,)
 
 
 def complete(given: Mapping[str, object], seats: int) -> Anno1701Options:
     """Return the complete options; :raises BadOptions: naming the first option that is wrong."""
-    options.check_seats(SEATS, seats)
-    return cast(Anno1701Options, options.complete(options_schema(), given))
+    shape.check_seats(SEATS, seats)
+    return cast(Anno1701Options, shape.complete(options_schema(), given))
 
 
 HALVES = ("a", "b")

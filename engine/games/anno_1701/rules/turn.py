@@ -10,15 +10,15 @@ from engine.games.anno_1701.rules import (
     attacks,
     closing,
     dice,
-    giving,
+    payments,
     played,
-    preferences,
     setup,
+    stores,
     trading,
     voyage,
 )
-from engine.games.anno_1701.rules.ending import end_at_limit
 from engine.games.anno_1701.rules.play import Play
+from engine.games.anno_1701.rules.settlement import end_at_limit
 from engine.games.anno_1701.types.events import Answered
 from engine.games.anno_1701.types.moves import (
     AcceptMove,
@@ -105,7 +105,7 @@ def answer(play: Play, decision: str, answers: Mapping[int, Anno1701Move]) -> No
     else:
         move = answers[task["seat"]]
         played.note_answer(play, task, move)
-        preferences.take_over(play, task["seat"], move)
+        stores.take_over(play, task["seat"], move)
         told = len(play.events)
         _answer(play, task, move)
         if "order" in move and len(play.events) > told:
@@ -121,9 +121,9 @@ def _answer(play: Play, task: SeatTask, move: Anno1701Move) -> None:
         return
     match task["kind"]:
         case "yield" | "hunt" | "prize":
-            giving.answer_gain(play, task, cast(TakeGoodMove, move))
+            payments.answer_gain(play, task, cast(TakeGoodMove, move))
         case "fire" | "discontent":
-            giving.give(play, seat, cast(GiveMove, move)["goods"], task["kind"])
+            payments.give(play, seat, cast(GiveMove, move)["goods"], task["kind"])
         case "pit":
             dice.hand_over(play, seat, cast(PitMove, move)["landscape"])
         case "lodge":

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from engine.games.anno_1701.dataset import Dataset
 from engine.games.anno_1701.rules import settlement, stores
-from engine.games.anno_1701.rules.piles import size
 from engine.games.anno_1701.rules.played import listed, rests
+from engine.games.anno_1701.rules.stores import size
 from engine.games.anno_1701.schemas.data import POSITIONS
 from engine.games.anno_1701.types.cards import ExpansionCard
 from engine.games.anno_1701.types.state import (

@@ -7,11 +7,11 @@ decides nothing. The dice of fights and flotsam are rolled by the server, each u
 from __future__ import annotations
 
 from engine.contract import IllegalMove
-from engine.games.anno_1701.rules import giving, stores
+from engine.games.anno_1701.rules import payments, stores
 from engine.games.anno_1701.rules.payments import check_gold, in_hand
-from engine.games.anno_1701.rules.piles import text_of
 from engine.games.anno_1701.rules.play import Play
 from engine.games.anno_1701.rules.settlement import cannons, speed
+from engine.games.anno_1701.rules.stores import text_of
 from engine.games.anno_1701.types.cards import (
     CastawaysCard,
     FlotsamCard,
@@ -114,7 +114,7 @@ def affordable(play: Play, seat: int, card: TraderCard) -> list[str]:
     """Return the goods of a trader that can be bought (E13, E10)."""
     if stores.gold(play.player(seat)) - card["price"] < 1:
         return []
-    return giving.open_goods(play, seat, card["goods"])
+    return payments.open_goods(play, seat, card["goods"])
 
 
 def _trader(play: Play, seat: int, card: TraderCard) -> None:
@@ -181,7 +181,7 @@ def check_meeting(play: Play, task: MeetTask, move: Meeting) -> None:
         raise IllegalMove("wrong-answer", "/type", f"should be one of {', '.join(ANSWERS[card['op']])}")
     if card["op"] == "buy" and move["type"] == "buy":
         check_gold(play, seat, card["price"], move.get("gold"), "/good")
-        giving.check_token(play, seat, move["good"], card["goods"], "/good")
+        payments.check_token(play, seat, move["good"], card["goods"], "/good")
     elif card["op"] == "tribute" and move["type"] == "pay":
         check_gold(play, seat, card["tribute"], move.get("gold"), "")
 
@@ -191,7 +191,7 @@ def meet(play: Play, task: MeetTask, move: Meeting) -> None:
     card, seat = play.data.voyage[task["card"]], task["seat"]
     if card["op"] == "buy" and move["type"] == "buy":
         stores.pay_gold(play.player(seat), card["price"], move.get("gold"))
-        giving.gain(play, seat, move["good"], "bought")
+        payments.gain(play, seat, move["good"], "bought")
     elif card["op"] == "tribute" and move["type"] == "pay":
         stores.pay_gold(play.player(seat), card["tribute"], move.get("gold"))
         play.tell(PaidTributeEvent(type="paid-tribute", seat=seat, gold=card["tribute"]))
@@ -236,4 +236,4 @@ def _win(play: Play, seat: int, prize: Prize | FlotsamRow) -> None:
         gold = stores.gain_gold(play.player(seat), prize["gold"])
         play.tell(GotGoldEvent(type="got-gold", seat=seat, gold=gold))
     if "choose" in prize:
-        giving.let_choose(play, "prize", seat, prize["choose"])
+        payments.let_choose(play, "prize", seat, prize["choose"])

@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from typing import cast
 
 from engine.games.anno_1701.dataset import Dataset
-from engine.games.anno_1701.text.cards import card_line
-from engine.games.anno_1701.text.phrases import Phrases
+from engine.games.anno_1701.text.phrases import Phrases, card_line
 from engine.games.anno_1701.types.view import Anno1701View, OfferStanding, Standing
 from engine.kit.drawing.names import in_a_sentence
-from engine.kit.text.particulars import Seen
+from engine.kit.text.particulars import Seen, UnderWay
 from engine.kit.text.phrases import one_line
-from engine.kit.text.under_way import UnderWay
 
 BEGINS = "sails"
 """The type of the event with which a voyage begins."""

@@ -1,17 +1,15 @@
-"""The whole table as plain text of at most 72 columns: complete enough to play from without the picture."""
+"""The whole table as plain text of at most 72 columns, complete enough to play from without the picture; and moves in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Literal
 
-from engine.games.anno_1701.cards import centre_of
 from engine.games.anno_1701.schemas.data import LANDSCAPE_GOODS, POSITIONS
 from engine.games.anno_1701.schemas.moves import RESUMED
-from engine.games.anno_1701.text.cards import card_line, card_lines
-from engine.games.anno_1701.text.moves import said_move
-from engine.games.anno_1701.text.phrases import Phrases
-from engine.games.anno_1701.types.cards import Power
+from engine.games.anno_1701.text.phrases import Phrases, card_line, card_lines
+from engine.games.anno_1701.types.cards import Power, centre_of
+from engine.games.anno_1701.types.moves import Anno1701Move
 from engine.games.anno_1701.types.view import (
     Anno1701View,
     LandscapeShown,
@@ -23,7 +21,50 @@ from engine.games.anno_1701.types.view import (
     Standing,
     VoyageShown,
 )
-from engine.kit.text.lines import wrapped
+from engine.kit.text.phrases import wrapped
+
+
+def said_move(move: Anno1701Move, phrases: Phrases) -> str:
+    """Return a move in words, without who answered it."""
+    kind = move["type"]
+    variant = next((key for key in ("landscape", "centre", "slot", "slip", "layout") if key in move), None)
+    if kind == "voyage" and "card" in move:
+        variant = "card"
+    names = {"play", "take", "voyage", "settle"}
+    key = f"move.{kind}-{variant}" if variant is not None and kind in names else f"move.{kind}"
+    if move["type"] == "build" and (die := phrases.die(move["card"])) is not None:
+        return phrases.say("move.build-die", card=phrases.card(move["card"]), die=die)
+    return phrases.say(key, **{name: _part(phrases, name, value) for name, value in move.items()})
+
+
+def _part(phrases: Phrases, key: str, value: object) -> object:
+    """Return a part of a move in words."""
+    if isinstance(value, str):
+        return _name(phrases, key, value)
+    if isinstance(value, list):
+        return phrases.laid(value) if key == "layout" else phrases.goods(value) if key == "goods" else value
+    if isinstance(value, int):
+        return _number(phrases, key, value)
+    return value
+
+
+def _name(phrases: Phrases, key: str, value: str) -> str:
+    if key in ("give", "take"):
+        one = len(value) == 1 or value[-1].isdigit()
+        return phrases.token(value) if one else phrases.goods(value)
+    if key in ("good", "landscape", "from", "to"):
+        return phrases.token(value)
+    if key in ("pile", "under"):
+        return phrases.pile(value)
+    return phrases.card(value) if key == "card" else value
+
+
+def _number(phrases: Phrases, key: str, value: int) -> object:
+    """Return a number for people: places are counted from 1, slips keep the numbers by which they are named."""
+    if key in ("resident", "slot"):
+        return value + 1
+    return phrases.say(f"centre.{CENTRES[value]}") if key == "centre" else value
+
 
 WIDTH = 72
 LONGEST_NAME = 24

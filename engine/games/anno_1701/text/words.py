@@ -1,6 +1,8 @@
 """The game in sentences: what happened, what a move means, what is asked, the table as text (see ``text/``).
 
 Letters get the table in a few lines: the viewer's settlement and hand, the other player in brief, and what is under way.
+
+Players at a terminal also get told what it means to resume an interrupted turn list (E.2).
 """
 
 from __future__ import annotations
@@ -12,10 +14,9 @@ from engine.contract import Decision, Event, Language, Move, Orders, View
 from engine.games.anno_1701.dataset import Dataset
 from engine.games.anno_1701.orders.turn_list import ending, left
 from engine.games.anno_1701.schemas.data import LANDSCAPE_GOODS, LUXURY
-from engine.games.anno_1701.text.cards import card_lines
-from engine.games.anno_1701.text.moves import CENTRES, said_move
-from engine.games.anno_1701.text.phrases import Phrases
+from engine.games.anno_1701.text.phrases import Phrases, card_lines
 from engine.games.anno_1701.text.table import (
+    CENTRES,
     COUNTS,
     LEVELS,
     LONGEST_NAME,
@@ -24,6 +25,7 @@ from engine.games.anno_1701.text.table import (
     plain_table,
     power_told,
     rows,
+    said_move,
     ship_told,
     under_way,
 )
@@ -31,6 +33,7 @@ from engine.games.anno_1701.types.events import Anno1701Event
 from engine.games.anno_1701.types.moves import Anno1701Move
 from engine.games.anno_1701.types.orders import Anno1701Orders
 from engine.games.anno_1701.types.view import Anno1701View, PlayerShown
+from engine.kit.terminal import Terminal
 from engine.kit.text.phrases import one_line
 
 
@@ -233,6 +236,27 @@ def _variant(event: Anno1701Event) -> str:
         case "ended":
             key = f"ended.{event['why']}"
     return key
+
+
+class AnnoTerminal(Terminal):
+    """An interrupted turn list can be resumed; the server knows only that it has been interrupted."""
+
+    resume: Move | None = {"type": "resume"}  # noqa: RUF012  never changed
+
+    def __init__(self, words: AnnoWords) -> None:
+        self._words = words
+
+    def advice(self, view: View, language: Language) -> str | None:
+        """Return a warning to whoever could lose the last gold."""
+        return self._words.advice(view, language)
+
+    def unfinished(self, view: View) -> bool:
+        """Return whether a turn list of the viewer has been interrupted."""
+        return bool(view["list"])
+
+    def proposal(self, view: View, orders: Orders, language: Language) -> str | None:
+        """Return what is left of the turn list, in words, or ``None`` if these orders have no list for this turn."""
+        return self._words.proposal(view, orders, language)
 
 
 __all__ = ["LITTLE_GOLD", "SAYABLE", "AnnoWords", "glance"]

@@ -1,4 +1,4 @@
-"""Cards as views show them, and the small vocabularies of cards, moves and events.
+"""Cards of the rules (B1-B8) and as views show them, and the small vocabularies of cards, moves and events.
 
 A *good* is one letter: ``N`` food, ``T`` cloth, ``H`` wood, ``Z`` brick, ``W`` tools (landscape goods), ``R`` rum, ``B`` tobacco
 (luxury goods), ``G`` gold. Several goods are one text, one letter each: ``NNT``.
@@ -6,6 +6,7 @@ A *good* is one letter: ``N`` food, ``T`` cloth, ``H`` wood, ``Z`` brick, ``W`` 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal, NotRequired, final
 
 from typing_extensions import TypedDict
@@ -180,3 +181,68 @@ class CastawaysCard(_If):
 
 VoyageCard = TraderCard | SiegeCard | TributeCard | CliffsCard | StormCard | FlotsamCard | CastawaysCard
 VoyageOp = Literal["buy", "siege", "tribute", "cliffs", "storm", "flotsam", "castaways"]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One copy of an expansion card (Ausbaukarte). ``kind`` is its name in the file, ``id`` names the copy."""
+
+    id: str
+    kind: str
+    stack: int
+    building: bool
+    cost: str = ""
+    die: int | None = None
+    yields: str = ""
+    sails: int = 0
+    cannons: int = 0
+    bags: int = 0
+    happy: int = 0
+    gold: int = 0
+    fire_proof: bool = False
+    limit: int | None = None
+    cancel: int = 0
+    """Cost for the owner to cancel an attack; 0 if the card cannot cancel one."""
+    dock: bool = False
+    lodge: bool = False
+    op: ActionOp | None = None
+    against: bool = False
+    n: int = 0
+    good: str = ""
+    rank: int = 0
+    """Its place in the file, by which cards are sorted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Landscape:
+    """A landscape card of a side (Landschaft): its good, its number, how many goods it starts with, and where it lies."""
+
+    id: str
+    good: str
+    die: int
+    start: int
+    position: str
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The set-up cards of lion or dragon (Löwe, Drache)."""
+
+    landscapes: tuple[Landscape, ...]
+    ship_die: int
+    ship_position: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resident:
+    """A level of inhabitants (Einwohner): settler, citizen, merchant."""
+
+    id: str
+    cost: str
+    points: int
+    count: int
+
+
+def centre_of(position: str) -> int | None:
+    """Return which village centre lies between this position and the one across it (B.3), if any."""
+    return {"1": 0, "3": 1}.get(position[-1])

@@ -1,4 +1,4 @@
-"""Standing orders: one document of a seat. Its published form is :mod:`engine.games.anno_1701.orders.schema`."""
+"""Standing orders: one document of a seat. Its published form is :mod:`engine.games.anno_1701.orders.check`."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Seats are 0 and 1; lists "by seat" have one entry for each. A card is named by its id (``farm-1-2``), and so is a landscape
 (``L4``). A pile, the voyage deck and a layout are one string each, ids separated by spaces, the top (or the upper left)
-first, see :mod:`engine.games.anno_1701.rules.piles`. Goods and their letters: :mod:`engine.games.anno_1701.types.cards`.
+first, see :mod:`engine.games.anno_1701.rules.stores`. Goods and their letters: :mod:`engine.games.anno_1701.types.cards`.
 """
 
 from __future__ import annotations

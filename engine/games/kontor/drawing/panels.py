@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.contract import Outcome
-from engine.games.kontor.drawing.cards import back, card
-from engine.games.kontor.drawing.ink import COLOURS, FAINT, GOLD, INK, SHEET, WATER, WHITE, label
+from engine.games.kontor.drawing.chart import back, card
 from engine.games.kontor.drawing.spots import card_spot
-from engine.games.kontor.drawing.symbols import symbol
+from engine.games.kontor.drawing.symbols import COLOURS, FAINT, GOLD, INK, SHEET, WATER, WHITE, label, symbol
 from engine.games.kontor.rules.board import AXES
 from engine.games.kontor.text.phrases import Phrases
 from engine.games.kontor.types.cards import CardFace, CardKind
 from engine.games.kontor.types.view import KontorView, PileShown
 from engine.kit.drawing.names import fitted, in_a_sentence
-from engine.kit.drawing.spots import told
-from engine.kit.drawing.svg import box, circle
+from engine.kit.drawing.svg import box, circle, told
 
 MARGIN = 12
 HEADING = 92

@@ -11,14 +11,12 @@ import re
 from xml.sax.saxutils import escape
 
 from engine.games.kontor.drawing.chart import Chart, chart, preview
-from engine.games.kontor.drawing.ink import CARD, COLOURS, INK, PAPER, WATER, WAVE
 from engine.games.kontor.drawing.panels import HEADING, MARGIN, hand, heading, panels, who
 from engine.games.kontor.drawing.spots import field_spots
-from engine.games.kontor.drawing.symbols import DRAWINGS, definitions
+from engine.games.kontor.drawing.symbols import CARD, COLOURS, DRAWINGS, INK, PAPER, WATER, WAVE, definitions
 from engine.games.kontor.text.phrases import Phrases
 from engine.games.kontor.types.view import KontorView
-from engine.kit.drawing.emblem import framed
-from engine.kit.drawing.svg import FAMILY, box, group, number, path, tag
+from engine.kit.drawing.svg import FAMILY, box, framed, group, number, path, tag
 
 
 def emblem() -> str:

@@ -1,4 +1,4 @@
-"""The spots of the picture: which fields and cards of the own hand a person can point at (:mod:`engine.kit.drawing.spots`).
+"""The spots of the picture: which fields and cards of the own hand a person can point at (:mod:`engine.kit.drawing.svg`).
 
 They lie invisibly over the drawing, with a title where there is something to say: ``spot-field-<x>_<y>`` for every field of
 the chart, ``spot-card-<id>`` for every card of the viewer's hand.
@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
-from engine.games.kontor.drawing.chart import Chart
-from engine.games.kontor.drawing.scoring_now import sectors_that_score
+from engine.games.kontor.drawing.chart import Chart, sectors_that_score
 from engine.games.kontor.rules.fields import Spot, spot
 from engine.games.kontor.rules.scoring import majority
 from engine.games.kontor.text.phrases import Phrases

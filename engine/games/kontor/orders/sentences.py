@@ -9,14 +9,13 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from engine.contract import Language
-from engine.games.kontor.orders.ahead import STAGES, STAY
+from engine.games.kontor.orders.consult import STAGES, STAY
 from engine.games.kontor.presets import Preset
 from engine.games.kontor.rules.fields import Field, field, reading_order
 from engine.games.kontor.rules.placing import fields_for
 from engine.games.kontor.rules.setup import LONGEST_ROUND_LIMIT
 from engine.games.kontor.text.phrases import Phrases
-from engine.games.kontor.types.moves import ShipAnswer
-from engine.games.kontor.types.orders import KontorOrders, Plan
+from engine.games.kontor.types.moves import KontorOrders, Plan, ShipAnswer
 from engine.games.kontor.types.state import KontorState
 from engine.kit.text.phrases import LANGUAGES
 from engine.kit.text.plan_sentences import Filled, Order, Sentence, Slot, Values, told_apart, with_one_more

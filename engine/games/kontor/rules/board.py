@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 
-from engine.games.kontor.cards import Card
 from engine.games.kontor.rules.fields import FAR, NEIGHBOURS, PLACES, Field
+from engine.games.kontor.types.cards import Card
 from engine.games.kontor.types.state import Axis, Edges, Range, Triple
 from engine.games.kontor.types.view import Extent
 

@@ -3,27 +3,83 @@
 Laying a card is one uninterrupted step: the card is laid, axes that have reached their limit are fixed, every sector is
 checked again, and those with no free field beside them are closed and scored. If the board is full, the match is over at
 once, and the last card brings neither a draw nor income (E21).
+
+Harbour tax, insolvency and income (rules: Steuern zahlen, Geld einnehmen; E2-E8, E12): coins only move between seats and the
+bank (*Stadtkasse*); there is no credit, and a claim on an empty bank lapses.
 """
 
 from __future__ import annotations
 
-from engine.games.kontor.cards import Card
-from engine.games.kontor.rules import centres
+from collections.abc import Mapping
+
+from engine.games.kontor.rules import ship
 from engine.games.kontor.rules.board import goods, is_closed, is_full, newly_fixed, sectors, sectors_at
-from engine.games.kontor.rules.ending import aligned, finish
+from engine.games.kontor.rules.ending import aligned, enriched, finish
 from engine.games.kontor.rules.fields import Field, place, reading_order, row_by_row
-from engine.games.kontor.rules.money import pay_out
 from engine.games.kontor.rules.placing import fields_for
-from engine.games.kontor.rules.play import Play, closed_fields
+from engine.games.kontor.rules.play import Play, closed_fields, played_card
 from engine.games.kontor.rules.scoring import majority
+from engine.games.kontor.types.cards import Card
 from engine.games.kontor.types.events import (
     ClosedEvent,
     DrewEvent,
     FixedEvent,
+    IncomeEvent,
+    IncomeReason,
+    InsolventEvent,
     LaidEvent,
+    NoIncomeEvent,
     PileEmptyEvent,
+    TaxEvent,
     UnplaceableEvent,
 )
+
+
+def levy(play: Play) -> list[int]:
+    """Collect the harbour tax of the cards just revealed; return the seats that are due a coin for being insolvent.
+
+    Only a seat that plays a card owes tax (E7): one coin if the opposite seat's card has the coin symbol. All debts are
+    judged at once, on the money held at the reveal (E3, E4). A seat that cannot pay takes its card back (E2), and a card
+    taken back taxes nobody. Two opposite seats that both cannot pay are each due a coin (E4); one alone gets nothing (E5).
+    """
+    state, opposite = play.state, play.preset.opposite
+    laying = [seat for seat, played in enumerate(state["played"]) if played is not None and "card" in played]
+    owing = [seat for seat in laying if opposite[seat] in laying and play.played(opposite[seat]).symbol == "coin"]
+    insolvent = [seat for seat in owing if state["money"][seat] == 0]
+    for seat in insolvent:
+        card = played_card(state, seat)
+        play.mark(seat, "returned")
+        play.take_to_hand(seat, card)
+        play.tell(InsolventEvent(type="insolvent", seat=seat, card=card))
+    for seat in owing:
+        if seat not in insolvent and opposite[seat] not in insolvent:
+            state["money"][seat] -= 1
+            state["bank"] += 1
+            state["stirred"] = True
+            by = opposite[seat]
+            play.tell(TaxEvent(type="tax", seat=seat, by=by, card=played_card(state, by)))
+    return [seat for seat in insolvent if opposite[seat] in insolvent]
+
+
+def pay_out(play: Play, claims: Mapping[int, IncomeReason]) -> None:
+    """Pay one coin from the bank to each claiming seat; ``claims`` gives the reason by seat.
+
+    The claims are simultaneous: if the bank cannot meet all of them, nobody gets anything (E12). The match may be over
+    afterwards; taxes fill the bank, so only a payment from it can bring the poverty that ends it (E50).
+    """
+    state = play.state
+    enough = state["bank"] >= len(claims)
+    for seat, why in sorted(claims.items()):
+        if enough:
+            state["bank"] -= 1
+            state["money"][seat] += 1
+            state["stirred"] = True
+            play.tell(IncomeEvent(type="income", seat=seat, why=why))
+        else:
+            play.tell(NoIncomeEvent(type="no-income", seat=seat, why=why))
+    winner = enriched(state, play.preset)
+    if winner is not None:
+        finish(play, "poverty", winner)
 
 
 def open_fields(play: Play, seat: int) -> list[Field]:
@@ -42,7 +98,7 @@ def lay(play: Play, seat: int, name: Field) -> None:
     play.mark(seat, "laid")
     play.tell(LaidEvent(type="laid", seat=seat, card=card.id, at=place(name)))
     if card.type == "flood":
-        centres.after_removal(play, name)
+        ship.after_removal(play, name)
     _close_sectors(play, name, everywhere=_fix_edges(play) or state["laid"] == [name])
     winner = aligned(state, play.preset, play.preset.teams[seat])
     if winner is not None:
@@ -91,12 +147,12 @@ def _close_sectors(play: Play, name: Field, *, everywhere: bool) -> None:
     )
     for group in still_open:
         if name in group:
-            centres.after_laying(play, name, group)
+            ship.after_laying(play, name, group)
     shut = [reading_order(group) for group in still_open if is_closed(group, state["board"], state["fixed"])]
     for sector in row_by_row(shut):
         warehouses = goods(sector, state["board"], cards, state["colours"])
         guard, by = majority(warehouses)
-        centres.after_closing(play, sector)
+        ship.after_closing(play, sector)
         state["closed"].append({"fields": sector, "guard": guard, "goods": warehouses, "by": by})
         play.tell(
             ClosedEvent(

@@ -2,23 +2,24 @@
 
 The lists are complete: :func:`check` accepts exactly the moves that :func:`legal_moves` lists, and says what is wrong with
 any other. Laying is compulsory if it is possible; a seat that does not want to lay a card passes when choosing (E18).
+
+Seats that did not answer, or did not open their seal, get a fallback move (E10).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.contract import Decision, IllegalMove
-from engine.games.kontor.cards import SPECIAL
+from engine.contract import Decision, IllegalMove, Silence
 from engine.games.kontor.presets import DECLARE, Preset
 from engine.games.kontor.rules.board import barred, free_fields, inside
 from engine.games.kontor.rules.buying import can_buy, must_show
-from engine.games.kontor.rules.fields import FAR, NEIGHBOURS, Field, field, place, reading_order
+from engine.games.kontor.rules.fields import FAR, NEIGHBOURS, Field, distance, field, place, reading_order
 from engine.games.kontor.rules.placing import dividing_fields, dry_fields, fields_for
 from engine.games.kontor.rules.play import closed_fields, played_card
 from engine.games.kontor.rules.ship import destinations, receivers, removable, ship_moves
 from engine.games.kontor.rules.untrusted import is_object, is_place
-from engine.games.kontor.types.cards import SpecialType
+from engine.games.kontor.types.cards import SPECIAL, SpecialType
 from engine.games.kontor.types.moves import KontorMove, PlayMove
 from engine.games.kontor.types.state import KontorState, Stage
 
@@ -201,3 +202,28 @@ def _field(move: Mapping[str, object], key: str) -> Field:
     if any(abs(one) > FAR for one in value):
         raise IllegalMove("outside", f"/{key}", "this field is far outside the harbour")
     return field(*value)
+
+
+def fallback(state: KontorState, preset: Preset, seat: int, why: Silence) -> KontorMove:
+    """Return what silence means.
+
+    When buying, nothing is bought; in the contest the lowest number is shown; a seat that did not open its seal is fined.
+    When choosing, the seat passes, without the coin if it did not open its seal (E10: a paid pass would reward looking at
+    the others' cards first). If it is alone, it plays its lowest number. The ship stays; a card is laid on the legal field
+    nearest to the anchor.
+    """
+    stage = state["stage"]
+    if stage == "choose":
+        return {"type": "forfeit"} if why == "unopened" else {"type": "pass"}
+    if why == "unopened" and stage in ("buy", "contest"):
+        return {"type": "fine"}
+    if stage == "buy":
+        return {"type": "decline"}
+    if stage in ("alone", "contest"):
+        lowest = min(state["hands"][seat], key=lambda card: preset.cards[card].rank)
+        return {"type": "play", "card": lowest} if stage == "alone" else {"type": "show", "card": lowest}
+    if stage == "ship":
+        return {"type": "stay"}
+    anchor = preset.layout.anchor
+    nearest = min(legal_places(state, preset, seat), key=lambda name: distance(name, anchor))
+    return {"type": "place", "at": place(nearest)}

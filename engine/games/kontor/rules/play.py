@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.games.kontor.cards import Card
 from engine.games.kontor.presets import Preset
 from engine.games.kontor.rules.fields import Field
+from engine.games.kontor.types.cards import Card
 from engine.games.kontor.types.events import KontorEvent
 from engine.games.kontor.types.state import KontorState, Status
 

@@ -12,8 +12,7 @@ from engine.games.kontor.presets import DECLARE
 from engine.games.kontor.rules import buying
 from engine.games.kontor.rules.ending import end_of_round, finish
 from engine.games.kontor.rules.fields import field
-from engine.games.kontor.rules.laying import lay, open_fields, take_back
-from engine.games.kontor.rules.money import levy, pay_out
+from engine.games.kontor.rules.laying import lay, levy, open_fields, pay_out, take_back
 from engine.games.kontor.rules.play import Play
 from engine.games.kontor.rules.ship import destinations, sail
 from engine.games.kontor.types.events import IncomeReason, RevealedEvent, RoundEvent, SeatCard, SeatPass

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
-from engine.games.kontor.cards import Card
 from engine.games.kontor.rules.board import Board
 from engine.games.kontor.rules.fields import Field, distance
+from engine.games.kontor.types.cards import Card
 from engine.games.kontor.types.state import ClosedSector, DecidedBy, Triple
 
 TEA, WINE, SPICE = range(3)

@@ -2,6 +2,11 @@
 
 The other hands and the order of the piles below their visible top cards are hidden; everything else is open. What is shown
 is copied card by card out of the state, so that nothing can slip through that is not named here.
+
+Let partners confer about where to lay their revealed cards (*Karten anlegen*, game for four; D1).
+
+"At any other time every kind of agreement is forbidden." So a team's channel stands from the reveal until both partners
+have laid, and nobody's hand is shown to the partner.
 """
 
 from __future__ import annotations
@@ -9,18 +14,32 @@ from __future__ import annotations
 from collections import Counter
 from typing import Literal
 
-from engine.games.kontor.cards import SPECIAL
+from engine.contract import Channel
 from engine.games.kontor.presets import DECLARE, Preset
 from engine.games.kontor.rules.board import extent, free_fields, goods, sectors
 from engine.games.kontor.rules.ending import points
 from engine.games.kontor.rules.fields import PLACES, Field, place, reading_order, row_by_row
-from engine.games.kontor.rules.placing import dividing_fields, quay_fields
+from engine.games.kontor.rules.placing import dividing_fields, quay_fields, special_fields
 from engine.games.kontor.rules.play import closed_fields
 from engine.games.kontor.rules.scoring import anchor_distance, counting, value
-from engine.games.kontor.rules.special import special_fields
-from engine.games.kontor.types.cards import CardFace, CardKind, Colour, SpecialType
+from engine.games.kontor.types.cards import SPECIAL, CardFace, CardKind, Colour, SpecialType
 from engine.games.kontor.types.state import KontorState, LastRound, Passed, Place, Played, Range, Triple
 from engine.games.kontor.types.view import BarredField, FieldShown, KontorView, PileShown, PlayedShown, SectorShown
+
+OPEN = ("ship", "place")
+"""The stages in which all cards of the round are known and some are still to be laid."""
+
+
+def channels(state: KontorState, preset: Preset) -> list[Channel]:
+    """Return a channel for each team of partners one of whom is still to lay."""
+    if state["stage"] not in OPEN:
+        return []
+    teams = [preset.members(team) for team in range(len(state["colours"]))]
+    return [
+        {"id": f"r{state['round']}.confer.{team}", "seats": members}
+        for team, members in enumerate(teams)
+        if len(members) > 1 and not set(members).isdisjoint(state["due"])
+    ]
 
 
 def view(state: KontorState, preset: Preset, seat: int | None) -> KontorView:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.contract import Language
-from engine.games.kontor.cards import GOODS, Card
-from engine.games.kontor.types.cards import CardFace
+from engine.games.kontor.types.cards import GOODS, Card, CardFace
 from engine.kit.text.phrases import PhraseBook, shipped
 
 FEW_FIELDS = 6

@@ -10,10 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from engine.contract import Decision, Event, Language, Move, View
-from engine.games.kontor.cards import Card
-from engine.games.kontor.text.glance import glance
 from engine.games.kontor.text.phrases import Phrases, team_names
-from engine.games.kontor.text.table import plain_table
+from engine.games.kontor.text.table import glance, plain_table
+from engine.games.kontor.types.cards import Card
 from engine.games.kontor.types.events import (
     BoughtEvent,
     BuyingEvent,
@@ -147,7 +146,7 @@ class KontorWords:
         return plain_table(shown, one_line(names), self._phrases[language], preset)
 
     def glance(self, view: View, names: Sequence[str], language: Language, *, kinds: Sequence[str]) -> str:
-        """Return the table in few lines, see :mod:`engine.games.kontor.text.glance`."""
+        """Return the table in few lines, see :mod:`engine.games.kontor.text.table`."""
         return glance(cast("KontorView", view), one_line(names), self._phrases[language], kinds)
 
 

@@ -1,7 +1,12 @@
-"""Card types: the vocabulary of the card list, and the face of a card as views show it."""
+"""The cards: what a card is, the words for it (RULES.md B1, C3), and its face as views show it.
+
+:mod:`engine.games.kontor.book` reads them.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, final
 
 from typing_extensions import TypedDict
@@ -29,3 +34,66 @@ class CardFace(TypedDict):
     goods: str
     """Up to three letters: T (tea), W (wine), S (spice). Empty on a card without warehouses."""
     symbol: Symbol
+
+
+GOODS = "TWS"
+"""Tea, wine, spice (Tee, Wein, Gewürz), in the order of every triple of numbers of goods."""
+
+COLOURS: tuple[Colour, Colour] = ("red", "black")
+EDITIONS = ("G", "T")
+LAND: frozenset[CardType] = frozenset({"quay", "crane", "pub", "bridge", "customs"})
+WATER: frozenset[CardType] = frozenset({"canal", "anchor", "flood"})
+SPECIAL: tuple[SpecialType, ...] = ("bridge", "customs", "flood")
+OWNED: frozenset[CardType] = frozenset({"quay", "crane", "pub"})
+CANALS = 43
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card. ``goods`` are letters from TWS, ``editions`` letters from GT; ``number`` is ``None`` on the anchor."""
+
+    id: str
+    number: int | None
+    type: CardType
+    owner: Owner
+    goods: str
+    symbol: Symbol
+    editions: str
+    evidence: str = field(compare=False)
+
+    @cached_property
+    def land(self) -> bool:
+        """Return whether the card is part of a sector when it lies open (quay, *Kai*, and cards that count as one)."""
+        return self.type in LAND
+
+    @cached_property
+    def water(self) -> bool:
+        """Return whether the ship can stand on the card and it bounds sectors."""
+        return self.type in WATER
+
+    @cached_property
+    def kind(self) -> CardKind:
+        """Return the kind it is drawn and counted as: ``quay`` (crane and pub too), ``canal`` or ``special``."""
+        return "quay" if self.type in OWNED else "special" if self.type in SPECIAL else "canal"
+
+    @cached_property
+    def counts(self) -> tuple[int, int, int]:
+        """Return its warehouses as (tea, wine, spice)."""
+        tea, wine, spice = (self.goods.count(letter) for letter in GOODS)
+        return tea, wine, spice
+
+    @cached_property
+    def rank(self) -> int:
+        """Return the number that decides who goes first; a card without one goes last (E48)."""
+        return -1 if self.number is None else self.number
+
+    def json(self) -> CardFace:
+        """Return the card as views show it."""
+        return {
+            "id": self.id,
+            "number": self.number,
+            "type": self.type,
+            "owner": self.owner,
+            "goods": self.goods,
+            "symbol": self.symbol,
+        }

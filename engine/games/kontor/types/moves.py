@@ -1,7 +1,9 @@
-"""The moves: what a seat, or the server in its place, answers to a decision.
+"""The moves: what a seat, its standing orders, or the server in its place, answers to a decision.
 
 Each kind of decision has a type of its answers, ``BuyAnswer`` to ``PlaceAnswer``. ``card`` is the id of a card, a field is
 ``[x, y]``. Forfeits and fines are noted by the server only, for a seat that did not open its seal.
+
+Standing orders are the placing plans of a seat (see :mod:`engine.games.kontor.orders.consult`).
 """
 
 from __future__ import annotations
@@ -98,3 +100,58 @@ ShipAnswer = StayMove | SailMove
 PlaceAnswer = PlaceMove
 
 KontorMove = BuyAnswer | ContestAnswer | ChooseAnswer | ShipAnswer | PlaceAnswer
+
+
+@final
+class FreeCondition(TypedDict):
+    """Nothing lies on the field."""
+
+    free: Place
+
+
+@final
+class HoldsCondition(TypedDict):
+    """The card lies open on the field."""
+
+    holds: Place
+    card: str
+
+
+@final
+class ShipCondition(TypedDict):
+    """The ship is on the field."""
+
+    ship: Place
+
+
+@final
+class PassedCondition(TypedDict):
+    """The seat plays no card this round."""
+
+    passed: int
+
+
+Condition = FreeCondition | HoldsCondition | ShipCondition | PassedCondition
+
+_If = TypedDict("_If", {"if": NotRequired[list[Condition]]})
+
+
+@final
+class Plan(_If):
+    """A place to lay a card. ``if`` lists public facts that must all hold."""
+
+    card: NotRequired[str]
+    """The card it is for; left out: any."""
+    round: NotRequired[int]
+    """The round it is for; left out: every one."""
+    ship: NotRequired[list[ShipAnswer]]
+    """Ship moves in the order in which they are tried."""
+    place: NotRequired[list[Place]]
+    """Fields in the order in which they are tried."""
+
+
+@final
+class KontorOrders(TypedDict):
+    """Placing plans in the order in which they are tried."""
+
+    plans: list[Plan]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.games.packet_row.cards import GOODS
-from engine.games.packet_row.drawing.ink import BANDS, CARD, INK, LINE, SEATS, WHITE
-from engine.games.packet_row.drawing.signs import sign
+from engine.games.packet_row.drawing.signs import BANDS, CARD, INK, LINE, SEATS, WHITE, sign
 from engine.games.packet_row.text.phrases import Phrases
 from engine.games.packet_row.types.cards import BuildingCard, Good, PersonCard, ShipCard, ShownCard
 from engine.games.packet_row.types.view import TakenView

@@ -19,8 +19,8 @@ from engine.games.packet_row.book import Book
 from engine.games.packet_row.cards import STARTING, Card
 from engine.games.packet_row.orders.shape import shaped
 from engine.games.packet_row.rules.fulfilment import Means, can_serve, reward, richest, why_not
-from engine.games.packet_row.rules.work import MOST_FOR_CHECK, TooMuchWork, Work
-from engine.games.packet_row.types.orders import (
+from engine.games.packet_row.rules.stock import MOST_FOR_CHECK, TooMuchWork, Work
+from engine.games.packet_row.types.moves import (
     AnswerRule,
     AskRule,
     Condition,

@@ -10,12 +10,12 @@ from typing import cast
 
 from engine.contract import Language, Orders
 from engine.games.packet_row.book import Book
-from engine.games.packet_row.orders.schema import LAST_ROUND
-from engine.games.packet_row.rules.supply import offers
+from engine.games.packet_row.orders.shape import LAST_ROUND
+from engine.games.packet_row.rules.play import offers
 from engine.games.packet_row.text.phrases import Phrases
-from engine.games.packet_row.types.orders import AskRule, HarbourRule, LastRule, PacketRowOrders
+from engine.games.packet_row.types.moves import AskRule, HarbourRule, LastRule, PacketRowOrders
 from engine.games.packet_row.types.state import PacketRowState
-from engine.kit.text import order_parts
+from engine.kit.text import plan_sentences
 from engine.kit.text.phrases import LANGUAGES
 from engine.kit.text.plan_sentences import Filled, Order, Sentence, Slot, Values, told_apart, with_one_more
 
@@ -48,7 +48,7 @@ def sentences(
         PASS: turn,
         FINAL: {},
     }
-    return order_parts.sentences(books, kinds, _examples(state, book, seat))
+    return plan_sentences.sentences(books, kinds, _examples(state, book, seat))
 
 
 def _cards(state: PacketRowState, book: Book, books: Sequence[Phrases]) -> dict[str, tuple[str, ...]]:
@@ -146,7 +146,7 @@ def made(orders: Sequence[Order]) -> PacketRowOrders:
         found["last_else"] = "pass"
     if FINAL in kinds:
         found["final"] = "wait"
-    return cast("PacketRowOrders", order_parts.with_kept(cast("Orders", found), orders))
+    return cast("PacketRowOrders", plan_sentences.with_kept(cast("Orders", found), orders))
 
 
 def _names(order: Order) -> list[str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from engine.games.packet_row.cards import GOODS, Card
 from engine.games.packet_row.rules.fulfilment import Means, best, reward
-from engine.games.packet_row.rules.supply import SUPPLIES
+from engine.games.packet_row.rules.play import SUPPLIES
 from engine.games.packet_row.types.cards import CardName, Kind, ShownCard
 from engine.games.packet_row.types.state import Supply
 from engine.games.packet_row.types.view import PacketRowView

@@ -18,8 +18,7 @@ from functools import cached_property
 from itertools import islice
 
 from engine.games.packet_row.cards import DESTINATIONS, Card
-from engine.games.packet_row.rules.stock import SETS, Stock, Units
-from engine.games.packet_row.rules.work import Work
+from engine.games.packet_row.rules.stock import SETS, Stock, Units, Work
 
 VISIT = 14
 """Steps of looking at one more contract."""

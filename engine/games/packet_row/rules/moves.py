@@ -3,6 +3,8 @@
 A move of any open decision may carry ``fulfil``: contracts fulfilled first, in the same visit, to pay for a card or because
 they can be (E2.6). The lists are representative: cards that can be paid for at once, for dearer ones one way to raise the
 money, and the likely fulfilments; :func:`check` decides.
+
+Unanswered decisions get a fallback move (E2.5).
 """
 
 from __future__ import annotations
@@ -14,9 +16,33 @@ from engine.contract import IllegalMove
 from engine.games.packet_row.book import Book
 from engine.games.packet_row.cards import Card
 from engine.games.packet_row.rules.fulfilment import Means, best, options, reward, why_not
-from engine.games.packet_row.rules.supply import Offer, offers, openable, within_reach
+from engine.games.packet_row.rules.play import Offer, offers, openable, within_reach
 from engine.games.packet_row.types.moves import DecisionKind, OpenMove, PacketRowMove, TakeMove
 from engine.games.packet_row.types.state import PacketRowState
+
+SILENCE_OPENS = "GDMB"
+"""The boards an absent harbour master opens, in this order (E2.5); others follow in the boards' order."""
+
+
+def fallback(state: PacketRowState, book: Book, kind: DecisionKind) -> PacketRowMove:
+    """Return what silence means: decline; open G, D, M, B in this order; pass; the richest final fulfilment.
+
+    Nobody waits for an optional fulfilment; silence means nothing there, which only the server can say.
+    """
+    match kind:
+        case "open" | "harbour":
+            boards = openable(state, book)
+            first = min(boards, key=lambda sign: SILENCE_OPENS.find(sign) % (len(book.boards) + 1), default=None)
+            return {"type": "end"} if first is None else {"type": "open", "board": first}
+        case "ask":
+            return {"type": "decline"}
+        case "last":
+            return {"type": "pass"}
+        case "final":
+            return {"type": "settle"}
+        case "fulfil":
+            return {"type": "nothing"}
+
 
 LISTED = 24
 """Fulfilments listed for a seat; more are legal."""

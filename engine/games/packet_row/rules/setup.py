@@ -9,17 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.contract import Chance
-from engine.games.packet_row.book import Book
-from engine.games.packet_row.parameters import SEATS, Board
-from engine.games.packet_row.schemas.options import options_schema
+from engine.games.packet_row.book import SEATS, Board, Book
+from engine.games.packet_row.schemas.moves import options_schema
 from engine.games.packet_row.types.state import BoardState, PacketRowOptions, PacketRowState
-from engine.kit import options
+from engine.kit import shape
 
 
 def complete(given: Mapping[str, object], seats: int) -> PacketRowOptions:
     """Return the complete options; :raises BadOptions: naming the first thing that is wrong."""
-    options.check_seats(SEATS, seats)
-    chosen = options.complete(options_schema(), given)
+    shape.check_seats(SEATS, seats)
+    chosen = shape.complete(options_schema(), given)
     return {"hidden_hands": bool(chosen["hidden_hands"])}
 
 

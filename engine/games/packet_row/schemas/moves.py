@@ -1,9 +1,19 @@
-"""The JSON Schemas of moves, by kind of decision."""
+"""The JSON Schemas of moves, by kind of decision, and of the match options."""
 
 from __future__ import annotations
 
 from engine.games.packet_row.book import Book
-from engine.games.packet_row.schemas import CARD, DRAFT, Schema
+from engine.kit import shape
+
+Schema = dict[str, object]
+"""A JSON Schema, draft 2020-12."""
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+CARD: Schema = {
+    "type": "string",
+    "pattern": "^[A-Za-z][A-Za-z0-9_-]{0,19}(#[0-9]{1,2})?$",
+    "description": "The id of a card, such as ship_es#2 or G-ES-35; views and the table as text show them.",
+}
 
 
 def move_schemas(book: Book) -> dict[str, Schema]:
@@ -71,3 +81,21 @@ def _move(type_: str, required: Schema, extra: Schema, description: str) -> Sche
 
 def _any(title: str, *forms: Schema) -> Schema:
     return {"$schema": DRAFT, "title": title, "oneOf": list(forms)}
+
+
+def options_schema() -> shape.Schema:
+    """Return the schema of the match options."""
+    return {
+        "$schema": DRAFT,
+        "title": "Packet Row: match options",
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            "hidden_hands": {
+                "type": "boolean",
+                "default": False,
+                "description": "false: all cards lie open except the starting contract, as online. true: only merchant "
+                "ships and money lie open, as at a table.",
+            }
+        },
+    }

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 
 from engine.games.packet_row.book import Book
 from engine.games.packet_row.cards import DESTINATIONS, ROLES, STARTING
-from engine.games.packet_row.rules.supply import SUPPLIES
+from engine.games.packet_row.rules.play import SUPPLIES
 from engine.games.packet_row.text.phrases import Phrases
 from engine.games.packet_row.types.state import Supply
 from engine.games.packet_row.types.view import BoardView, PacketRowView, PreviousRoundView, Sums
 from engine.kit.text.guide import CardList
-from engine.kit.text.lines import wrapped
+from engine.kit.text.phrases import wrapped
 
 
 def card_lists(book: Book, phrases: Phrases) -> list[CardList]:

@@ -2,6 +2,8 @@
 
 Letters get the table in a few lines: what lies on the boards, the players, and the viewer's own cards. Cards that a board
 has not shown yet, and the round before, are only in the whole table.
+
+Packet Row for players at a terminal: what the present question means.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from typing import cast
 
 from engine.contract import Decision, Event, Language, Move, View
 from engine.games.packet_row.book import Book
-from engine.games.packet_row.rules.supply import SUPPLIES
+from engine.games.packet_row.rules.play import SUPPLIES
 from engine.games.packet_row.text.phrases import Phrases
 from engine.games.packet_row.text.table import COLUMNS, asked, end_rule, plain_table, sums_told
 from engine.games.packet_row.types.events import (
@@ -33,8 +35,8 @@ from engine.games.packet_row.types.events import (
 )
 from engine.games.packet_row.types.moves import PacketRowMove
 from engine.games.packet_row.types.view import BoardView, PacketRowView
-from engine.kit.text.lines import wrapped
-from engine.kit.text.phrases import LANGUAGES, one_line
+from engine.kit.terminal import Terminal
+from engine.kit.text.phrases import LANGUAGES, one_line, wrapped
 
 
 def glance(view: PacketRowView, names: Sequence[str], phrases: Phrases) -> str:
@@ -275,4 +277,15 @@ class _Teller:
         )
 
 
-__all__ = ["Names", "PacketRowWords", "glance"]
+class PacketRowTerminal(Terminal):
+    """Adds to each question what follows from the answers; everything else is as the words say it."""
+
+    def __init__(self, words: PacketRowWords) -> None:
+        self._words = words
+
+    def advice(self, view: View, language: Language) -> str | None:
+        """Return what the present question means for the viewer."""
+        return self._words.advice(view, language)
+
+
+__all__ = ["Names", "PacketRowTerminal", "PacketRowWords", "glance"]

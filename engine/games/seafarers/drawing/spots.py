@@ -1,4 +1,4 @@
-"""The spots of the picture: the places and things that a person can point at (:mod:`engine.kit.drawing.spots`).
+"""The spots of the picture: the places and things that a person can point at (:mod:`engine.kit.drawing.svg`).
 
 They lie invisibly over the drawing, each with a title that says what it is:
 
@@ -15,12 +15,11 @@ from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
 from engine.games.seafarers.drawing.ground import Ground, Point
-from engine.games.seafarers.drawing.ink import SIGNS
+from engine.games.seafarers.drawing.signs import SIGNS
 from engine.games.seafarers.drawing.tiles import CHIP
 from engine.games.seafarers.text.phrases import Phrases
 from engine.games.seafarers.types.moves import SeafarersMove
-from engine.kit.drawing.spots import told
-from engine.kit.drawing.svg import number, tag
+from engine.kit.drawing.svg import number, tag, told
 
 NODE, HEX = 13.0, 30.0
 """Radius of a spot, in units of the map; nodes lie 40 apart."""

@@ -5,8 +5,7 @@ A hex is 40 units from centre to corner.
 
 from __future__ import annotations
 
-from engine.games.seafarers.drawing.ink import FAINT, INK, LANDSCAPES, RED, WAVE, WHITE
-from engine.games.seafarers.drawing.signs import PREFIX, sign
+from engine.games.seafarers.drawing.signs import FAINT, INK, LANDSCAPES, PREFIX, RED, WAVE, WHITE, sign
 from engine.games.seafarers.types.view import Terrain
 from engine.kit.drawing.svg import box, circle, path, tag, text
 

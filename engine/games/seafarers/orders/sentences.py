@@ -10,10 +10,9 @@ from engine.games.seafarers.scenarios import Scenario
 from engine.games.seafarers.schemas.moves import LONGEST_TURN_LIMIT, MOST_TIMES
 from engine.games.seafarers.text.phrases import Phrases
 from engine.games.seafarers.types.state import SeafarersState
-from engine.kit.text import order_parts
-from engine.kit.text.order_parts import Chosen, Part, Trades
+from engine.kit.text import plan_sentences
 from engine.kit.text.phrases import LANGUAGES
-from engine.kit.text.plan_sentences import Filled, Order, Sentence, Slot, Values
+from engine.kit.text.plan_sentences import Chosen, Filled, Order, Part, Sentence, Slot, Trades, Values
 
 PARTS: tuple[Part, ...] = (
     Chosen("roll", {"roll": True}),
@@ -51,7 +50,7 @@ def sentences(
     }
     if scenario.special_phase:
         kinds |= {"special-pass": {}, "special-able": {}}
-    return order_parts.sentences(books, kinds, _examples(state, seat), {"decline": ("trade",)})
+    return plan_sentences.sentences(books, kinds, _examples(state, seat), {"decline": ("trade",)})
 
 
 def _examples(state: SeafarersState, seat: int) -> dict[str, Values]:
@@ -71,17 +70,17 @@ def _examples(state: SeafarersState, seat: int) -> dict[str, Values]:
 
 def listed(orders: Orders) -> list[Order]:
     """Return what a document says."""
-    return order_parts.listed(PARTS, orders)
+    return plan_sentences.listed(PARTS, orders)
 
 
 def made(orders: Sequence[Order]) -> Orders:
     """Return the document of some orders."""
-    return order_parts.made(PARTS, orders)
+    return plan_sentences.made(PARTS, orders)
 
 
 def joined(orders: Sequence[Order], added: Order) -> list[Order]:
     """Return orders with one more."""
-    return order_parts.joined(PARTS, orders, added)
+    return plan_sentences.joined(PARTS, orders, added)
 
 
 __all__ = ["joined", "listed", "made", "sentences"]

@@ -18,7 +18,7 @@ from engine.games.seafarers.resources import (
     affordable,
     counts,
 )
-from engine.games.seafarers.rules import building, cards, checks, ships, sites, trade, turn
+from engine.games.seafarers.rules import building, cards, checks, sites, trade, turn
 from engine.games.seafarers.rules.play import Play
 from engine.games.seafarers.types.moves import SeafarersAction, SeafarersMove
 
@@ -97,10 +97,10 @@ def trades(play: Play, seat: int) -> list[SeafarersMove]:
 
 def ship_moves(play: Play, seat: int) -> list[SeafarersMove]:
     """Return the moves of end ships."""
-    movable = ships.movable(play, seat)
+    movable = sites.movable(play, seat)
     if not movable:
         return []
-    return [{"type": "move", "edge": e, "to": to} for e in movable for to in ships.targets(play, seat, e)]
+    return [{"type": "move", "edge": e, "to": to} for e in movable for to in sites.targets(play, seat, e)]
 
 
 def turn_actions(play: Play, seat: int) -> list[SeafarersMove]:

@@ -7,7 +7,7 @@ from typing import cast
 
 from engine.contract import IllegalMove
 from engine.games.seafarers.resources import counts
-from engine.games.seafarers.rules import actions, building, checks, moves, production, thief, trade, turn
+from engine.games.seafarers.rules import actions, building, checks, moves, production, trade, turn
 from engine.games.seafarers.rules.play import Play
 from engine.games.seafarers.types.moves import (
     AnswerMove,
@@ -65,7 +65,7 @@ def _carry_out(play: Play, decision: str, answers: Mapping[int, SeafarersMove]) 
     elif kind == "found":
         turn.found(play, seat, cast(FoundMove, move))
     elif kind == "thief":
-        thief.move_thief(play, seat, cast(ThiefMove, move))
+        production.move_thief(play, seat, cast(ThiefMove, move))
         turn.go_on(play, seat)
     elif kind == "chip":
         turn.bring_chip(play, seat, cast(ChipMove, move)["hex"])
@@ -75,7 +75,7 @@ def _carry_out(play: Play, decision: str, answers: Mapping[int, SeafarersMove]) 
 
 
 def _discard(play: Play, seat: int, move: DiscardMove | RandomMove) -> None:
-    thief.discard(play, seat, thief.by_lot(play, seat) if move["type"] == "random" else counts(move["cards"]))
+    production.discard(play, seat, production.by_lot(play, seat) if move["type"] == "random" else counts(move["cards"]))
 
 
 def _free(play: Play, seat: int, move: PieceMove) -> None:

@@ -18,7 +18,7 @@ from engine.games.seafarers.resources import (
     amounts,
     counts,
 )
-from engine.games.seafarers.rules import cards, ships, sites, trade
+from engine.games.seafarers.rules import cards, sites, trade
 from engine.games.seafarers.rules.play import Play
 from engine.games.seafarers.types.moves import Amounts, BuildingMove, PieceMove, SeafarersAction
 
@@ -103,10 +103,10 @@ def check_place(play: Play, seat: int, move: PieceMove | BuildingMove) -> None:
 def _check_ship(play: Play, seat: int, edge: int, to: int) -> None:
     if play.state["moved"]:
         raise IllegalMove("moved", "/type", "one ship may be moved in a turn (D6)")
-    if edge not in ships.movable(play, seat):
+    if edge not in sites.movable(play, seat):
         why = "only the end of an open line may be moved, not a ship built in this turn or beside the pirate (D6)"
         raise IllegalMove("not-movable", "/edge", why)
-    if to not in ships.targets(play, seat, edge):
+    if to not in sites.targets(play, seat, edge):
         raise IllegalMove("no-place", "/to", "a ship may be moved where it could be built once it is lifted (D6)")
 
 

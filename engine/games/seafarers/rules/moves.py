@@ -1,4 +1,4 @@
-"""Pending decisions, their legal answers, and the seats that may give them (RULES.md, D4)."""
+"""Pending decisions, their legal answers, the seats that may give them (RULES.md, D4), and fallback moves (E50)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from itertools import combinations_with_replacement, islice
 from typing import Literal, cast
 
 from engine.contract import Decision, IllegalMove
-from engine.games.seafarers.marks import Mask
+from engine.games.seafarers.marks import OWN, SHIPS, Mask, places
 from engine.games.seafarers.resources import INDEX, RESOURCES, ROAD, SHIP, amounts
-from engine.games.seafarers.rules import actions, checks, chips, sites, thief, trade
+from engine.games.seafarers.rules import actions, checks, chips, production, sites, trade
 from engine.games.seafarers.rules.play import Play
 from engine.games.seafarers.scenarios import Scenario
 from engine.games.seafarers.schemas.moves import MOVES
@@ -141,7 +141,9 @@ def _starts(play: Play, seat: int) -> list[SeafarersMove]:
 
 def _discards(play: Play, seat: int) -> list[SeafarersMove]:
     hand = play.state["hands"][seat]
-    found: list[SeafarersMove] = [{"type": "discard", "cards": amounts(one)} for one in ways(hand, thief.owed(hand))]
+    found: list[SeafarersMove] = [
+        {"type": "discard", "cards": amounts(one)} for one in ways(hand, production.owed(hand))
+    ]
     return [*found, {"type": "random"}]
 
 
@@ -167,8 +169,8 @@ def _counts(have: int, wanted: int, others: int) -> range:
 
 def _thieves(play: Play, seat: int) -> list[SeafarersMove]:
     return [
-        *_thief(play, seat, "robber", thief.robber_hexes(play), play.board.corners),
-        *_thief(play, seat, "pirate", thief.pirate_cells(play), play.board.shores),
+        *_thief(play, seat, "robber", production.robber_hexes(play), play.board.corners),
+        *_thief(play, seat, "pirate", production.pirate_cells(play), play.board.shores),
     ]
 
 
@@ -177,7 +179,7 @@ def _thief(
 ) -> list[SeafarersMove]:
     """Return the moves of a thief to each of some cells: one for each victim there, or one without."""
     found: list[SeafarersMove] = []
-    robbable = thief.robbable(play, seat, kind) if cells else []
+    robbable = production.robbable(play, seat, kind) if cells else []
     for cell in cells:
         here, victims = around[cell], False
         for one, where in robbable:
@@ -300,18 +302,20 @@ def _check_discard(play: Play, seat: int, move: DiscardMove) -> None:
     for name, count in move["cards"].items():
         if count > hand[INDEX[name]]:
             raise IllegalMove("too-dear", f"/cards/{name}", f"you have {hand[INDEX[name]]}")
-    if sum(move["cards"].values()) != thief.owed(hand):
-        raise IllegalMove("not-half", "/cards", f"give up {thief.owed(hand)} cards (E40)")
+    if sum(move["cards"].values()) != production.owed(hand):
+        raise IllegalMove("not-half", "/cards", f"give up {production.owed(hand)} cards (E40)")
 
 
 def _check_thief(play: Play, seat: int, move: ThiefMove) -> None:
     kind, cell = move["type"], move["hex"]
-    if kind == "robber" and cell not in thief.robber_hexes(play):
+    if kind == "robber" and cell not in production.robber_hexes(play):
         raise IllegalMove("no-place", "/hex", "the robber moves to another land hex (D8)")
-    if kind == "pirate" and cell not in thief.pirate_cells(play):
-        why = "the first seven brings the robber in (E15)" if thief.must_be_robber(play) else "another sea hex (D8)"
+    if kind == "pirate" and cell not in production.pirate_cells(play):
+        why = (
+            "the first seven brings the robber in (E15)" if production.must_be_robber(play) else "another sea hex (D8)"
+        )
         raise IllegalMove("no-place", "/hex", f"the pirate cannot move here: {why}")
-    found = thief.victims(play, seat, kind, cell)
+    found = production.victims(play, seat, kind, cell)
     if not found and "victim" in move:
         raise IllegalMove("no-victim", "/victim", "nobody here has a card; leave it out")
     if found and move.get("victim") not in found:
@@ -340,3 +344,51 @@ def _check_reply(play: Play, seat: int, decision: Decision, move: AnswerMove | C
         raise IllegalMove("too-dear", "/type", "you do not have the cards that the offer asks for")
     if move["type"] == "counter":
         checks.check_exchange(play, seat, move["give"], move["take"])
+
+
+PASSIVE: Mapping[str, SeafarersMove] = {
+    "discard": {"type": "random"},
+    "gold": {"type": "gold", "take": []},
+    "start": {"type": "roll"},
+    "act": {"type": "end"},
+    "special": {"type": "end"},
+    "reply": {"type": "decline"},
+}
+
+
+def answer(state: SeafarersState, scenario: Scenario, seat: int, decision: Decision) -> SeafarersMove:
+    """Return what a seat does that says nothing.
+
+    It discards by lot, takes the most plentiful card of the bank, rolls and ends its turn, passes in the special phase and
+    declines offers. Where it must place something, it takes the first place of the list; the robber goes where he harms
+    the silent seat least: nowhere beside its own buildings, if there is such a place.
+    """
+    kind = decision["kind"]
+    if kind in PASSIVE:
+        return PASSIVE[kind].copy()
+    found = legal_moves(state, scenario, seat, decision["id"])
+    if kind == "found":
+        yields = [_yield(state, scenario, node) for node in range(len(scenario.board.nodes))]
+        return max(found, key=lambda move: yields[_node(move)])
+    if kind == "thief":
+        return next((move for move in found if not _at_own(state, scenario, seat, move)), found[0])
+    return found[0]
+
+
+def _node(move: SeafarersMove) -> int:
+    assert move["type"] == "found"
+    return move["node"]
+
+
+def _yield(state: SeafarersState, scenario: Scenario, node: int) -> int:
+    """Return how many of 36 rolls bring something to a founding place: pips of its chips."""
+    numbers = state["numbers"]
+    return sum(6 - abs(7 - numbers[h]) for h in scenario.board.node_hexes[node] if numbers[h])
+
+
+def _at_own(state: SeafarersState, scenario: Scenario, seat: int, move: SeafarersMove) -> bool:
+    if move["type"] == "robber":
+        return bool(scenario.board.corners[move["hex"]] & places(state["nodes"], OWN[seat]))
+    if move["type"] == "pirate":
+        return bool(scenario.board.shores[move["hex"]] & places(state["edges"], SHIPS[seat]))
+    return False

@@ -13,7 +13,7 @@ from engine.games.seafarers.rules.layout import lay
 from engine.games.seafarers.scenarios import Scenario
 from engine.games.seafarers.schemas.moves import options_schema
 from engine.games.seafarers.types.state import OptionsState, SeafarersState
-from engine.kit import options
+from engine.kit import shape
 from engine.kit.shape import Scalar
 
 
@@ -22,9 +22,9 @@ def complete(given: Mapping[str, object], seats: int, scenarios: Mapping[str, Sc
 
     :raises BadOptions: naming the first option that is wrong.
     """
-    options.check_seats(sorted({n for one in scenarios.values() for n in one.seats}), seats)
+    shape.check_seats(sorted({n for one in scenarios.values() for n in one.seats}), seats)
     schema = options_schema(scenarios.values())
-    options.check(schema, given)
+    shape.check(schema, given)
     scenario = _scenario(given.get("preset"), seats, scenarios)
     own: dict[str, Scalar] = {
         "preset": scenario.id,
@@ -32,7 +32,7 @@ def complete(given: Mapping[str, object], seats: int, scenarios: Mapping[str, Sc
         "pirate": scenario.pirate,
         "domestic_trade": scenario.domestic_trade,
     }
-    return cast(OptionsState, options.complete(schema, given, own))
+    return cast(OptionsState, shape.complete(schema, given, own))
 
 
 def _scenario(name: object, seats: int, scenarios: Mapping[str, Scenario]) -> Scenario:
@@ -44,7 +44,7 @@ def _scenario(name: object, seats: int, scenarios: Mapping[str, Scenario]) -> Sc
         remedy = ", ".join(one.id for one in fitting)
         raise BadOptions(
             "/preset",
-            f"{name} is played by {options.one_of(scenario.seats)}, not by {seats}; for {seats} there is {remedy}",
+            f"{name} is played by {shape.one_of(scenario.seats)}, not by {seats}; for {seats} there is {remedy}",
         )
     return scenario
 

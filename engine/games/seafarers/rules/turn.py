@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.games.seafarers.resources import CITY, HARBOURS, PRICE, ROAD, SETTLEMENT, SHIP, VICTORY
-from engine.games.seafarers.rules import building, cards, chips, production, scoring, ships, sites, thief, trade
+from engine.games.seafarers.rules import building, cards, chips, production, scoring, sites, trade
 from engine.games.seafarers.rules.play import Play
 from engine.games.seafarers.types.moves import FoundMove, HarbourMove
 
@@ -91,7 +91,7 @@ def roll(play: Play) -> None:
     state["back"] = "trade"
     number = production.roll(play)
     if number == production.SEVEN:
-        must = thief.over_the_limit(play)
+        must = production.over_the_limit(play)
         if must:
             play.ask("discard", *must)
         else:
@@ -207,8 +207,8 @@ def might_act(play: Play, seat: int) -> bool:
         return True
     if might_build(play, seat):
         return True
-    movable = ships.movable(play, seat)
-    return bool(movable) and any(ships.targets(play, seat, e) for e in movable)
+    movable = sites.movable(play, seat)
+    return bool(movable) and any(sites.targets(play, seat, e) for e in movable)
 
 
 def _might_trade(play: Play, seat: int) -> bool:

@@ -15,7 +15,7 @@ from engine.games.seafarers.resources import (
     all_development,
     is_land,
 )
-from engine.games.seafarers.rules import lines, moves, scoring, ships, trade
+from engine.games.seafarers.rules import lines, moves, scoring, sites, trade
 from engine.games.seafarers.rules.play import Play
 from engine.games.seafarers.scenarios import CHIPLESS
 from engine.games.seafarers.types.moves import SeafarersMove
@@ -167,7 +167,7 @@ def _buildings(play: Play) -> list[BuildingView]:
 
 
 def _pieces(play: Play) -> list[PieceView]:
-    movable = {e for seat in range(play.state["seats"]) for e in ships.end_ships(play, seat)}
+    movable = {e for seat in range(play.state["seats"]) for e in sites.end_ships(play, seat)}
     return [
         {"at": edge, "seat": SEATS[mark], "kind": "ship" if mark in SHIPS else "road", "movable": edge in movable}
         for edge, mark in enumerate(play.state["edges"])

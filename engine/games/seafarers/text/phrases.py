@@ -10,7 +10,7 @@ from engine.games.seafarers.resources import CARDS, RESOURCES
 from engine.games.seafarers.types.moves import Amounts
 from engine.games.seafarers.types.view import Cards, DevelopmentCards, Resource, SeafarersView
 from engine.kit.drawing.names import in_a_sentence
-from engine.kit.text.about import about
+from engine.kit.text.guide import about
 from engine.kit.text.phrases import PhraseBook, shipped
 
 

@@ -14,7 +14,7 @@ from engine.games.seafarers.resources import RESOURCES
 from engine.games.seafarers.text.chart import chart, legend, signs_of_land
 from engine.games.seafarers.text.phrases import Phrases
 from engine.games.seafarers.types.view import OfferView, OwnView, SeafarersView
-from engine.kit.text.lines import wrapped
+from engine.kit.text.phrases import wrapped
 
 COLUMNS = 72
 LONGEST_NAME = 40

@@ -1,18 +1,157 @@
-"""Seafarers in sentences: what happened, what a move means, what is asked, the table as text (see ``en.toml``)."""
+"""Seafarers in sentences: what happened, what a move means, what is asked, the table as text (see ``en.toml``).
+
+At a terminal a move is chosen place by place, under a table without the lists of places.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import cast
 
 from engine.contract import Decision, Event, Language, Move, View
-from engine.games.seafarers.text.events import told, told_together
+from engine.games.seafarers.resources import RESOURCES
+from engine.games.seafarers.schemas.moves import MOVES
 from engine.games.seafarers.text.phrases import Phrases
-from engine.games.seafarers.text.table import glance, plain_table
-from engine.games.seafarers.types.events import SeafarersEvent
+from engine.games.seafarers.text.table import brief_table, glance, plain_table
+from engine.games.seafarers.types.events import OverEvent, ProducedEvent, RolledEvent, SeafarersEvent
 from engine.games.seafarers.types.moves import Amounts, SeafarersMove
 from engine.games.seafarers.types.view import Resource, SeafarersView
+from engine.kit.terminal import Step, Terminal
 from engine.kit.text.phrases import LANGUAGES, one_line
+
+ACTIONS = tuple(dict.fromkeys(form["properties"]["type"]["const"] for kind in MOVES.values() for form in kind["oneOf"]))
+"""Names of the moves in the data, without duplicates."""
+PLACES = ("node", "hex", "edge", "to")
+"""Members of moves that number a place of the map."""
+EDGES = ("edge", "to")
+RESOURCES_OF = ("give", "take", "resource")
+"""Members that are resources, asked behind the place."""
+
+
+class SeafarersTerminal(Terminal):
+    """Seafarers for players at a terminal."""
+
+    def brief(self, view: View, names: Sequence[str], language: Language) -> str | None:
+        """Return the table without its legend and the lists of places, which are asked for one by one."""
+        return brief_table(cast(SeafarersView, view), one_line(names), Phrases(language))
+
+    def steps(self, language: Language) -> Sequence[Step]:
+        """Return the questions: what to do, then where, with what, and at what price."""
+        phrases = Phrases(language)
+        places = [Step(member, phrases.say(f"step.{member}")) for member in PLACES]
+        cards = [
+            Step(f"cards.{name}", phrases.say("step.cards", resource=phrases.say(f"resource.{name}")))
+            for name in RESOURCES
+        ]
+        actions = Step("type", called={str(name): phrases.say(f"key.{name}") for name in ACTIONS})
+        pieces = Step("piece", called={name: phrases.say(f"key.{name}") for name in ("road", "ship")})
+        resources: dict[str, str] = {name: phrases.say(f"resource.{name}").lower() for name in RESOURCES}
+        return [actions, *places, pieces, *(Step(member, called=resources) for member in RESOURCES_OF), *cards]
+
+    def value(self, view: View, step: Step, value: int) -> str:
+        """Return an edge with its two sites; anything else is a number that the map shows."""
+        if step.member not in EDGES:
+            return str(value)
+        a, b = cast(SeafarersView, view)["edges"][value]
+        return f"{value} ({a}-{b})"
+
+
+Names = Sequence[str]
+
+AMOUNTS = ("cards", "give", "take")
+SEAT_FACTS = ("victim", "partner")
+NAMED = {"kind": "harbour", "resource": "resource", "terrain": "terrain"}
+"""Facts that are called by a phrase, by where their phrases stand; a card's depends on the event."""
+DEVELOPMENT = ("drawn", "played")
+"""Events whose ``card`` is a development card; others' is a resource."""
+
+
+def told(event: SeafarersEvent, names: Names, phrases: Phrases) -> str:
+    """Return what happened; ``names`` are the players' names by seat."""
+    facts: dict[str, object] = dict(event)
+    places = {key: _fact(event, key, value, names, phrases) for key, value in facts.items()}
+    seat = facts.get("seat")
+    if isinstance(seat, int) and seat >= 0:
+        places["name"] = names[seat]
+    if event["type"] == "rolled":
+        places |= _dice(event)
+    if event["type"] == "over":
+        places |= _result(event, names, phrases)
+    if event["type"] == "points":
+        return phrases.count("event.points", event["points"], **places)
+    return phrases.say(f"event.{_event_variant(event)}", **places)
+
+
+def told_together(events: Iterable[SeafarersEvent], names: Names, phrases: Phrases) -> list[str]:
+    """Return what happened, and what one roll brings to several players in one sentence."""
+    lines: list[str] = []
+    for by_roll, some in groupby(events, _by_roll):
+        alike = list(some)
+        if by_roll and len(alike) > 1:
+            lines.append(_gains(cast("list[ProducedEvent]", alike), names, phrases))
+        else:
+            lines += [told(event, names, phrases) for event in alike]
+    return lines
+
+
+def _by_roll(event: SeafarersEvent) -> bool:
+    return event["type"] == "produced" and not event.get("founding")
+
+
+def _gains(events: Sequence[ProducedEvent], names: Names, phrases: Phrases) -> str:
+    gains = [
+        phrases.say(f"gets.{'more' if n else 'first'}", name=names[event["seat"]], cards=phrases.cards(event["cards"]))
+        for n, event in enumerate(events)
+    ]
+    return phrases.say("event.produced-together", list=phrases.say("gets.and").join(gains))
+
+
+def _fact(event: SeafarersEvent, key: str, value: object, names: Names, phrases: Phrases) -> object:
+    """Return how a fact is told."""
+    if key in AMOUNTS:
+        return phrases.cards(cast(Amounts, value))
+    if key in SEAT_FACTS and isinstance(value, int):
+        return names[value]
+    if key == "seats" and isinstance(value, list):
+        return phrases.people([names[seat] for seat in value])
+    if key == "given" and isinstance(value, list):
+        return phrases.together([f"{names[seat]} {count}" for seat, count in enumerate(value) if count])
+    if key == "card":
+        return phrases.say(f"{'card' if event['type'] in DEVELOPMENT else 'resource'}.{value}")
+    return phrases.say(f"{NAMED[key]}.{value}") if key in NAMED else value
+
+
+def _event_variant(event: SeafarersEvent) -> str:
+    """Return the key of an event's sentence: some events are told otherwise when something special holds."""
+    key: str = event["type"]
+    match event["type"]:
+        case "founded":
+            key = f"founded-{event['piece']}"
+        case "produced" if event.get("founding"):
+            key = "produced-founding"
+        case "road" | "ship" if event.get("free"):
+            key += "-free"
+        case "discovered" if event["number"]:
+            key = "discovered-card" if "card" in event else "discovered-number"
+        case "chip" if "from_hex" in event:
+            key = "chip-moved"
+        case "route" | "army" if event["seat"] < 0:
+            key += "-nobody"
+        case "over":
+            key = f"over.{event['reason']}"
+    return key
+
+
+def _dice(event: RolledEvent) -> dict[str, object]:
+    first, second = event["dice"]
+    return {"first": first, "second": second, "sum": first + second}
+
+
+def _result(event: OverEvent, names: Names, phrases: Phrases) -> dict[str, object]:
+    scores = [f"{name} {score}" for name, score in zip(names, event["scores"], strict=False)]
+    return {"winners": phrases.people([names[seat] for seat in event["winners"]]), "scores": phrases.together(scores)}
+
 
 SEATS = ("victim", "seat")
 """Facts that are players."""
@@ -74,8 +213,8 @@ def _variant(move: SeafarersMove, kind: str, *, listed: bool) -> str:
 class SeafarersWords:
     """Sentences about Seafarers in English and German; implements :class:`engine.contract.Words`.
 
-    Also implements :class:`engine.kit.text.wording.Wording`: the end of a turn and a pass are the same move, what a roll brings
-    to everybody is one sentence, and players are named where their names are known.
+    Also implements :class:`engine.kit.text.particulars.Wording`: the end of a turn and a pass are the same move, what a roll
+    brings to everybody is one sentence, and players are named where their names are known.
     """
 
     def __init__(self) -> None:

@@ -6,8 +6,7 @@ Hexes, intersections ("nodes") and edges have small numbers that depend on the m
 """
 
 from engine.games.seafarers.types.events import SeafarersEvent
-from engine.games.seafarers.types.moves import SeafarersMove
-from engine.games.seafarers.types.orders import SeafarersOrders
+from engine.games.seafarers.types.moves import SeafarersMove, SeafarersOrders
 from engine.games.seafarers.types.state import SeafarersState
 from engine.games.seafarers.types.view import SeafarersView
 

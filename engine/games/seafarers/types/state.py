@@ -1,6 +1,7 @@
 """The state of a match. Small integers, short strings and flat lists, so that copying and writing it is quick.
 
-Nothing that follows from the map alone is kept here (:mod:`engine.games.seafarers.board`, :mod:`engine.games.seafarers.chart`).
+Nothing that follows from the map alone is kept here (:mod:`engine.games.seafarers.board`,
+:mod:`engine.games.seafarers.rules.play`).
 """
 
 from __future__ import annotations

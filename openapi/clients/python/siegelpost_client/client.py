@@ -26,6 +26,7 @@ from siegelpost_client.wire import (
     Request,
     Server,
     Unreachable,
+    Work,
     conversation,
     problem_of,
     request_of,
@@ -97,6 +98,8 @@ class Client(Operations):
                 if isinstance(step, Pause):
                     self._sleep(step.seconds)
                     step = next(steps)
+                elif isinstance(step, Work):
+                    step = steps.send(step.proof())
                 else:
                     step = steps.send(self._once(step))
         except StopIteration as end:
@@ -191,6 +194,8 @@ class AsyncClient(AsyncOperations):
                 if isinstance(step, Pause):
                     await self._sleep(step.seconds)
                     step = next(steps)
+                elif isinstance(step, Work):
+                    step = steps.send(await asyncio.to_thread(step.proof))
                 else:
                     step = steps.send(await self._once(step))
         except StopIteration as end:

@@ -2236,6 +2236,17 @@ class BrowserRequest(TypedDict, closed=True):
     """
 
 
+class Challenge(TypedDict):
+    text: str
+    """
+    Good for five minutes, once, in the network that asked.
+    """
+    bits: int
+    """
+    Zero bits with which the digest has to begin.
+    """
+
+
 class Channel(TypedDict):
     id: str
     """
@@ -2329,6 +2340,17 @@ class CreatedBeaconChain(TypedDict, closed=True):
     delay: int
 
 
+Weekday: TypeAlias = int
+
+
+class CreatedPaceKindCounted(TypedDict, closed=True):
+    weekdays: list[Weekday]
+    zone: str
+    """
+    A time zone like Europe/Berlin.
+    """
+
+
 class CreatedPauses(TypedDict, closed=True):
     majority: Literal["all", "most"]
     seconds: int
@@ -2337,9 +2359,6 @@ class CreatedPauses(TypedDict, closed=True):
 class CreatedTimeRequests(TypedDict, closed=True):
     majority: Literal["all", "most"]
     seconds: int
-
-
-Weekday: TypeAlias = int
 
 
 class DailyPace(TypedDict, closed=True):
@@ -2398,9 +2417,18 @@ class DroppedNews(TypedDict):
     reason: str
 
 
+class Counted(TypedDict, closed=True):
+    weekdays: list[Weekday]
+    zone: str
+    """
+    A time zone like Europe/Berlin.
+    """
+
+
 class DurationPace(TypedDict, closed=True):
     kind: Literal["duration"]
     seconds: int
+    counted: NotRequired[Counted]
 
 
 class Empty(TypedDict, closed=True):
@@ -4814,14 +4842,6 @@ How long decisions stand.
 """
 
 
-class PaceRequestKind(TypedDict, closed=True):
-    kind: Literal["duration"]
-    seconds: NotRequired[int]
-    """
-    Left out: 172800.
-    """
-
-
 class PaceRequestKind2(TypedDict, closed=True):
     kind: Literal["daily"]
     time: str
@@ -4836,6 +4856,21 @@ class PaceRequestKind2(TypedDict, closed=True):
     least: NotRequired[int]
     """
     Left out: 43200.
+    """
+
+
+class PaceRequestKindCounted(TypedDict, closed=True):
+    """
+    The days on which time runs; left out: every day. All in all a decision stands at most 30 days, so that five weekdays leave 21 for `seconds`.
+    """
+
+    weekdays: list[Weekday]
+    """
+    ISO weekdays, 1 is Monday
+    """
+    zone: str
+    """
+    IANA time zone, e.g. Europe/Berlin
     """
 
 
@@ -5609,7 +5644,10 @@ class PublicDraw(TypedDict, closed=True):
 
 class QuotaInfo(TypedDict):
     name: str
-    requests: int
+    milliseconds: int
+    """
+    How long a processor may work for the requests of one account, or network, in that time.
+    """
     seconds: int
 
 
@@ -7634,6 +7672,10 @@ class StoredUnreadableProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -7929,6 +7971,10 @@ class TalkFullProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -7969,6 +8015,10 @@ class TalkTooFastProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8268,6 +8318,10 @@ class TokenMissingProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8321,6 +8375,10 @@ class TokenShownProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8361,6 +8419,10 @@ class TokenStrongerProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8403,6 +8465,10 @@ class TokenWrongProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8443,6 +8509,10 @@ class TooLargeProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8485,6 +8555,10 @@ class TooManyActsProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8525,6 +8599,10 @@ class TooManyBotsProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8567,6 +8645,10 @@ class TooManyBrowsersProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8607,6 +8689,10 @@ class TooManyChangesProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8649,6 +8735,10 @@ class TooManyCreationsProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8689,6 +8779,10 @@ class TooManyDeliveriesProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8731,6 +8825,10 @@ class TooManyGuestsProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8771,6 +8869,10 @@ class TooManyInvitationsProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8813,6 +8915,10 @@ class TooManyLoginsProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8853,6 +8959,10 @@ class TooManyMailChangesProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8895,6 +9005,10 @@ class TooManyMatchesProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -8935,6 +9049,10 @@ class TooManyPicturesProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -8977,6 +9095,10 @@ class TooManyReplaysProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -9017,6 +9139,10 @@ class TooManyRequestsProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -9059,6 +9185,10 @@ class TooManyTokensProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -9099,6 +9229,10 @@ class TooManyWaitingProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -9141,6 +9275,10 @@ class TooManyWebhooksProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -9182,6 +9320,10 @@ class TooSlowProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -9222,6 +9364,10 @@ class UnavailableProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -9314,6 +9460,10 @@ class UriTooLongProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -9723,6 +9873,10 @@ class WebhookNotActiveProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -9833,6 +9987,51 @@ class WitnessInfo(TypedDict):
     """
 
 
+class WorkNeededProblem(TypedDict):
+    """
+    A proof of work is needed. Answer 'challenge' and send the request again with its proof as 'Proof-Of-Work', within five minutes and from the same network: the digest PBKDF2-HMAC-SHA-256 of password 'text', salt N (decimal digits) and 1000 iterations must begin with 'bits' zero bits; the header is 'text', a dot and N. Or wait as long as 'Retry-After' says.
+    """
+
+    type: Literal["/problems/work-needed"]
+    """
+    Stable, and the address of a page about it.
+    """
+    title: str
+    status: Literal[429]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    In conflicts: your act that is in force.
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    The receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
+    padding: NotRequired[str]
+    """
+    Padding without meaning: it gives refusals of acts the length of other answers.
+    """
+
+
 class WrongEntropyProblem(TypedDict):
     """
     This is not the entropy that the seat committed to. Send exactly the 32 bytes whose commitment was sent on joining; you may correct this until the deadline.
@@ -9867,6 +10066,10 @@ class WrongEntropyProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -9909,6 +10112,10 @@ class WrongFormProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -9950,6 +10157,10 @@ class WrongHostProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -9990,6 +10201,10 @@ class WrongOpeningProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -10144,6 +10359,10 @@ class AlreadySeatedProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -10748,6 +10967,10 @@ class BadJsonProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -10788,6 +11011,10 @@ class BadRequestProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -10830,6 +11057,10 @@ class BlockedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -10870,6 +11101,10 @@ class BotDeclinesProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -10912,6 +11147,10 @@ class BotListFullProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -10952,6 +11191,10 @@ class ChannelClosedProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -10994,6 +11237,10 @@ class ChoiceNotOfferedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11035,6 +11282,10 @@ class ClientCustodyDemandedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11075,6 +11326,10 @@ class ClientCustodyTakenProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -11149,6 +11404,10 @@ class CodeWrongProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11190,6 +11449,10 @@ class ConflictProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11204,65 +11467,10 @@ class CreatedAbsence(TypedDict, closed=True):
     substitutes: NotRequired[bool]
 
 
-class CreatedBody(TypedDict, closed=True):
-    match: str
-    """
-    A lower-case UUID with hyphens.
-    """
-    rules: str
-    """
-    1 to 64 of [a-z0-9._/@-].
-    """
-    data: str
-    """
-    32 bytes of base64url.
-    """
-    options: AnyCompleteOptions
-    seats: int
-    custody: Literal["any", "client"]
-    pace: DailyPace | DurationPace
-    seed: str
-    """
-    32 bytes of base64url behind 'ss1_'.
-    """
-    key: str
-    """
-    32 bytes of base64url.
-    """
-    protocol: Literal["siegelpost/1"]
-    beacon: CreatedBeaconChain | None
-    entropy: Literal["optional", "required"]
-    resolver: str
-    """
-    32 bytes of base64url.
-    """
-    reveal_seconds: int
-    hold_seconds: NotRequired[int]
-    absence: NotRequired[CreatedAbsence]
-    extensions: NotRequired[CreatedAbsenceHanding]
-    nights: NotRequired[Literal["kept"]]
-    operator_extensions: NotRequired[CreatedAbsenceHanding]
-    pauses: NotRequired[CreatedPauses]
-    operator: NotRequired[Literal["may-stop"]]
-    time_requests: NotRequired[CreatedTimeRequests]
-    vacation: NotRequired[Literal["clock-stops"]]
-
-
-class CreatedEntry(TypedDict, closed=True):
-    """
-    A match was created.
-    """
-
-    n: int
-    """
-    Its number, counted from 1.
-    """
-    at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-    type: Literal["created"]
-    body: CreatedBody
+class CreatedPaceKind(TypedDict, closed=True):
+    kind: Literal["duration"]
+    seconds: int
+    counted: NotRequired[CreatedPaceKindCounted]
 
 
 class DeadlineNearEvent(TypedDict):
@@ -11479,6 +11687,10 @@ class EntropyRequiredProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11520,6 +11732,10 @@ class EscrowDemandedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11560,6 +11776,10 @@ class EventsGoneProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -11671,6 +11891,10 @@ class FullProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11711,6 +11935,10 @@ class GoneProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -11753,6 +11981,10 @@ class GuestProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11793,6 +12025,10 @@ class HeadersTooLargeProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -11847,6 +12083,10 @@ class IllegalMoveProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11887,6 +12127,10 @@ class InternalProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -11929,6 +12173,10 @@ class InvalidProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -11969,6 +12217,10 @@ class InvitationWrongProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12027,6 +12279,10 @@ class KeyReusedProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12287,6 +12543,10 @@ class LateProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -12357,6 +12617,10 @@ class LockedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -12421,6 +12685,10 @@ class LoginNeededProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -12461,6 +12729,10 @@ class MailTakenProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12503,6 +12775,10 @@ class MalformedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -12543,6 +12819,10 @@ class MatchUnavailableProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12625,6 +12905,10 @@ class MediaTypeProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12720,6 +13004,10 @@ class NoExtensionProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -12760,6 +13048,10 @@ class NoHandingProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12802,6 +13094,10 @@ class NoKeyAskedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -12842,6 +13138,10 @@ class NoOrdersProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12884,6 +13184,10 @@ class NoPauseProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -12924,6 +13228,10 @@ class NoPlaceToWaitProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -12966,6 +13274,10 @@ class NoPushProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13006,6 +13318,10 @@ class NoSeatKeyProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13048,6 +13364,10 @@ class NoSeatKeysProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13088,6 +13408,10 @@ class NoSubstitutesProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13130,6 +13454,10 @@ class NoTimeRequestProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13170,6 +13498,10 @@ class NoWebhooksProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13212,6 +13544,10 @@ class NobodyToConsentProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13252,6 +13588,10 @@ class NotAGuestProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13294,6 +13634,10 @@ class NotAVoterProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13334,6 +13678,10 @@ class NotAcceptableProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13376,6 +13724,10 @@ class NotAskedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13416,6 +13768,10 @@ class NotFoundProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13458,6 +13814,10 @@ class NotFullProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13498,6 +13858,10 @@ class NotImplementedProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13540,6 +13904,10 @@ class NotInLobbyProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13580,6 +13948,10 @@ class NotLoggedProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13622,6 +13994,10 @@ class NotMissedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13662,6 +14038,10 @@ class NotOwnerProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13704,6 +14084,10 @@ class NotRunningProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13744,6 +14128,10 @@ class NotSeatedProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -13786,6 +14174,10 @@ class NothingToRevealProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -13827,16 +14219,23 @@ class OtherDataProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
     """
 
 
-PaceRequest: TypeAlias = PaceRequestKind2 | PaceRequestKind
-"""
-How long decisions are to stand.
-"""
+class PaceRequestKind(TypedDict, closed=True):
+    kind: Literal["duration"]
+    seconds: NotRequired[int]
+    """
+    Left out: 172800.
+    """
+    counted: NotRequired[PaceRequestKindCounted]
 
 
 PacketRow1MoveAsk: TypeAlias = PacketRowAskTake | PacketRowAskDecline
@@ -14096,6 +14495,10 @@ class PausedProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14136,6 +14539,10 @@ class PreconditionFailedProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -14184,6 +14591,10 @@ class PrivateProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14224,6 +14635,10 @@ class ReliabilityTooLowProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -14266,6 +14681,10 @@ class RemovedFromTableProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14307,6 +14726,10 @@ class ReplayPendingProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14347,6 +14770,10 @@ class RequestRunningProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -14400,6 +14827,10 @@ class RevealLateProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -14529,6 +14960,10 @@ class RulesSupersededProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14569,6 +15004,10 @@ class ScopeMissingProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -14784,6 +15223,10 @@ class SeatKeyNeededProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14824,6 +15267,10 @@ class SeatTakenProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -14866,6 +15313,10 @@ class SeenProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14906,6 +15357,10 @@ class SignatureNeededProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -14948,6 +15403,10 @@ class SignatureWrongProblem(TypedDict):
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
+    """
     padding: NotRequired[str]
     """
     Padding without meaning: it gives refusals of acts the length of other answers.
@@ -14988,6 +15447,10 @@ class StaleProblem(TypedDict):
     checkpoint: NotRequired[str | None]
     """
     The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    challenge: NotRequired[Challenge]
+    """
+    Beside `work-needed`: what `Proof-Of-Work` has to answer.
     """
     padding: NotRequired[str]
     """
@@ -15253,6 +15716,67 @@ class Anno1701View(TypedDict, closed=True):
     outcome: Anno1701Outcome | None
 
 
+class CreatedBody(TypedDict, closed=True):
+    match: str
+    """
+    A lower-case UUID with hyphens.
+    """
+    rules: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    data: str
+    """
+    32 bytes of base64url.
+    """
+    options: AnyCompleteOptions
+    seats: int
+    custody: Literal["any", "client"]
+    pace: DailyPace | CreatedPaceKind
+    seed: str
+    """
+    32 bytes of base64url behind 'ss1_'.
+    """
+    key: str
+    """
+    32 bytes of base64url.
+    """
+    protocol: Literal["siegelpost/1"]
+    beacon: CreatedBeaconChain | None
+    entropy: Literal["optional", "required"]
+    resolver: str
+    """
+    32 bytes of base64url.
+    """
+    reveal_seconds: int
+    hold_seconds: NotRequired[int]
+    absence: NotRequired[CreatedAbsence]
+    extensions: NotRequired[CreatedAbsenceHanding]
+    nights: NotRequired[Literal["kept"]]
+    operator_extensions: NotRequired[CreatedAbsenceHanding]
+    pauses: NotRequired[CreatedPauses]
+    operator: NotRequired[Literal["may-stop"]]
+    time_requests: NotRequired[CreatedTimeRequests]
+    vacation: NotRequired[Literal["clock-stops"]]
+
+
+class CreatedEntry(TypedDict, closed=True):
+    """
+    A match was created.
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["created"]
+    body: CreatedBody
+
+
 class EventPage(TypedDict):
     events: list[AccountEvent]
     """
@@ -15378,94 +15902,6 @@ KontorEvent: TypeAlias = (
 )
 
 
-class MatchRequest(TypedDict, closed=True):
-    rules: str
-    """
-    A rules id from GET /v1/rules that is not superseded, or a game's name, which means its newest rules.
-    """
-    seats: NotRequired[int]
-    """
-    As many as the rules and the preset allow: `preset_seats` of GET /v1/rules; left out: 2.
-    """
-    options: NotRequired[AnyOptions]
-    """
-    By the schema `options` in GET /v1/rules/{rules}, or one of its `presets`.
-    """
-    title: NotRequired[str]
-    """
-    One line, nothing invisible, no `=?`; kept in NFC with single spaces. One script a word, no link. Left out: the game's title; left out: "".
-    """
-    pace: NotRequired[PaceRequest]
-    grace_seconds: NotRequired[int]
-    """
-    Time to reconsider once all answers are in, before the lock; left out: 60.
-    """
-    hold_seconds: NotRequired[int]
-    """
-    Answers to open decisions are held back for a secret part of this time, so that standing orders cannot be told from people. Shorter than a decision stands. Left out: as the game has it (`hold_seconds` in GET /v1/rules/{rules}), 0 if all others are bots.
-    """
-    custody: NotRequired[Literal["any", "client"]]
-    """
-    `client`: nobody may leave the opening with the server; left out: "any".
-    """
-    entropy: NotRequired[Literal["optional", "required"]]
-    """
-    `required`: every seat adds 32 random bytes to the shuffle; left out: "optional".
-    """
-    visibility: NotRequired[Literal["open", "private"]]
-    """
-    `private`: only people with the invitation may join or look; left out: "open".
-    """
-    start: NotRequired[Literal["when-full", "by-owner"]]
-    """
-    Left out: "when-full".
-    """
-    bots: NotRequired[list[Literal["steady", "random"]]]
-    """
-    Seats that bots take at once.
-    """
-    invite: NotRequired[list[str]]
-    """
-    Mail addresses or accounts that get the invitation by mail.
-    """
-    invite_language: NotRequired[Literal["en", "de"]]
-    """
-    Language of letters to people who have never logged in. Left out: your own.
-    """
-    sit: NotRequired[bool]
-    """
-    Whether you take a seat at once, without entropy; left out: true.
-    """
-    absence: NotRequired[AbsenceRequest | None]
-    """
-    What happens when somebody stays away (protocol section 12.12); null: nothing, the rules answer for them to the end.
-    """
-    extensions: NotRequired[ExtensionsRequest | None]
-    """
-    How much more time each seat may take without asking anybody (protocol section 12.13); null: none.
-    """
-    pauses: NotRequired[PausesRequest | None]
-    """
-    Pauses that the people at the table may agree on (protocol section 12.14); null: none.
-    """
-    time_requests: NotRequired[TimeRequestsRequest | None]
-    """
-    How seats may ask the others for more time (protocol section 12.18); null: they may not.
-    """
-    nights: NotRequired[Literal["kept", "ignored"]]
-    """
-    `kept`: a deadline that would end in the night of those who have to answer moves on to their morning (protocol section 12.16); `ignored`: it does not. Left out: kept where decisions stand for 12 hours or more, but not with a daily hour that is itself at night.
-    """
-    vacation: NotRequired[Literal["clock-stops", "plays-on"]]
-    """
-    `clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.17); `plays-on`: orders and rules answer. Left out: `clock-stops` in private matches whose decisions stand for 12 hours or more.
-    """
-    least_reliability: NotRequired[LeastReliabilityRequest | None]
-    """
-    Who may sit down at an open table without an invitation; null: anybody. Private tables have none; left out: null.
-    """
-
-
 class MatchSummary(TypedDict):
     match: str
     """
@@ -15554,6 +15990,12 @@ class MatchSummary(TypedDict):
     """
     The log's head after it.
     """
+
+
+PaceRequest: TypeAlias = PaceRequestKind2 | PaceRequestKind
+"""
+How long decisions are to stand.
+"""
 
 
 class PacketRowBoardView(TypedDict, closed=True):
@@ -16002,6 +16444,94 @@ class MatchPage(TypedDict):
     next: str | None
     """
     Cursor of the next page.
+    """
+
+
+class MatchRequest(TypedDict, closed=True):
+    rules: str
+    """
+    A rules id from GET /v1/rules that is not superseded, or a game's name, which means its newest rules.
+    """
+    seats: NotRequired[int]
+    """
+    As many as the rules and the preset allow: `preset_seats` of GET /v1/rules; left out: 2.
+    """
+    options: NotRequired[AnyOptions]
+    """
+    By the schema `options` in GET /v1/rules/{rules}, or one of its `presets`.
+    """
+    title: NotRequired[str]
+    """
+    One line, nothing invisible, no `=?`; kept in NFC with single spaces. One script a word, no link. Left out: the game's title; left out: "".
+    """
+    pace: NotRequired[PaceRequest]
+    grace_seconds: NotRequired[int]
+    """
+    Time to reconsider once all answers are in, before the lock; left out: 60.
+    """
+    hold_seconds: NotRequired[int]
+    """
+    Answers to open decisions are held back for a secret part of this time, so that standing orders cannot be told from people. Shorter than a decision stands. Left out: as the game has it (`hold_seconds` in GET /v1/rules/{rules}), 0 if all others are bots.
+    """
+    custody: NotRequired[Literal["any", "client"]]
+    """
+    `client`: nobody may leave the opening with the server; left out: "any".
+    """
+    entropy: NotRequired[Literal["optional", "required"]]
+    """
+    `required`: every seat adds 32 random bytes to the shuffle; left out: "optional".
+    """
+    visibility: NotRequired[Literal["open", "private"]]
+    """
+    `private`: only people with the invitation may join or look; left out: "open".
+    """
+    start: NotRequired[Literal["when-full", "by-owner"]]
+    """
+    Left out: "when-full".
+    """
+    bots: NotRequired[list[Literal["steady", "random"]]]
+    """
+    Seats that bots take at once.
+    """
+    invite: NotRequired[list[str]]
+    """
+    Mail addresses or accounts that get the invitation by mail.
+    """
+    invite_language: NotRequired[Literal["en", "de"]]
+    """
+    Language of letters to people who have never logged in. Left out: your own.
+    """
+    sit: NotRequired[bool]
+    """
+    Whether you take a seat at once, without entropy; left out: true.
+    """
+    absence: NotRequired[AbsenceRequest | None]
+    """
+    What happens when somebody stays away (protocol section 12.12); null: nothing, the rules answer for them to the end.
+    """
+    extensions: NotRequired[ExtensionsRequest | None]
+    """
+    How much more time each seat may take without asking anybody (protocol section 12.13); null: none.
+    """
+    pauses: NotRequired[PausesRequest | None]
+    """
+    Pauses that the people at the table may agree on (protocol section 12.14); null: none.
+    """
+    time_requests: NotRequired[TimeRequestsRequest | None]
+    """
+    How seats may ask the others for more time (protocol section 12.18); null: they may not.
+    """
+    nights: NotRequired[Literal["kept", "ignored"]]
+    """
+    `kept`: a deadline that would end in the night of those who have to answer moves on to their morning (protocol section 12.16); `ignored`: it does not. Left out: kept where decisions stand for 12 hours or more, but not with a daily hour that is itself at night.
+    """
+    vacation: NotRequired[Literal["clock-stops", "plays-on"]]
+    """
+    `clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.17); `plays-on`: orders and rules answer. Left out: `clock-stops` in private matches whose decisions stand for 12 hours or more.
+    """
+    least_reliability: NotRequired[LeastReliabilityRequest | None]
+    """
+    Who may sit down at an open table without an invitation; null: anybody. Private tables have none; left out: null.
     """
 
 

@@ -1243,6 +1243,14 @@ class CreatedBeaconChain(Record["models.CreatedBeaconChain"]):
     delay: int
 
 
+Weekday: TypeAlias = int
+
+
+class CreatedPaceKindCounted(Record["models.CreatedPaceKindCounted"]):
+    weekdays: list[Weekday]
+    zone: str
+
+
 class CreatedPauses(Record["models.CreatedPauses"]):
     majority: Literal["all", "most"]
     seconds: int
@@ -1251,9 +1259,6 @@ class CreatedPauses(Record["models.CreatedPauses"]):
 class CreatedTimeRequests(Record["models.CreatedTimeRequests"]):
     majority: Literal["all", "most"]
     seconds: int
-
-
-Weekday: TypeAlias = int
 
 
 class DailyPace(Record["models.DailyPace"]):
@@ -1294,9 +1299,15 @@ class DroppedNews(Record["models.DroppedNews"]):
     reason: str
 
 
+class Counted(Record["models.Counted"]):
+    weekdays: list[Weekday]
+    zone: str
+
+
 class DurationPace(Record["models.DurationPace"]):
     kind: Literal["duration"]
     seconds: int
+    counted: Counted | None = None
 
 
 class EntropyNeededEvent(Record["models.EntropyNeededEvent"]):
@@ -2790,7 +2801,7 @@ class PublicDraw(Record["models.PublicDraw"]):
 
 class QuotaInfo(Record["models.QuotaInfo"]):
     name: str
-    requests: int
+    milliseconds: int
     seconds: int
 
 
@@ -4596,37 +4607,10 @@ class CreatedAbsence(Record["models.CreatedAbsence"]):
     substitutes: bool | None = None
 
 
-class CreatedBody(Record["models.CreatedBody"]):
-    match: str
-    rules: str
-    data: str
-    options: AnyCompleteOptions
-    seats: int
-    custody: Literal["any", "client"]
-    pace: DailyPace | DurationPace
-    seed: str
-    key: str
-    protocol: Literal["siegelpost/1"]
-    beacon: CreatedBeaconChain | None
-    entropy: Literal["optional", "required"]
-    resolver: str
-    reveal_seconds: int
-    hold_seconds: int | None = None
-    absence: CreatedAbsence | None = None
-    extensions: CreatedAbsenceHanding | None = None
-    nights: Literal["kept"] | None = None
-    operator_extensions: CreatedAbsenceHanding | None = None
-    pauses: CreatedPauses | None = None
-    operator: Literal["may-stop"] | None = None
-    time_requests: CreatedTimeRequests | None = None
-    vacation: Literal["clock-stops"] | None = None
-
-
-class CreatedEntry(Record["models.CreatedEntry"]):
-    n: int
-    at: str
-    type: Literal["created"]
-    body: CreatedBody
+class CreatedPaceKind(Record["models.CreatedPaceKind"]):
+    kind: Literal["duration"]
+    seconds: int
+    counted: CreatedPaceKindCounted | None = None
 
 
 class DeadlineNearEvent(Record["models.DeadlineNearEvent"]):
@@ -5351,6 +5335,39 @@ class Anno1701View(Record["models.Anno1701View"]):
     standing: list[Standing]
     seen: Anno1701SeenPile | Anno1701SeenHand | None
     outcome: Anno1701Outcome | None
+
+
+class CreatedBody(Record["models.CreatedBody"]):
+    match: str
+    rules: str
+    data: str
+    options: AnyCompleteOptions
+    seats: int
+    custody: Literal["any", "client"]
+    pace: DailyPace | CreatedPaceKind
+    seed: str
+    key: str
+    protocol: Literal["siegelpost/1"]
+    beacon: CreatedBeaconChain | None
+    entropy: Literal["optional", "required"]
+    resolver: str
+    reveal_seconds: int
+    hold_seconds: int | None = None
+    absence: CreatedAbsence | None = None
+    extensions: CreatedAbsenceHanding | None = None
+    nights: Literal["kept"] | None = None
+    operator_extensions: CreatedAbsenceHanding | None = None
+    pauses: CreatedPauses | None = None
+    operator: Literal["may-stop"] | None = None
+    time_requests: CreatedTimeRequests | None = None
+    vacation: Literal["clock-stops"] | None = None
+
+
+class CreatedEntry(Record["models.CreatedEntry"]):
+    n: int
+    at: str
+    type: Literal["created"]
+    body: CreatedBody
 
 
 class EventPage(Record["models.EventPage"]):

@@ -81,7 +81,7 @@ class Operations(ABC):
             if cursor is None:
                 return
 
-    def open_guest(self, body: models.GuestRequest) -> models.NewToken:
+    def open_guest(self, body: models.GuestRequest, *, proof_of_work: str | None = None) -> models.NewToken:
         """Open a guest account, to play before anybody is asked for a mail address.
 
         A guest plays private matches against bots, three at a time, and sits down by an invitation where a
@@ -90,11 +90,14 @@ class Operations(ABC):
         /v1/guests/keep` gave it an address.
 
         Needs no token.
+
+        :param proof_of_work: The answer to the `challenge` of a refusal `work-needed`: its text, a dot and
+            a number. The problem's page says which.
         """
-        ask: Ask[models.NewToken] = Ask("POST", "/v1/guests", body=body)
+        ask: Ask[models.NewToken] = Ask("POST", "/v1/guests", headers={"Proof-Of-Work": proof_of_work}, body=body)
         return self.send(ask)
 
-    def keep_guest(self, body: models.KeepRequest) -> models.Notice:
+    def keep_guest(self, body: models.KeepRequest, *, proof_of_work: str | None = None) -> models.Notice:
         """Send a login code that makes your guest account an ordinary one, with all its matches.
 
         Exchange it as any login code (`POST /v1/login/confirm`), for a new token: those of the guest end
@@ -102,8 +105,11 @@ class Operations(ABC):
         stays as it is.
 
         Needs a token with the scope `account:read`.
+
+        :param proof_of_work: The answer to the `challenge` of a refusal `work-needed`: its text, a dot and
+            a number. The problem's page says which.
         """
-        ask: Ask[models.Notice] = Ask("POST", "/v1/guests/keep", body=body)
+        ask: Ask[models.Notice] = Ask("POST", "/v1/guests/keep", headers={"Proof-Of-Work": proof_of_work}, body=body)
         return self.send(ask)
 
     def list_heads(self, *, cursor: str | None = None, limit: int | None = None) -> models.HeadPage:
@@ -121,7 +127,7 @@ class Operations(ABC):
         ask: Ask[models.HeadPage] = Ask("GET", "/v1/heads", query={"cursor": cursor, "limit": limit})
         return self.send(ask)
 
-    def request_login(self, body: models.LoginRequest) -> models.Notice:
+    def request_login(self, body: models.LoginRequest, *, proof_of_work: str | None = None) -> models.Notice:
         """Send a login code to a mail address.
 
         The answer is the same whether the address is known or not. An address seen for the first time gets
@@ -130,8 +136,11 @@ class Operations(ABC):
         that strangers cannot use up anybody's codes.
 
         Needs no token.
+
+        :param proof_of_work: The answer to the `challenge` of a refusal `work-needed`: its text, a dot and
+            a number. The problem's page says which.
         """
-        ask: Ask[models.Notice] = Ask("POST", "/v1/login", body=body)
+        ask: Ask[models.Notice] = Ask("POST", "/v1/login", headers={"Proof-Of-Work": proof_of_work}, body=body)
         return self.send(ask)
 
     def confirm_login(self, body: models.CodeRequest) -> models.NewToken:

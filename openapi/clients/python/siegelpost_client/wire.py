@@ -6,6 +6,7 @@ pauses; :mod:`siegelpost_client.client` does both, blocking or with ``asyncio``.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import secrets
@@ -13,6 +14,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from itertools import count
 from typing import Any, Generic, Literal, TypeVar
 from urllib.parse import quote, urljoin, urlsplit
 
@@ -27,6 +29,10 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.25, 8.0
 RETRIED = (429, 502, 503, 504)
 MOST_REMEMBERED, LARGEST_REMEMBERED = 64, 1 << 20
 """How many answers with an entity tag a client remembers, and up to which size in bytes."""
+PROOF = "Proof-Of-Work"
+WORK_ROUNDS = 1_000
+MOST_WORK = 18
+"""Zero bits, for which a processor takes about a minute."""
 LONGEST_ANSWER = 64 << 20
 """No export of a match is nearly as long; a server that sends more is broken."""
 
@@ -111,6 +117,22 @@ class Pause:
 
 
 @dataclass(frozen=True)
+class Work:
+    """To be computed: the proof of work that a server under a flood asks for, beginning with so many zero bits."""
+
+    text: str
+    bits: int
+
+    def proof(self) -> str:
+        """Return what ``Proof-Of-Work`` brings; takes a processor for a second, or several."""
+        for number in count():
+            digest = hashlib.pbkdf2_hmac("sha256", self.text.encode(), str(number).encode(), WORK_ROUNDS)
+            if 256 - int.from_bytes(digest).bit_length() >= self.bits:
+                return f"{self.text}.{number}"
+        raise AssertionError("numbers do not end")
+
+
+@dataclass(frozen=True)
 class Lost:
     """Nothing came back; ``reason`` names the fault of the connection."""
 
@@ -177,8 +199,8 @@ class Server:
 
 def conversation(
     known: Server, token: str | None, ask: Ask[Any], *, agent: str, patience: float, clock: Callable[[], float]
-) -> Generator[Request | Pause, Answer | Lost | None, Answer]:
-    """Yield what to send and how long to pause; return the answer that counts.
+) -> Generator[Request | Pause | Work, Answer | Lost | str | None, Answer]:
+    """Yield what to send, how long to pause and what to prove; return the answer that counts.
 
     Everything is tried again after a lost connection and after 429, 502, 503 and 504, as long as ``Retry-After`` asks and within
     ``patience`` seconds: GET, PUT and DELETE by their nature, POST because each carries an ``Idempotency-Key``. A server that
@@ -202,6 +224,11 @@ def conversation(
             if answer.status < 300 or answer.status == 304:
                 return known.current(request, answer) if revisits else answer
             raise Refused(answer.status, problem_of(answer))
+        work = _work_in(answer) if isinstance(answer, Answer) and PROOF not in asking.headers else None
+        if work is not None:
+            proof = yield work
+            asking = replace(asking, headers={**asking.headers, PROOF: str(proof)})
+            continue
         asked = retry_after(answer.headers) if isinstance(answer, Answer) else None
         delay = pause if asked is None else asked
         if clock() + delay > until:
@@ -215,6 +242,13 @@ def conversation(
 
 def _name(request: Request) -> str:
     return f"{request.url} {sorted(request.query.items(), key=str)} {request.headers.get('Accept')}"
+
+
+def _work_in(answer: Answer) -> Work | None:
+    """Return the work that a refusal asks for, ``None`` if it asks for none, or for more than a minute's."""
+    found = problem_of(answer).get("challenge")
+    text, bits = (found.get("text"), found.get("bits")) if isinstance(found, dict) else (None, None)
+    return Work(text, bits) if isinstance(text, str) and isinstance(bits, int) and bits <= MOST_WORK else None
 
 
 def request_of(server: str, token: str | None, ask: Ask[Any], agent: str) -> Request:

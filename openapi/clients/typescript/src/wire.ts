@@ -17,6 +17,7 @@ export interface Problem {
   status?: number;
   detail?: string;
   errors?: { pointer?: string; parameter?: string; header?: string; detail?: string }[];
+  challenge?: { text: string; bits: number };
 }
 
 /** The server said no. `code` is the last part of the problem's type, such as `conflict`. */
@@ -50,6 +51,9 @@ const LARGEST_REMEMBERED = 1 << 20;
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8_000;
 const READ_TIMEOUT = 60_000; // longer than the server holds a request
+const PROOF = "Proof-Of-Work";
+const WORK_ROUNDS = 1000;
+const MOST_WORK = 18; // zero bits, for which a processor takes about a minute
 const RETRIED = new Set([429, 502, 503, 504]);
 
 const slept = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
@@ -82,6 +86,11 @@ export function patient(given: Patience = {}): (request: Request) => Promise<Res
         answer = await send(sent);
         known.spoken = true;
         if (!RETRIED.has(answer.status)) return await known.current(request, answer, tag);
+        const { challenge }: Problem = headers.has(PROOF) ? {} : await problemOf(answer.clone());
+        if (challenge && challenge.bits <= MOST_WORK) {
+          headers.set(PROOF, await prove(challenge));
+          continue;
+        }
       } catch (error) {
         if (request.signal.aborted) throw error;
         why = error instanceof Error ? error.message : String(error);
@@ -127,6 +136,17 @@ class Known {
 
 const revisits = (request: Request): boolean => request.method === "GET" && !new URL(request.url).searchParams.has("wait");
 const nameOf = (request: Request): string => `${request.url} ${request.headers.get("Accept")}`;
+
+/** The proof of work that a server under a flood asks for: takes a processor for a second, or several. */
+export async function prove({ text, bits }: { text: string; bits: number }): Promise<string> {
+  const coder = new TextEncoder();
+  const key = await crypto.subtle.importKey("raw", coder.encode(text), "PBKDF2", false, ["deriveBits"]);
+  for (let number = 0; ; number++) {
+    const how = { name: "PBKDF2", hash: "SHA-256", salt: coder.encode(String(number)), iterations: WORK_ROUNDS };
+    const digest = new DataView(await crypto.subtle.deriveBits(how, key, 256));
+    if (Math.clz32(digest.getUint32(0)) >= bits) return `${text}.${number}`;
+  }
+}
 
 /** The milliseconds that `Retry-After` asks for, in either of its forms, or null; fractions, which some servers send, count. */
 export function retryAfter(headers: Headers, now: number): number | null {

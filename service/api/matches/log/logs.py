@@ -15,8 +15,8 @@ from service.api.http.current import context
 from service.api.matches.loading import load_visible
 from service.api.matches.lobby import OWN
 from service.api.schemas import requests, responses
-from service.store.matches.log_lines import taken_apart
 from service.store.store import Head, Store
+from service.store.values.reading import taken_apart
 
 blp = Blueprint("log", __name__, "The signed, hash-chained log of a match; heads of all matches.")
 AT_ONCE = 500

@@ -6,10 +6,7 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from engine.protocol.agreements.absence import CHOICES
-from engine.protocol.agreements.extensions import MOST_EXTENSIONS
-from engine.protocol.agreements.handing import MOST_HANDINGS
-from engine.protocol.agreements.time_requests import LONGEST_REQUEST
+from engine.protocol.agreements import CHOICES, LONGEST_REQUEST, MOST_EXTENSIONS, MOST_HANDINGS
 from service.api.http.fields import Bytes32, Flag, Invitee, Strict, Text, Whole
 from service.api.schemas.requests.acts import seat_signature
 

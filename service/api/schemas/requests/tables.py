@@ -6,18 +6,21 @@ from typing import get_args
 
 from marshmallow import fields, validate
 
-from engine.protocol.agreements.absence import LONGEST_NOTICE, MOST_MISSES
-from engine.protocol.agreements.extensions import LONGEST_EXTENSION, MOST_EXTENSIONS
-from engine.protocol.agreements.pauses import LONGEST_PAUSE
-from engine.protocol.agreements.time_requests import LONGEST_REQUEST
+from engine.protocol.agreements import (
+    LONGEST_EXTENSION,
+    LONGEST_NOTICE,
+    LONGEST_PAUSE,
+    LONGEST_REQUEST,
+    MOST_EXTENSIONS,
+    MOST_MISSES,
+)
 from service.api.http.fields import Bytes32, Flag, Invitee, JsonObject, Named, Patterned, Strict, Text, Whole
 from service.api.schemas.requests.texts import TITLE
 from service.keys.signing import BOX_BYTES
 from service.matches.absence.absence import MISSES
 from service.matches.absence.extensions import TIMES
 from service.matches.absence.fair_hours import Nights
-from service.matches.absence.pauses import USUAL
-from service.matches.absence.vacations import Policy
+from service.matches.absence.pauses import USUAL, Policy
 from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
 from service.matches.seating.creation import BOTS
 

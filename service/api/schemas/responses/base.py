@@ -81,9 +81,26 @@ class Problem(Schema):
             "description": "The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."
         },
     )
+    challenge = fields.Nested(
+        "Challenge", metadata={"description": "Beside `work-needed`: what `Proof-Of-Work` has to answer."}
+    )
     padding = fields.String(
         metadata={"description": "Padding without meaning: it gives refusals of acts the length of other answers."}
     )
+
+
+class Challenge(Schema):
+    """A proof of work that a request has to bring."""
+
+    class Meta:
+        """Marshmallow's options."""
+
+        unknown = EXCLUDE
+
+    text = fields.String(
+        required=True, metadata={"description": "Good for five minutes, once, in the network that asked."}
+    )
+    bits = fields.Integer(required=True, metadata={"description": "Zero bits with which the digest has to begin."})
 
 
 class Fault(Schema):

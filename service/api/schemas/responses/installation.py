@@ -127,7 +127,7 @@ class QuotaInfo(Shape):
     """A quota."""
 
     name = text()
-    requests = number()
+    milliseconds = number("How long a processor may work for the requests of one account, or network, in that time.")
     seconds = number()
 
 

@@ -1,1 +1,0 @@
-"""Agreements beside the game (more time, pauses, absence, vacations, stopping): their terms, and how the log states them."""

@@ -1,0 +1,98 @@
+"""Proof of work: what a sign-up or a new guest pays with once a flood has used up what is free.
+
+Anybody can ask for these, from any number of networks, so a common limit alone would let a few dozen machines keep everybody
+else out. Beyond half of it, whoever asks gets a challenge and answers it: a second of a phone for each person, but a second for
+each of the flood's requests, too, and twice as long after each further eighth of the limit.
+
+A challenge is kept nowhere. It is signed by the installation and says what it is for, which network asked, how hard it is and
+until when it is good; only that it was answered is kept, so that it counts once. The proof is a number: PBKDF2-HMAC-SHA-256 with
+the challenge's text as password, the number's decimal digits as salt and :data:`ROUNDS` iterations begins with as many zero bits
+as the challenge says. All browsers compute that at the speed of the machine, without a library.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from typing import Literal
+
+from service.accounts.errors import AccountError
+from service.config.networks import network_of
+from service.context import Context
+
+LIFE = 300_000
+"""How long a challenge is good for, in milliseconds."""
+ROUNDS = 1_000
+EASIEST = 10
+"""Zero bits: 1,024 tries on average, about a second of a phone."""
+DOUBLINGS = 8
+"""How many times the work doubles before the limit is reached."""
+PURPOSE = "work"
+PROOF = re.compile(r"([A-Za-z0-9_-]{40,400})\.([0-9]{1,12})")
+
+Operation = Literal["login", "guest"]
+
+
+class WorkNeeded(AccountError):
+    """A request that has to bring a proof of work. ``text``, ``bits``: the challenge."""
+
+    def __init__(self, text: str, bits: int, retry_after: int) -> None:
+        message = (
+            "very many people are asking at the moment: answer the challenge, which takes some seconds, and send the request "
+            "again with Proof-Of-Work"
+        )
+        super().__init__("work-needed", message, retry_after=retry_after)
+        self.text, self.bits = text, bits
+
+
+def doublings(used: int, most: int) -> int | None:
+    """Return how many times the easiest work is doubled where ``used`` of ``most`` are gone, or ``None`` if no work is needed.
+
+    >>> [doublings(used, 16) for used in (0, 7, 8, 9, 15, 99)]
+    [None, None, 0, 1, 7, 7]
+    """
+    free = -(-most // 2)
+    if used < free:
+        return None
+    return min(DOUBLINGS - 1, (used - free) * DOUBLINGS // max(1, most - free))
+
+
+def demand(
+    context: Context, operation: Operation, address: str, proof: str, harder: int | None, *, retry_after: int
+) -> None:
+    """Let a request pass that needs no work, or has done it.
+
+    :param proof: what the request brings as ``Proof-Of-Work``, empty if nothing.
+    :param harder: as :func:`doublings` returns it. What was hard enough a moment ago still is: one doubling is overlooked.
+    :param retry_after: seconds until no work is needed, if the flood ends.
+    :raises WorkNeeded: with a new challenge.
+    """
+    if harder is None:
+        return
+    bits = EASIEST + harder
+    network = context.links.derive(PURPOSE, network_of(address))[:12].hex()
+    if _is_proved(context, operation, network, proof, bits - 1):
+        return
+    said = {"for": operation, "network": network, "bits": bits, "nonce": secrets.token_hex(8)}
+    raise WorkNeeded(context.links.make(PURPOSE, said, context.store.now() + LIFE), bits, retry_after)
+
+
+def _is_proved(context: Context, operation: Operation, network: str, proof: str, least: int) -> bool:
+    """Return whether a proof is for this request and hard enough, and use it up."""
+    parts = PROOF.fullmatch(proof)
+    said = None if parts is None else context.links.read(PURPOSE, parts[1])
+    if parts is None or said is None or (said["for"], said["network"]) != (operation, network) or said["bits"] < least:
+        return False
+    if zero_bits(parts[1], parts[2]) < said["bits"]:
+        return False
+    return context.store.hit("work", said["nonce"], 1, LIFE // 1_000 + 60).allowed
+
+
+def zero_bits(text: str, number: str) -> int:
+    """Return with how many zero bits the digest of a challenge and a number begins."""
+    digest = hashlib.pbkdf2_hmac("sha256", text.encode(), number.encode(), ROUNDS)
+    return 256 - int.from_bytes(digest).bit_length()
+
+
+__all__ = ["ROUNDS", "WorkNeeded", "demand", "doublings", "zero_bits"]

@@ -1,0 +1,280 @@
+"""A process that has imported everything, of which ``serve`` makes its others: they begin at once and share its memory.
+
+To import what a process of ours needs takes a second of a core and 60 MB. So the supervisor does it once, before it opens
+anything, and forks a template, which does nothing but fork children on demand. The template knows no key and holds no lock and
+no connection, so its children begin with none. It stays their parent: it says how they ended, they die with it, and it dies with
+the supervisor.
+
+Linux only; elsewhere, and should the template end, programs are started as commands.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import ctypes
+import gc
+import importlib
+import json
+import os
+import runpy
+import selectors
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn, Self
+
+from service.serve.confined import confine
+
+PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
+IMPORTED: tuple[str, ...] = (
+    "gunicorn.app.wsgiapp",
+    "service.api",
+    "service.serve.http.buffered",
+    "service.serve.http.lines",
+    "workers.clock.loop",
+    "workers.deliver.job",
+    "workers.inbox.__main__",
+    "workers.jobs.replay",
+    "workers.push.channel",
+    "workers.resolve.drain",
+    "workers.run",
+)
+"""What the processes consist of; none of these modules does anything by being imported."""
+LONGEST = 1 << 20
+"""Bytes of a message: a command line and an environment, or an answer."""
+HANDLED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD)
+
+
+def death_follows_parent() -> Callable[[int], None]:
+    """Return a function that, called in a child with its parent's process id, makes it die when the parent dies.
+
+    Linux only; elsewhere it does nothing, and a killed supervisor leaves its children to be stopped by hand.
+    """
+    if sys.platform != "linux":
+        return lambda _parent: None
+    # Loaded now: between fork and exec nothing may be imported.
+    prctl = ctypes.CDLL(None, use_errno=True).prctl
+
+    def bind(parent: int) -> None:
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        if os.getppid() != parent:
+            # The parent died before the bond held.
+            os._exit(1)
+
+    return bind
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A child of the template, to be waited for as if it were our own."""
+
+    pid: int
+    template: Template
+
+    def poll(self) -> int | None:
+        """Return the exit status (negative: the signal) once it has ended."""
+        return self.template.ended(self.pid)
+
+    def wait(self) -> int:
+        """Wait until it has ended, and return its status."""
+        while (status := self.template.ended(self.pid, wait=True)) is None:
+            pass
+        return status
+
+
+class Template:
+    """The template as its supervisor sees it."""
+
+    def __init__(self, supervisor_end: socket.socket, pid: int) -> None:
+        self._link, self._pid = supervisor_end, pid
+        self._ended: dict[int, int] = {}
+
+    @classmethod
+    def begin(cls) -> Self | None:
+        """Import what the processes consist of and fork the template; ``None`` where that cannot be done.
+
+        Call it in the one thread there is, before anything is opened that the processes are not to have.
+        """
+        if sys.platform != "linux":
+            return None
+        for name in IMPORTED:
+            importlib.import_module(name)
+        gc.collect()
+        gc.freeze()  # a collection would write to what is shared
+        sys.stdout.flush()
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        us, bind = os.getpid(), death_follows_parent()
+        pid = os.fork()
+        if pid == 0:
+            ours.close()
+            bind(us)
+            _serve(theirs, us)
+        theirs.close()
+        return cls(ours, pid)
+
+    def copy(
+        self, name: str, command: Sequence[str], environment: Mapping[str, str], output: int, rules: int | None
+    ) -> Copy | None:
+        """Start a program as a child of the template; ``None`` when the template has ended.
+
+        :param name: for lists of processes.
+        :param command: a module and its arguments.
+        :param output: a descriptor for what it says.
+        :param rules: one of the rules that confine it (:mod:`service.serve.confined`).
+        :raises OSError: when it cannot be started.
+        """
+        message = json.dumps([name, [*command], {**environment}]).encode()
+        self._link.setblocking(True)
+        try:
+            socket.send_fds(self._link, [message], [output, *([] if rules is None else [rules])])
+        except ConnectionError:
+            return None
+        while answer := self._read():
+            if "cannot" in answer:
+                raise OSError(answer["cannot"])
+            if "pid" in answer:
+                return Copy(answer["pid"], self)
+        return None
+
+    def ended(self, pid: int, *, wait: bool = False) -> int | None:
+        """Return how a child ended (negative: the signal), once it has; whoever waits gets the next news, too."""
+        self._link.setblocking(wait)
+        with contextlib.suppress(BlockingIOError):
+            while pid not in self._ended:
+                if self._read() is None:
+                    return -signal.SIGKILL  # with the template
+        return self._ended.get(pid)
+
+    def close(self) -> None:
+        """End the template; it has no children left, or they die."""
+        self._link.close()
+        os.waitpid(self._pid, 0)
+
+    def _read(self) -> dict[str, Any] | None:
+        """Return the template's next answer, or ``None`` if it has ended itself; remember which children have."""
+        try:
+            raw = self._link.recv(LONGEST)
+        except ConnectionError:
+            return None
+        answer: dict[str, Any] | None = json.loads(raw) if raw else None
+        if answer and "ended" in answer:
+            self._ended[answer["ended"]] = answer["status"]
+        return answer
+
+
+def _serve(link: socket.socket, supervisor: int) -> NoReturn:
+    """Be the template: fork as told, and tell who has ended. Never returns into what the supervisor was doing."""
+    try:
+        os.setsid()
+        _be_called("template")
+        rung, bell = socket.socketpair()
+        bell.setblocking(False)
+        for number in HANDLED:
+            signal.signal(number, signal.SIG_IGN)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.set_wakeup_fd(bell.fileno(), warn_on_full_buffer=False)
+        with selectors.DefaultSelector() as selector:
+            selector.register(link, selectors.EVENT_READ)
+            selector.register(rung, selectors.EVENT_READ)
+            while True:
+                for key, _ in selector.select():
+                    if key.fileobj is rung:
+                        rung.recv(4096)
+                        _tell_ends(link, supervisor)
+                        continue
+                    raw, descriptors, _, _ = socket.recv_fds(link, LONGEST, 2)
+                    if not raw:
+                        os._exit(0)
+                    answer = _fork(raw, descriptors, (link, rung, bell))
+                    link.send(json.dumps(answer).encode())
+    finally:
+        os._exit(1)
+
+
+def _tell_ends(link: socket.socket, supervisor: int) -> None:
+    """Tell of all children that have ended, and wake the supervisor as if they were its own."""
+    with contextlib.suppress(ChildProcessError):
+        while (end := os.waitpid(-1, os.WNOHANG)) != (0, 0):
+            link.send(json.dumps({"ended": end[0], "status": os.waitstatus_to_exitcode(end[1])}).encode())
+            os.kill(supervisor, signal.SIGCHLD)
+
+
+def _fork(raw: bytes, descriptors: Sequence[int], ours: Sequence[socket.socket]) -> dict[str, Any]:
+    """Fork a child that becomes a program, and return what to answer."""
+    us, bind = os.getpid(), death_follows_parent()
+    try:
+        pid = os.fork()
+    except OSError as error:
+        return {"cannot": error.strerror}
+    finally:
+        if os.getpid() == us:
+            for one in descriptors:
+                os.close(one)
+    if pid:
+        return {"pid": pid}
+    try:
+        bind(us)
+        signal.set_wakeup_fd(-1)
+        for number in HANDLED:
+            signal.signal(number, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        for link in ours:
+            link.close()
+        name, command, environment = json.loads(raw)
+        _take_place(name, environment, *descriptors)
+        status = _run(command)
+    except BaseException:
+        status = 1
+        sys.excepthook(*sys.exc_info())
+    os._exit(status)
+
+
+def _take_place(name: str, environment: Mapping[str, str], output: int, rules: int | None = None) -> None:
+    """Give a fresh child a session, a name, an environment and an output of its own, and confine it."""
+    os.setsid()
+    _be_called(name)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    for place, descriptor in enumerate((nothing, output, output)):
+        os.dup2(descriptor, place)
+    os.close(nothing)
+    os.close(output)
+    if rules is not None:
+        confine(rules)
+        os.close(rules)
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(write_through=True)  # type: ignore[union-attr]  # what a killed process said last is to be seen
+    os.environ.clear()
+    os.environ.update(environment)
+    time.tzset()
+
+
+def _run(command: Sequence[str]) -> int:
+    """Run a module as Python runs the main one, and return the exit status."""
+    sys.argv = [*command]
+    try:
+        runpy.run_module(command[0], run_name="__main__", alter_sys=True)
+        status = 0
+    except SystemExit as end:
+        status = 0 if end.code is None else 1
+        if isinstance(end.code, int):
+            status = end.code
+        elif end.code is not None:
+            sys.stderr.write(f"{end.code}\n")
+    threading._shutdown()  # type: ignore[attr-defined]  # as multiprocessing ends its own forks
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    return status
+
+
+def _be_called(name: str) -> None:
+    """Have lists of processes show a name instead of the supervisor's: ``ps -o comm``, ``top``."""
+    ctypes.CDLL(None).prctl(PR_SET_NAME, name.encode()[:15], 0, 0, 0)
+
+
+__all__ = ["Copy", "Template", "death_follows_parent"]
