@@ -10,6 +10,8 @@ from typing import Any
 
 Json = dict[str, Any]
 SENT_BY_THE_CLIENT = ("Idempotency-Key", "Last-Event-ID")
+PLACES = ("cursor", "after")
+"""What the parameter is called that says where a list goes on."""
 READINGS = {"application/json": "json", "text/plain": "text", "image/svg+xml": "text"}
 TYPES = {"integer": "int", "string": "str", "boolean": "bool"}
 
@@ -32,7 +34,10 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Operation:
-    """An operation as its method needs it. ``body``: its type, ``answer``: the type of what it returns."""
+    """An operation as its method needs it. ``body``: its type, ``answer``: the type of what it returns.
+
+    ``items``: of an answer that is a page, the member with the items, and their type.
+    """
 
     id: str
     method: str
@@ -42,6 +47,7 @@ class Operation:
     body: str | None
     answer: str
     reading: str
+    items: tuple[str, str] | None
 
 
 def operations(document: Json) -> list[Operation]:
@@ -65,7 +71,7 @@ def module(document: Json, *, awaits: bool) -> str:
         "from __future__ import annotations",
         "",
         "from abc import ABC, abstractmethod",
-        "from collections.abc import Sequence",
+        f"from collections.abc import {'AsyncIterator' if awaits else 'Iterator'}, Sequence",
         "from typing import TYPE_CHECKING, Literal, TypeVar",
         "",
         "from siegelpost_client.wire import Ask, segment",
@@ -85,6 +91,8 @@ def module(document: Json, *, awaits: bool) -> str:
     ]
     for one in operations(document):
         lines += ["", *_method(one, awaits)]
+        if one.items:
+            lines += ["", *_pages(one, *one.items, awaits)]
     return "\n".join(lines) + "\n"
 
 
@@ -129,6 +137,33 @@ def _method(one: Operation, awaits: bool) -> Iterator[str]:
     yield f"        return {'await ' if awaits else ''}self.send(ask)"
 
 
+def _pages(one: Operation, member: str, kind: str, awaits: bool) -> Iterator[str]:
+    """Yield the method that goes through all pages of a list."""
+    place = next(each.name for each in one.parameters if each.name in PLACES)
+    path = [each for each in one.parameters if each.place == "path"]
+    rest = [each for each in one.parameters if each.place != "path"]
+    signature = ["self", *(f"{each.name}: {each.type}" for each in path), "*"]
+    signature += [f"{each.name}: {each.type} | None = None" for each in rest]
+    given = [*(each.name for each in path), *(f"{each.name}={each.name}" for each in rest)]
+    called = snake(one.id)
+    yield f"    {'async ' if awaits else ''}def every_{called.partition('_')[2]}("
+    yield from (f"        {each}," for each in signature)
+    yield f"    ) -> {'AsyncIterator' if awaits else 'Iterator'}[{kind}]:"
+    yield f'        """Yield all `{member}` of :meth:`{called}`, page after page."""'
+    yield "        while True:"
+    yield f"            page = {'await ' if awaits else ''}self.{called}({', '.join(given)})"
+    yield from (
+        (f"            for one in page[{member!r}]:", "                yield one")
+        if awaits
+        else (f"            yield from page[{member!r}]",)
+    )
+    yield f"            {place} = page['next']"
+    yield f"            if {place} is None:"
+    yield "                return"
+    if any(each.name == "wait" for each in rest):
+        yield "            wait = None"
+
+
 def _docstring(one: Operation) -> Iterator[str]:
     summary, *more = one.description.split("\n\n")
     paragraphs = [summary, *more]
@@ -166,7 +201,19 @@ def _operation(document: Json, path: str, method: str, one: Json) -> Operation:
     body = None if content is None else _named(content["schema"])
     said = " ".join((one.get("summary") or "").split())
     text = "\n\n".join(filter(None, (said, (one.get("description") or "").strip())))
-    return Operation(one["operationId"], method.upper(), path, text, parameters, body, answer, reading)
+    pages = method == "get" and any(each.name in PLACES for each in parameters)
+    items = _items(document, one["responses"]) if pages else None
+    return Operation(one["operationId"], method.upper(), path, text, parameters, body, answer, reading, items)
+
+
+def _items(document: Json, responses: Json) -> tuple[str, str] | None:
+    """Return the member of a page that has its items, the first of its lists, and the type of an item."""
+    content = _resolved(document, responses["200"]).get("content", {}).get("application/json")
+    members: Json = _resolved(document, content["schema"]).get("properties", {}) if content else {}
+    if "next" not in members:
+        return None
+    name, found = next((name, one) for name, one in members.items() if one.get("type") == "array")
+    return name, f"models.{_named(found['items'])}"
 
 
 def _answer(document: Json, responses: Json) -> tuple[str, str]:

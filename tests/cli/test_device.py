@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from siegelpost_client.login import _seconds
 
 from service.accounts.access import grants
 from service.accounts.access.tokens import WHOLE
@@ -76,7 +77,7 @@ def test_a_refusal_and_a_code_too_old_end_the_wait(live: Served) -> None:
     ("interval", "pause"), [(5, 5.0), (0, 1.0), (-3, 1.0), (1e9, 60.0), ("soon", 5.0), (None, 5.0), (float("nan"), 5.0)]
 )
 def test_a_server_cannot_make_the_command_hammer_or_sleep_for_ever(interval: Any, pause: float) -> None:
-    assert login._seconds({"interval": interval}, "interval", 5.0) == pause
+    assert _seconds(interval, 5.0) == pause
 
 
 def test_login_without_an_address_asks_for_a_code_and_keeps_the_token(

@@ -2,62 +2,56 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 import threading
-from collections.abc import Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count, islice
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Literal, cast
 
 import httpx
 import pytest
-from siegelpost_client import (
-    AsyncClient,
-    AsyncPlayer,
-    BadReceipt,
-    Client,
-    Folder,
-    Memory,
-    NotKept,
-    Place,
-    Player,
-    Refused,
-    SeatKey,
-)
+from siegelpost_client import BadReceipt, Folder, Memory, NotKept, Place, Player, Refused, SeatKey, Unreachable, objects
 from siegelpost_client.acts import Act, answer, padded
+from siegelpost_client.login import DeviceCode, NotLoggedIn
 from siegelpost_client.models import Acted, Kontor1Orders, MatchRequest, Opening, Waiting
 from siegelpost_client.receipts import check_receipt
+from siegelpost_client.records import Record
 from siegelpost_client.sealing import NotCanonical, canonical, commitment_of, entropy_commitment
 from siegelpost_client.verifying import verify
 
 from engine.protocol import canon, chance, seal
+from service.accounts.access import grants
 from service.keys.signing import new_match_id
 from service.matches.pace import check_pace
 from service.matches.seating import creation
 from service.matches.seating.creation import NewMatch
 from tests import contexts
 from tests.cli.served import Served
+from tests.clients.both import Awaiting, Blocking
 
 NAMES = count()
-Result = TypeVar("Result")
 KONTOR: MatchRequest = {"rules": "kontor", "grace_seconds": 0, "hold_seconds": 0}
 
 
-def finished(work: Coroutine[object, object, Result]) -> Result:
-    """Run `work` to its end in a thread of its own: a browser of other tests may keep a loop running in this one."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, work).result()
+@pytest.fixture(scope="module", params=["blocking", "asyncio"])
+def made(request: pytest.FixtureRequest) -> Iterator[Blocking]:
+    """Makes the clients and players that a test tries: once those that block, once those that await."""
+    if request.param == "blocking":
+        yield Blocking()
+        return
+    awaiting = Awaiting()
+    yield awaiting
+    awaiting.close()
 
 
 @pytest.fixture
-def table(live: Served) -> Iterator[tuple[Player, Player]]:
+def table(live: Served, made: Blocking) -> Iterator[tuple[Player, Player]]:
     """Two players at a match of Kontor that waits for both."""
-    clients = [Client(live.url, live.token(f"Person {next(NAMES)}")) for _ in range(2)]
-    ada, ben = (Player(client) for client in clients)
+    clients = [made.client(live.url, live.token(f"Person {next(NAMES)}")) for _ in range(2)]
+    ada, ben = (made.player(client) for client in clients)
     ben.sit(ada.client.create_match(KONTOR)["match"])
     yield ada, ben
     for client in clients:
@@ -109,10 +103,10 @@ def test_commitments_are_the_engine_s() -> None:
 
 
 def test_what_is_sealed_here_under_client_custody_is_opened_from_disk(
-    table: tuple[Player, Player], tmp_path: Path
+    table: tuple[Player, Player], tmp_path: Path, made: Blocking
 ) -> None:
     ada, ben = table
-    keeping = Player(ada.client, Folder(tmp_path))
+    keeping = made.player(ada.client, Folder(tmp_path))
     first = waiting(ada)
     sealed = keeping.answer(first, {"type": "pass"}, custody="client")
     assert sealed["opening"] is None and sealed["receipt"]["custody"] == "client"
@@ -120,8 +114,8 @@ def test_what_is_sealed_here_under_client_custody_is_opened_from_disk(
     asked = waiting(ada)
     assert asked["answer"] == "opening"
     with pytest.raises(NotKept):
-        Player(ada.client).open(asked)
-    opened = Player(ada.client, Folder(tmp_path)).open(asked)
+        made.player(ada.client).open(asked)
+    opened = made.player(ada.client, Folder(tmp_path)).open(asked)
     assert opened["receipt"]["commitment"] == sealed["receipt"]["commitment"]
     assert len((tmp_path / "receipts.jsonl").read_text().splitlines()) == 2
     assert (tmp_path / "secrets.jsonl").stat().st_mode & 0o077 == 0
@@ -182,19 +176,22 @@ def test_a_key_of_a_seat_signs_the_bytes_of_the_protocol_page() -> None:
     assert secret not in repr(key)
 
 
-def test_a_seat_with_a_key_signs_all_it_does(live: Served, tmp_path: Path) -> None:
+def test_a_seat_with_a_key_signs_all_it_does(live: Served, tmp_path: Path, made: Blocking) -> None:
     """Sealing, taking it back, an open answer, standing orders, a new key, a lost one with another's consent, resigning."""
     match = open_table(live)
-    with Client(live.url, live.token(f"Person {next(NAMES)}")) as one, Client(live.url, live.token("Yan")) as other:
-        ada, ben = Player(one, Folder(tmp_path / "ada")), Player(other, Folder(tmp_path / "ben"))
+    with (
+        made.client(live.url, live.token(f"Person {next(NAMES)}")) as one,
+        made.client(live.url, live.token("Yan")) as other,
+    ):
+        ada, ben = made.player(one, Folder(tmp_path / "ada")), made.player(other, Folder(tmp_path / "ben"))
         for player in (ada, ben):
             player.sit(match, sign=True)
-        again = Player(one, Folder(tmp_path / "ada"))
+        again = made.player(one, Folder(tmp_path / "ada"))
         first = again.answer(waiting(again), {"type": "pass"})
         withdrawn = again.withdraw(match, first["receipt"]["decision"])
         assert withdrawn["receipt"]["commitment"] is None
         with pytest.raises(Refused) as refused:
-            Player(one).answer(waiting(ada), {"type": "pass"})
+            made.player(one).answer(waiting(ada), {"type": "pass"})
         assert refused.value.code == "signature-needed"
         again.change_key(match)
         with pytest.raises(Refused) as refused:
@@ -212,9 +209,9 @@ def test_a_seat_with_a_key_signs_all_it_does(live: Served, tmp_path: Path) -> No
         ):  # the deal says whether the card has a ship, which is asked about first
             assert again.answer(placing, placing["moves"][0])["receipt"]["commitment"]
         plan = placed_by_orders(again, match)
-        assert Player(one, Folder(tmp_path / "ada")).orders(match) == plan, "only this device knows them"
+        assert made.player(one, Folder(tmp_path / "ada")).orders(match) == plan, "only this device knows them"
         assert again.end_orders(match)["receipt"]["commitment"] is None and again.orders(match) is None
-        fresh = Player(one, Folder(tmp_path / "new device"))
+        fresh = made.player(one, Folder(tmp_path / "new device"))
         with pytest.raises(NotKept):
             fresh.change_key(match)
         (asked,) = fresh.change_key(match, lost=True)["key_changes"]
@@ -250,10 +247,13 @@ def placed_by_orders(ada: Player, match: str) -> Kontor1Orders:
 
 
 @pytest.mark.parametrize("custody", ["escrow", "client"])
-def test_a_seat_commits_to_its_entropy_and_reveals_it(live: Served, custody: str) -> None:
+def test_a_seat_commits_to_its_entropy_and_reveals_it(live: Served, custody: str, made: Blocking) -> None:
     match = open_table(live)
-    with Client(live.url, live.token(f"Person {next(NAMES)}")) as one, Client(live.url, live.token("Zoe")) as other:
-        players = [Player(one), Player(other)]
+    with (
+        made.client(live.url, live.token(f"Person {next(NAMES)}")) as one,
+        made.client(live.url, live.token("Zoe")) as other,
+    ):
+        players = [made.player(one), made.player(other)]
         for player in players:
             player.sit(match, custody="client" if custody == "client" else "escrow")
         seen = one.get_match(match)
@@ -267,44 +267,32 @@ def test_a_seat_commits_to_its_entropy_and_reveals_it(live: Served, custody: str
         assert acted["receipt"].get("protocol") == "siegelpost/1"
 
 
-def test_the_first_free_seat_is_taken_and_a_full_table_is_refused(live: Served) -> None:
-    clients = [Client(live.url, live.token(f"Person {next(NAMES)}")) for _ in range(3)]
+def test_the_first_free_seat_is_taken_and_a_full_table_is_refused(live: Served, made: Blocking) -> None:
+    clients = [made.client(live.url, live.token(f"Person {next(NAMES)}")) for _ in range(3)]
     match = clients[0].create_match({**KONTOR, "start": "by-owner"})["match"]
-    assert Player(clients[1]).sit(match)["seat"] == 1
+    assert made.player(clients[1]).sit(match)["seat"] == 1
     with pytest.raises(Refused) as refused:
-        Player(clients[2]).sit(match)
+        made.player(clients[2]).sit(match)
     assert refused.value.code in ("seat-taken", "full")
     for client in clients:
         client.close()
 
 
-def test_an_async_player_plays_and_follows(live: Served) -> None:
-    async def play() -> list[str]:
-        async with (
-            AsyncClient(live.url, live.token(f"Person {next(NAMES)}")) as one,
-            AsyncClient(live.url, live.token(f"Person {next(NAMES)}")) as other,
-        ):
-            ada, ben = AsyncPlayer(one), AsyncPlayer(other)
-            match = (await one.create_match(KONTOR))["match"]
-            await ben.sit(match)
-            assert await ada.waiting(), "the cards are dealt"
-            plan: Kontor1Orders = {"plans": [{"round": 99, "ship": [{"type": "stay"}]}]}
-            ordered = await ada.set_orders(match, plan)
-            assert ordered["in_force"] and await ada.orders(match) == plan
-            assert not (await ada.end_orders(match))["in_force"] and await ada.orders(match) is None
-            for player in (ada, ben):
-                item = (await player.waiting())[0]
-                acted = await player.answer(item, {"type": "pass"})
-                assert acted["receipt"]["decision"] == item["decision"]["id"]
-            found: list[str] = []
-            async for event in ben.follow(Place()):
-                found.append(event["type"])
-                if event["type"] == "resolved":
-                    return found
-        return found
-
-    kinds = finished(play())
-    assert kinds[0] == "started" and "your-turn" in kinds
+def test_a_player_sets_orders_plays_and_follows(table: tuple[Player, Player]) -> None:
+    ada, ben = table
+    item = waiting(ada)
+    plan: Kontor1Orders = {"plans": [{"round": 99, "ship": [{"type": "stay"}]}]}
+    assert ada.set_orders(item["match"], plan)["in_force"] and ada.orders(item["match"]) == plan
+    assert not ada.end_orders(item["match"])["in_force"] and ada.orders(item["match"]) is None
+    for player in table:
+        item = waiting(player)
+        assert player.answer(item, {"type": "pass"})["receipt"]["decision"] == item["decision"]["id"]
+    found: list[str] = []
+    for event in ben.follow(Place()):
+        found.append(event["type"])
+        if event["type"] == "resolved":
+            break
+    assert found[0] == "started" and "your-turn" in found
 
 
 class Streams(ThreadingHTTPServer):
@@ -337,14 +325,14 @@ def event(number: int) -> bytes:
     return json.dumps({"id": f"e{number}", "cursor": f"c{number}", "type": "started"}).encode() + b"\n"
 
 
-def test_a_stream_that_breaks_off_goes_on_after_the_last_event_and_shows_none_twice() -> None:
+def test_a_stream_that_breaks_off_goes_on_after_the_last_event_and_shows_none_twice(made: Blocking) -> None:
     server = Streams([event(1) + b"\n" + event(2) + event(3)[:20], b"", event(3) + event(4)])
     thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
     slept: list[float] = []
     place = Place()
-    with Client(server.url, "sp_") as client:
-        events = list(islice(Player(client).follow(place, sleep=slept.append), 4))
+    with made.client(server.url, "sp_") as client:
+        events = list(islice(made.player(client).follow(place, sleep=slept.append), 4))
     server.shutdown()
     server.server_close()
     thread.join()
@@ -354,7 +342,7 @@ def test_a_stream_that_breaks_off_goes_on_after_the_last_event_and_shows_none_tw
     assert slept == [0.25, 0.5]
 
 
-def test_an_async_client_tries_again_as_the_server_asks_and_keeps_its_key() -> None:
+def test_a_client_tries_again_as_the_server_asks_and_keeps_its_key(made: Blocking) -> None:
     answers = [(503, {"Retry-After": "7"}), (429, {}), (201, {})]
     keys: list[str] = []
     slept: list[float] = []
@@ -364,14 +352,70 @@ def test_an_async_client_tries_again_as_the_server_asks_and_keeps_its_key() -> N
         status, headers = answers.pop(0)
         return httpx.Response(status, headers=headers, json={})
 
-    async def sleep(seconds: float) -> None:
-        slept.append(seconds)
-
-    async def ask() -> None:
-        http = httpx.AsyncClient(transport=httpx.MockTransport(handle))
-        async with AsyncClient("http://a.example", http=http, sleep=sleep) as client:
-            await client.create_match({"rules": "kontor"})
-
-    finished(ask())
+    with made.client("http://a.example", transport=httpx.MockTransport(handle), sleep=slept.append) as client:
+        client.create_match({"rules": "kontor"})
     assert slept == [7.0, 0.5]
     assert len(set(keys)) == 1 and len(keys) == 3
+
+
+def test_a_server_that_never_answered_is_given_up_soon(made: Blocking, free_tcp_port: int) -> None:
+    slept = [0.0]
+    where = f"http://127.0.0.1:{free_tcp_port}"
+    client = made.client(where, sleep=slept.append, clock=lambda: sum(slept))
+    with client, pytest.raises(Unreachable, match="is the address right"):
+        client.get_meta()
+    assert 1 < sum(slept) < 3
+
+
+@pytest.mark.parametrize("decision", ["approved", "denied"])
+def test_a_program_logs_in_with_a_code_that_is_typed_elsewhere(
+    live: Served, made: Blocking, decision: Literal["approved", "denied"]
+) -> None:
+    account = contexts.account(live.context, f"Person {next(NAMES)}").id
+    shown: list[DeviceCode] = []
+    slept: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        found = grants.device_by_user_code(live.context, shown[0]["user_code"], account, "203.0.113.5")
+        assert found is not None
+        grants.decide(live.context, found.device, decision, account)
+
+    with made.client(live.url) as client:
+        if decision == "denied":
+            with pytest.raises(NotLoggedIn, match="refused on the page"):
+                made.log_in(client, "a program", ["account:read"], shown.append, sleep)
+            return
+        token = made.log_in(client, "a program", ["account:read"], shown.append, sleep)
+    with made.client(live.url, token) as client:
+        assert client.get_me()["account"] == account
+    assert slept == [float(shown[0]["interval"])]
+
+
+def test_an_answer_is_an_object_with_attributes(table: tuple[Player, Player]) -> None:
+    ada, _ = table
+    item = objects.Waiting(waiting(ada))
+    assert isinstance(item.view, objects.KontorView)
+    assert item.decision.id == item.raw["decision"]["id"] and item.view.seat == 0
+    assert item.moves and isinstance(item.moves[0], Record)
+    assert isinstance(objects.Match(ada.client.get_match(item.match)).view, objects.KontorView)
+    acted = objects.Acted(ada.answer(item.raw, item.moves[0].raw))
+    assert acted.receipt.decision == item.decision.id
+
+
+def test_lists_are_read_page_after_page_and_what_is_known_is_not_sent_again(made: Blocking) -> None:
+    pages = {"": (["one", "two"], "2"), "2": (["three"], "3"), "3": ([], None)}
+    asked: list[tuple[str, str | None]] = []
+
+    def handle(request: httpx.Request) -> httpx.Response:
+        place, known = request.url.params.get("cursor", ""), request.headers.get("If-None-Match")
+        asked.append((place, known))
+        if known is not None:
+            return httpx.Response(304)
+        bots, after = pages[place]
+        return httpx.Response(200, headers={"ETag": f'"{place}"'}, json={"bots": bots, "next": after})
+
+    with made.client("http://a.example", transport=httpx.MockTransport(handle)) as client:
+        for _ in range(2):
+            assert [str(one) for one in client.every_bots(game="kontor")] == ["one", "two", "three"]
+    assert asked == [("", None), ("2", None), ("3", None), ("", '""'), ("2", '"2"'), ("3", '"3"')]

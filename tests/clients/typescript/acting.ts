@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { type AccountEvent, type AnyOrders, createSiegelpost, data, Memory, Player, Refused, signAct, SiegelpostError, type Waiting } from "../../../openapi/clients/typescript/src/index.ts";
 
 const [server = "", match = "", ...tokens] = process.argv.slice(2);
-const [ada, ben] = tokens.map((token) => new Player(createSiegelpost(server, token), new Memory())) as [Player, Player];
+const [ada, ben] = tokens.map((token) => new Player(createSiegelpost(server, { token }))) as [Player, Player];
 const path = { match };
 const look = async (after: number | null = null) =>
   data(await ada.client.GET("/v1/matches/{match}", { params: { path, query: after === null ? {} : { after, wait: 30 } } }));
@@ -45,20 +45,20 @@ const signed = await signAct(
 );
 assert.equal(signed, "uMTGjwz6efuoFCgHRhz885KQF-aakY5KKO486twFZfnPpSPgr6_Ko3z8Y5iPOfvs_ChD8WZ04vvKzUadGhbSBg");
 
-for (const player of [ada, ben]) await player.sit(match, null, null, "client", true);
+for (const player of [ada, ben]) await player.sit(match, { custody: "client", sign: true });
 let seen = await look();
 while (!seen.reveal?.mine) seen = await look(seen.n);
 for (const player of [ada, ben]) await player.reveal(match);
 
 // Client custody: withdrawn, sealed again, opened after the lock; another device has neither key nor opening.
-const first = await ada.answer(await asked(ada), { type: "pass" }, "client");
+const first = await ada.answer(await asked(ada), { type: "pass" }, { custody: "client" });
 const decision = first.receipt.decision;
 assert.equal((await ada.withdraw(match, decision)).receipt.commitment, null);
-const stranger = new Player(ada.client, new Memory());
+const stranger = new Player(ada.client);
 await assert.rejects(stranger.answer(await asked(ada), { type: "pass" }), (error) => error instanceof Refused && error.code === "signature-needed");
 await ada.changeKey(match);
-await ada.answer(await asked(ada), { type: "pass" }, "client");
-await ben.answer(await asked(ben), { type: "pass" }, "client");
+await ada.answer(await asked(ada), { type: "pass" }, { custody: "client" });
+await ben.answer(await asked(ben), { type: "pass" }, { custody: "client" });
 await assert.rejects(stranger.open(await asked(ada)), SiegelpostError);
 for (const player of [ada, ben]) await player.open(await asked(player));
 
@@ -74,7 +74,7 @@ assert.equal((await ada.endOrders(match)).receipt.commitment, null);
 assert.equal(await ada.orders(match), null);
 
 // A lost key, with the other's consent.
-const [change] = (await stranger.changeKey(match, true)).key_changes;
+const [change] = (await stranger.changeKey(match, { lost: true })).key_changes;
 assert(change);
 await ben.consent(match, change.seat, change.key);
 seen = await look();

@@ -10,7 +10,7 @@ export const half: SeafarersMove = { type: "found", node: 4, edge: 7 };
 // @ts-expect-error a piece is a road or a ship
 export const train: SeafarersMove = { type: "found", node: 4, edge: 7, piece: "train" };
 
-const client = createSiegelpost("https://siegelpost.example", "sp_");
+const client = createSiegelpost("https://siegelpost.example", { token: "sp_" });
 const path = { match: "", decision: "r1.choose" };
 // @ts-expect-error a nonsense move in a request
 await client.PUT("/v1/matches/{match}/decisions/{decision}/commitment", { params: { path }, body: { move: { type: "teleport" } } });

@@ -9,8 +9,8 @@ const counting = (request: Request): Promise<Response> => {
   return fetch(request);
 };
 
-const table = tokens.map((token) => new Player(createSiegelpost(server, token, { fetch: counting }), new Memory()));
-const watcher = createSiegelpost(server, tokens[0] ?? null);
+const table = tokens.map((token) => new Player(createSiegelpost(server, { token, fetch: counting })));
+const watcher = createSiegelpost(server, { token: tokens[0] ?? null });
 const path = { match };
 
 for (const player of table.slice(1)) await player.sit(match);
@@ -21,7 +21,7 @@ while (seen.status !== "closed") {
   for (const seat of seen.waiting_for) {
     const player = table[seat];
     if (player === undefined) throw new Error(`no seat ${seat}`);
-    for (const item of await player.waiting(0)) {
+    for (const item of await player.waiting({ wait: 0 })) {
       const [first] = item.moves ?? [];
       if (first === undefined) throw new Error(`no legal move for ${item.decision.id}`);
       try {

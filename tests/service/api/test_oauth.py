@@ -8,12 +8,14 @@ import json
 import logging
 import re
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from flask import Flask
 from oauthlib.oauth2 import WebApplicationClient
+from siegelpost_client.login import NotLoggedIn, authorization
 from werkzeug.test import TestResponse
 
 from service.accounts.access import grants, tokens
@@ -121,6 +123,26 @@ def test_a_client_library_finds_its_way_with_the_metadata_alone(app: Flask, brow
     )
     given = client.parse_request_body_response(answer.get_data(as_text=True))
     assert Player(app, given["access_token"], "").get("/v1/me/waiting").status_code == 200
+
+
+def test_the_published_client_logs_in_and_takes_no_answer_meant_for_another(
+    app: Flask, context: Context, browser: Browser
+) -> None:
+    asked = authorization(context.settings.public_url, APP, BACK, ["match:read"])
+    page = browser.get(asked.url.removeprefix(asked.server), site="cross-site")
+    back = browser.press(page, "/oauth/authorize", decision="allow").location
+    ask = asked.exchange(back)
+    given = app.test_client().post(ask.path, data=ask.form).get_json()
+    assert Player(app, given["access_token"], "").get("/v1/me/waiting").status_code == 200
+    other = authorization("https://other.example", APP, BACK, ["match:read"])
+    for begun, error in ((other, "invalid_state"), (replace(other, state=asked.state), "invalid_issuer")):
+        with pytest.raises(NotLoggedIn) as refused:
+            begun.exchange(back)
+        assert refused.value.error == error
+    again = authorization(context.settings.public_url, APP, BACK, ["match:read"])
+    page = browser.get(again.url.removeprefix(again.server), site="cross-site")
+    with pytest.raises(NotLoggedIn, match="refused on the page"):
+        again.exchange(browser.press(page, "/oauth/authorize", decision="deny").location)
 
 
 def test_a_program_that_is_refused_learns_where_to_log_in(app: Flask, context: Context, visitor: Player) -> None:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from siegelpost_client.webhooks import BadWebhook, check_webhook
 
 from service.accounts.webhook_address import checked_url
 from service.accounts.webhook_keys import public_key, shown_secret, signed_headers
@@ -72,3 +73,18 @@ def test_the_receivers_of_the_guide_take_what_is_ours_and_nothing_else(
             post(target, *what).status for what in ((ours, body + b" "), (strangers, body), (late, body), (ours, body))
         ]
         assert statuses == [400, 400, 400, 204]
+
+
+def test_the_python_client_takes_what_is_ours_and_nothing_else(context: Context, ann: Account) -> None:
+    webhook, body, now = make(context, ann), b'{"type":"over","match":null}', int(time.time() * 1000)
+    secret, public = shown_secret(context.links, webhook), public_key(context.links, webhook)
+    ours = signed_headers(context.links, webhook, "e", now, body)
+    strangers = signed_headers(context.links, make(context, ann), "e", now, body)
+    late = signed_headers(context.links, webhook, "e", now - 3_600_000, body)
+    for keys in ((secret,), (public,), ("whpk_AAAA", "nonsense", secret)):
+        assert check_webhook({"Webhook-Id": "e", **ours}, body, *keys)["type"] == "over"
+        for headers, sent in ((ours, body + b" "), (strangers, body), (late, body), ({}, body)):
+            with pytest.raises(BadWebhook):
+                check_webhook(headers, sent, *keys)
+    with pytest.raises(BadWebhook):
+        check_webhook(ours, body, "whpk_AAAA", "nonsense", "")

@@ -2,7 +2,9 @@
 
 - :class:`Client`, :class:`AsyncClient`: a method for every operation; retries, idempotency keys, problems as :class:`Refused`.
 - :class:`Player`, :class:`AsyncPlayer`: playing with seals drawn here, receipts checked, the account's feed followed.
-- :mod:`siegelpost_client.models`: types of everything that is sent and answered, moves of every game among them.
+- :mod:`siegelpost_client.models`: types of everything that is sent and answered, moves of every game among them;
+  :mod:`siegelpost_client.objects`: the same as objects with attributes.
+- :mod:`siegelpost_client.login`: tokens by OAuth; :mod:`siegelpost_client.webhooks`: checking what a webhook brings.
 - :mod:`siegelpost_client.sealing`, :mod:`siegelpost_client.receipts`: the protocol's bytes, for programs of their own mind.
 """
 

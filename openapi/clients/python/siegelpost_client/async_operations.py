@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from siegelpost_client.wire import Ask, segment
@@ -69,6 +69,18 @@ class AsyncOperations(ABC):
         """
         ask: Ask[models.OpponentPage] = Ask("GET", "/v1/bots", query={"cursor": cursor, "limit": limit, "game": game})
         return await self.send(ask)
+
+    async def every_bots(
+        self, *, cursor: str | None = None, limit: int | None = None, game: str | None = None
+    ) -> AsyncIterator[models.Opponent]:
+        """Yield all `bots` of :meth:`find_bots`, page after page."""
+        while True:
+            page = await self.find_bots(cursor=cursor, limit=limit, game=game)
+            for one in page["bots"]:
+                yield one
+            cursor = page["next"]
+            if cursor is None:
+                return
 
     async def open_guest(self, body: models.GuestRequest, *, proof_of_work: str | None = None) -> models.NewToken:
         """Open a guest account, to play before anybody is asked for a mail address.
@@ -174,6 +186,18 @@ class AsyncOperations(ABC):
             "GET", "/v1/matches", query={"cursor": cursor, "limit": limit, "status": status}
         )
         return await self.send(ask)
+
+    async def every_matches(
+        self, *, cursor: str | None = None, limit: int | None = None, status: Literal["open", "mine"] | None = None
+    ) -> AsyncIterator[models.MatchSummary]:
+        """Yield all `matches` of :meth:`list_matches`, page after page."""
+        while True:
+            page = await self.list_matches(cursor=cursor, limit=limit, status=status)
+            for one in page["matches"]:
+                yield one
+            cursor = page["next"]
+            if cursor is None:
+                return
 
     async def get_match(
         self,
@@ -492,6 +516,28 @@ class AsyncOperations(ABC):
         )
         return await self.send(ask)
 
+    async def every_feed(
+        self,
+        match: str,
+        *,
+        invitation: str | None = None,
+        after: int | None = None,
+        limit: int | None = None,
+        language: Literal["en", "de"] | None = None,
+        wait: int | None = None,
+    ) -> AsyncIterator[models.FeedEvent]:
+        """Yield all `events` of :meth:`get_feed`, page after page."""
+        while True:
+            page = await self.get_feed(
+                match, invitation=invitation, after=after, limit=limit, language=language, wait=wait
+            )
+            for one in page["events"]:
+                yield one
+            after = page["next"]
+            if after is None:
+                return
+            wait = None
+
     async def renew_invitation(self, match: str, body: models.RenewalRequest) -> models.Match:
         """Make another invitation to your table, before the match begins; the previous one ends, in links and
         in letters.
@@ -559,6 +605,18 @@ class AsyncOperations(ABC):
         )
         return await self.send(ask)
 
+    async def every_log(
+        self, match: str, *, invitation: str | None = None, after: int | None = None, limit: int | None = None
+    ) -> AsyncIterator[models.Line]:
+        """Yield all `entries` of :meth:`get_log`, page after page."""
+        while True:
+            page = await self.get_log(match, invitation=invitation, after=after, limit=limit)
+            for one in page["entries"]:
+                yield one
+            after = page["next"]
+            if after is None:
+                return
+
     async def export_log(self, match: str, *, invitation: str | None = None, after: int | None = None) -> bytes:
         """Export the log as canonical JSON Lines: what `siegelpost verify` proves.
 
@@ -612,6 +670,18 @@ class AsyncOperations(ABC):
             query={"invitation": invitation, "after": after, "limit": limit},
         )
         return await self.send(ask)
+
+    async def every_messages(
+        self, match: str, *, invitation: str | None = None, after: int | None = None, limit: int | None = None
+    ) -> AsyncIterator[models.Message]:
+        """Yield all `messages` of :meth:`list_messages`, page after page."""
+        while True:
+            page = await self.list_messages(match, invitation=invitation, after=after, limit=limit)
+            for one in page["messages"]:
+                yield one
+            after = page["next"]
+            if after is None:
+                return
 
     async def set_orders(self, match: str, body: models.OrdersRequest) -> models.Ordered:
         """Set your standing orders, or replace them. They are consulted at once, and whenever a decision of
@@ -1325,6 +1395,22 @@ class AsyncOperations(ABC):
         )
         return await self.send(ask)
 
+    async def every_my_matches(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        status: Literal["lobby", "running", "closed"] | None = None,
+    ) -> AsyncIterator[models.MatchSummary]:
+        """Yield all `matches` of :meth:`list_my_matches`, page after page."""
+        while True:
+            page = await self.list_my_matches(cursor=cursor, limit=limit, status=status)
+            for one in page["matches"]:
+                yield one
+            cursor = page["next"]
+            if cursor is None:
+                return
+
     async def get_notifications(self) -> models.Notifications:
         """Show which notices come by mail, and what mails contain. Login codes always come.
 
@@ -1470,6 +1556,28 @@ class AsyncOperations(ABC):
             wait=wait or 0,
         )
         return await self.send(ask)
+
+    async def every_waiting(
+        self,
+        *,
+        include: Sequence[Literal["moves", "view", "words"]] | None = None,
+        language: Literal["en", "de"] | None = None,
+        match: str | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+        wait: int | None = None,
+    ) -> AsyncIterator[models.Waiting]:
+        """Yield all `waiting` of :meth:`list_waiting`, page after page."""
+        while True:
+            page = await self.list_waiting(
+                include=include, language=language, match=match, after=after, limit=limit, wait=wait
+            )
+            for one in page["waiting"]:
+                yield one
+            after = page["next"]
+            if after is None:
+                return
+            wait = None
 
     async def list_webhooks(self) -> models.WebhookList:
         """List your webhooks, the oldest first. A program sees only its own.

@@ -24,6 +24,7 @@ from siegelpost_client.wire import (
     Pause,
     Refused,
     Request,
+    Server,
     Unreachable,
     Work,
     conversation,
@@ -63,9 +64,14 @@ class Client(Operations):
         sleep: Callable[[float], None] = time.sleep,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.server, self.token = server.rstrip("/"), token
+        self._known, self.token = Server(server), token
         self._http = http or httpx.Client(verify=trusted())
         self._patience, self._agent, self._sleep, self._clock = patience, agent, sleep, clock
+
+    @property
+    def server(self) -> str:
+        """The server's address, without a slash at its end."""
+        return self._known.address
 
     def __enter__(self) -> Self:
         return self
@@ -84,7 +90,7 @@ class Client(Operations):
     def call(self, ask: Ask[Any]) -> Answer:
         """Return the whole answer, with status and headers."""
         steps = conversation(
-            self.server, self.token, ask, agent=self._agent, patience=self._patience, clock=self._clock
+            self._known, self.token, ask, agent=self._agent, patience=self._patience, clock=self._clock
         )
         try:
             step = next(steps)
@@ -154,9 +160,14 @@ class AsyncClient(AsyncOperations):
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.server, self.token = server.rstrip("/"), token
+        self._known, self.token = Server(server), token
         self._http = http or httpx.AsyncClient(verify=trusted())
         self._patience, self._agent, self._sleep, self._clock = patience, agent, sleep, clock
+
+    @property
+    def server(self) -> str:
+        """The server's address, without a slash at its end."""
+        return self._known.address
 
     async def __aenter__(self) -> Self:
         return self
@@ -175,7 +186,7 @@ class AsyncClient(AsyncOperations):
     async def call(self, ask: Ask[Any]) -> Answer:
         """Return the whole answer, with status and headers."""
         steps = conversation(
-            self.server, self.token, ask, agent=self._agent, patience=self._patience, clock=self._clock
+            self._known, self.token, ask, agent=self._agent, patience=self._patience, clock=self._clock
         )
         try:
             step = next(steps)

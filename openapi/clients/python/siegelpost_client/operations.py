@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from siegelpost_client.wire import Ask, segment
@@ -69,6 +69,17 @@ class Operations(ABC):
         """
         ask: Ask[models.OpponentPage] = Ask("GET", "/v1/bots", query={"cursor": cursor, "limit": limit, "game": game})
         return self.send(ask)
+
+    def every_bots(
+        self, *, cursor: str | None = None, limit: int | None = None, game: str | None = None
+    ) -> Iterator[models.Opponent]:
+        """Yield all `bots` of :meth:`find_bots`, page after page."""
+        while True:
+            page = self.find_bots(cursor=cursor, limit=limit, game=game)
+            yield from page["bots"]
+            cursor = page["next"]
+            if cursor is None:
+                return
 
     def open_guest(self, body: models.GuestRequest, *, proof_of_work: str | None = None) -> models.NewToken:
         """Open a guest account, to play before anybody is asked for a mail address.
@@ -174,6 +185,17 @@ class Operations(ABC):
             "GET", "/v1/matches", query={"cursor": cursor, "limit": limit, "status": status}
         )
         return self.send(ask)
+
+    def every_matches(
+        self, *, cursor: str | None = None, limit: int | None = None, status: Literal["open", "mine"] | None = None
+    ) -> Iterator[models.MatchSummary]:
+        """Yield all `matches` of :meth:`list_matches`, page after page."""
+        while True:
+            page = self.list_matches(cursor=cursor, limit=limit, status=status)
+            yield from page["matches"]
+            cursor = page["next"]
+            if cursor is None:
+                return
 
     def get_match(
         self,
@@ -490,6 +512,25 @@ class Operations(ABC):
         )
         return self.send(ask)
 
+    def every_feed(
+        self,
+        match: str,
+        *,
+        invitation: str | None = None,
+        after: int | None = None,
+        limit: int | None = None,
+        language: Literal["en", "de"] | None = None,
+        wait: int | None = None,
+    ) -> Iterator[models.FeedEvent]:
+        """Yield all `events` of :meth:`get_feed`, page after page."""
+        while True:
+            page = self.get_feed(match, invitation=invitation, after=after, limit=limit, language=language, wait=wait)
+            yield from page["events"]
+            after = page["next"]
+            if after is None:
+                return
+            wait = None
+
     def renew_invitation(self, match: str, body: models.RenewalRequest) -> models.Match:
         """Make another invitation to your table, before the match begins; the previous one ends, in links and
         in letters.
@@ -557,6 +598,17 @@ class Operations(ABC):
         )
         return self.send(ask)
 
+    def every_log(
+        self, match: str, *, invitation: str | None = None, after: int | None = None, limit: int | None = None
+    ) -> Iterator[models.Line]:
+        """Yield all `entries` of :meth:`get_log`, page after page."""
+        while True:
+            page = self.get_log(match, invitation=invitation, after=after, limit=limit)
+            yield from page["entries"]
+            after = page["next"]
+            if after is None:
+                return
+
     def export_log(self, match: str, *, invitation: str | None = None, after: int | None = None) -> bytes:
         """Export the log as canonical JSON Lines: what `siegelpost verify` proves.
 
@@ -610,6 +662,17 @@ class Operations(ABC):
             query={"invitation": invitation, "after": after, "limit": limit},
         )
         return self.send(ask)
+
+    def every_messages(
+        self, match: str, *, invitation: str | None = None, after: int | None = None, limit: int | None = None
+    ) -> Iterator[models.Message]:
+        """Yield all `messages` of :meth:`list_messages`, page after page."""
+        while True:
+            page = self.list_messages(match, invitation=invitation, after=after, limit=limit)
+            yield from page["messages"]
+            after = page["next"]
+            if after is None:
+                return
 
     def set_orders(self, match: str, body: models.OrdersRequest) -> models.Ordered:
         """Set your standing orders, or replace them. They are consulted at once, and whenever a decision of
@@ -1319,6 +1382,21 @@ class Operations(ABC):
         )
         return self.send(ask)
 
+    def every_my_matches(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        status: Literal["lobby", "running", "closed"] | None = None,
+    ) -> Iterator[models.MatchSummary]:
+        """Yield all `matches` of :meth:`list_my_matches`, page after page."""
+        while True:
+            page = self.list_my_matches(cursor=cursor, limit=limit, status=status)
+            yield from page["matches"]
+            cursor = page["next"]
+            if cursor is None:
+                return
+
     def get_notifications(self) -> models.Notifications:
         """Show which notices come by mail, and what mails contain. Login codes always come.
 
@@ -1464,6 +1542,27 @@ class Operations(ABC):
             wait=wait or 0,
         )
         return self.send(ask)
+
+    def every_waiting(
+        self,
+        *,
+        include: Sequence[Literal["moves", "view", "words"]] | None = None,
+        language: Literal["en", "de"] | None = None,
+        match: str | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+        wait: int | None = None,
+    ) -> Iterator[models.Waiting]:
+        """Yield all `waiting` of :meth:`list_waiting`, page after page."""
+        while True:
+            page = self.list_waiting(
+                include=include, language=language, match=match, after=after, limit=limit, wait=wait
+            )
+            yield from page["waiting"]
+            after = page["next"]
+            if after is None:
+                return
+            wait = None
 
     def list_webhooks(self) -> models.WebhookList:
         """List your webhooks, the oldest first. A program sees only its own.

@@ -23,8 +23,12 @@ Reading = Literal["json", "text", "bytes", "nothing"]
 
 PATIENCE = 60.0
 """How long one call may go on retrying, in seconds."""
+FIRST_PATIENCE = 2.0
+"""The same for a server that has never answered: its address is more often wrong than it is just starting."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 8.0
 RETRIED = (429, 502, 503, 504)
+MOST_REMEMBERED, LARGEST_REMEMBERED = 64, 1 << 20
+"""How many answers with an entity tag a client remembers, and up to which size in bytes."""
 PROOF = "Proof-Of-Work"
 WORK_ROUNDS = 1_000
 MOST_WORK = 18
@@ -167,28 +171,63 @@ class Answer:
 READ_TIMEOUT = 30.0
 
 
+class Server:
+    """A server as a client knows it: whether it has ever answered, and its latest answers that have an entity tag."""
+
+    def __init__(self, address: str) -> None:
+        self.address, self.spoken = address.rstrip("/"), False
+        self._remembered: dict[str, tuple[str, Answer]] = {}
+
+    def tag(self, request: Request) -> str | None:
+        """Return the entity tag of the answer to the same request that is remembered."""
+        found = self._remembered.get(_name(request))
+        return None if found is None else found[0]
+
+    def current(self, request: Request, answer: Answer) -> Answer:
+        """Return the answer that is current: for 304 the remembered one. An answer with a tag is remembered."""
+        name, tag = _name(request), answer.header("ETag")
+        remembered = self._remembered.pop(name, None)
+        if answer.status == 304 and remembered is not None:
+            self._remembered[name] = remembered  # as the latest that was of use
+            return remembered[1]
+        if answer.status == 200 and tag and len(answer.body) <= LARGEST_REMEMBERED:
+            self._remembered[name] = tag, answer
+            if len(self._remembered) > MOST_REMEMBERED:
+                del self._remembered[next(iter(self._remembered))]
+        return answer
+
+
 def conversation(
-    server: str, token: str | None, ask: Ask[Any], *, agent: str, patience: float, clock: Callable[[], float]
+    known: Server, token: str | None, ask: Ask[Any], *, agent: str, patience: float, clock: Callable[[], float]
 ) -> Generator[Request | Pause | Work, Answer | Lost | str | None, Answer]:
     """Yield what to send, how long to pause and what to prove; return the answer that counts.
 
     Everything is tried again after a lost connection and after 429, 502, 503 and 504, as long as ``Retry-After`` asks and within
-    ``patience`` seconds: GET, PUT and DELETE by their nature, POST because each carries an ``Idempotency-Key``.
+    ``patience`` seconds: GET, PUT and DELETE by their nature, POST because each carries an ``Idempotency-Key``. A server that
+    has never answered is given up after :data:`FIRST_PATIENCE`.
+
+    A GET that does not wait says by ``If-None-Match`` which answer is remembered.
 
     :raises Refused: for a problem document. :raises Unreachable: when nothing came in time.
     """
+    server = known.address
     request = request_of(server, token, ask, agent)
-    until, pause = clock() + patience, FIRST_PAUSE
+    revisits = ask.method == "GET" and not ask.wait and "If-None-Match" not in request.headers
+    tag = known.tag(request) if revisits else None
+    asking = request if tag is None else replace(request, headers={**request.headers, "If-None-Match": tag})
+    start, pause = clock(), FIRST_PAUSE
     while True:
-        answer = yield request
+        answer = yield asking
+        known.spoken = known.spoken or isinstance(answer, Answer)
+        until = start + (patience if known.spoken else min(patience, FIRST_PATIENCE))
         if isinstance(answer, Answer) and answer.status not in RETRIED:
             if answer.status < 300 or answer.status == 304:
-                return answer
+                return known.current(request, answer) if revisits else answer
             raise Refused(answer.status, problem_of(answer))
-        work = _work_in(answer) if isinstance(answer, Answer) and PROOF not in request.headers else None
+        work = _work_in(answer) if isinstance(answer, Answer) and PROOF not in asking.headers else None
         if work is not None:
             proof = yield work
-            request = replace(request, headers={**request.headers, PROOF: str(proof)})
+            asking = replace(asking, headers={**asking.headers, PROOF: str(proof)})
             continue
         asked = retry_after(answer.headers) if isinstance(answer, Answer) else None
         delay = pause if asked is None else asked
@@ -199,6 +238,10 @@ def conversation(
             raise Unreachable(f"{server} does not answer ({reason}): is it running, is the address right?")
         yield Pause(delay)
         pause = min(pause * 2, LONGEST_PAUSE)
+
+
+def _name(request: Request) -> str:
+    return f"{request.url} {sorted(request.query.items(), key=str)} {request.headers.get('Accept')}"
 
 
 def _work_in(answer: Answer) -> Work | None:

@@ -12,13 +12,13 @@ export type Client = PathClient<paths> & {
   raw(request: Request): Promise<Response>;
 };
 
-/**
- * A client of one server.
- *
- * @param server its address, such as `https://siegelpost.example`
- * @param token what `Authorization: Bearer` carries; null for what anybody may ask
- */
-export function createSiegelpost(server: string, token: string | null = null, given: Patience = {}): Client {
+/** `token`: what `Authorization: Bearer` carries; without one, a client asks what anybody may. */
+export interface Options extends Patience {
+  token?: string | null;
+}
+
+/** A client of one server, whose address is such as `https://siegelpost.example`. */
+export function createSiegelpost(server: string, { token = null, ...given }: Options = {}): Client {
   const baseUrl = server.replace(/\/+$/, "");
   const client = createClient<paths>({ baseUrl, fetch: patient(given) });
   client.use({

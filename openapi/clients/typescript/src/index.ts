@@ -6,9 +6,12 @@
  */
 
 export type * from "./api.ts";
-export { type Client, createSiegelpost, data } from "./client.ts";
-export { type Custody, type Keep, Memory, OVERTAKEN, type Place, Player, type Secret } from "./player.ts";
+export { type Client, createSiegelpost, data, type Options } from "./client.ts";
+export { Authorization, type DeviceCode, logIn, NotLoggedIn, type Token } from "./login.ts";
+export { pages } from "./pages.ts";
+export { type Custody, type Keep, Memory, OVERTAKEN, type Place, Player, type Secret, type Sitting } from "./player.ts";
 export { BadReceipt, checkReceipt } from "./receipts.ts";
 export * from "./sealing.ts";
 export * from "./seat-keys.ts";
+export { BadWebhook, checkWebhook } from "./webhooks.ts";
 export { type Patience, type Problem, Refused, SiegelpostError, Unreachable } from "./wire.ts";

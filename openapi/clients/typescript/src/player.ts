@@ -60,6 +60,14 @@ export interface Place {
   cursor: string | null;
 }
 
+/** How a seat is taken: a certain one, by an invitation, who holds the entropy, whether it signs with a key of its own. */
+export interface Sitting {
+  seat?: number | null;
+  invitation?: string | null;
+  custody?: Custody;
+  sign?: boolean;
+}
+
 const REQUESTS = [1_024, 4_096, 16_384];
 const LONGEST_POLL = 30;
 type Query = NonNullable<operations["listWaiting"]["parameters"]["query"]>;
@@ -70,7 +78,7 @@ export class Player {
   readonly keep: Keep;
   #key: string | null;
 
-  constructor(client: Client, keep: Keep = new Memory(), key: string | null = null) {
+  constructor(client: Client, { keep = new Memory(), key = null }: { keep?: Keep; key?: string | null } = {}) {
     this.client = client;
     this.keep = keep;
     this.#key = key;
@@ -86,7 +94,7 @@ export class Player {
   }
 
   /** What waits for an answer (in one match), with legal moves and view; waits up to 30 seconds for something to come. */
-  async waiting(wait = LONGEST_POLL, match?: string): Promise<Waiting[]> {
+  async waiting({ wait = LONGEST_POLL, match }: { wait?: number; match?: string } = {}): Promise<Waiting[]> {
     const found: Waiting[] = [];
     let place: { wait: number } | { after: string } | null = { wait };
     while (place !== null) {
@@ -99,7 +107,7 @@ export class Player {
   }
 
   /** Answer what waits with a move, sealed where it has to be. Throws {@link Refused} (see {@link OVERTAKEN}), {@link BadReceipt}. */
-  async answer(item: Waiting, move: AnyMove, custody: Custody = "escrow"): Promise<Acted> {
+  async answer(item: Waiting, move: AnyMove, { custody = "escrow" }: { custody?: Custody } = {}): Promise<Acted> {
     const { match, seat, decision } = item;
     const path = { match, decision: decision.id };
     const replaces = decision.mine?.seq ?? 0;
@@ -193,7 +201,7 @@ export class Player {
   }
 
   /** Let this seat sign with a fresh key, which is kept here, from now on; `lost`: ask the others at the table to agree. */
-  async changeKey(match: string, lost = false): Promise<Match> {
+  async changeKey(match: string, { lost = false }: { lost?: boolean } = {}): Promise<Match> {
     const seat = await this.#seat(match);
     const key = lost ? null : await this.#seatKey(match, seat);
     if (key === null && !lost) throw new SiegelpostError("the key that signs for this seat is not kept here");
@@ -239,13 +247,7 @@ export class Player {
   }
 
   /** Take a seat of a match, the first free one unless one is named, with entropy of this machine; `sign`: with a key of its own. */
-  async sit(
-    match: string,
-    seat: number | null = null,
-    invitation: string | null = null,
-    custody: Custody = "escrow",
-    sign = false,
-  ): Promise<Match> {
+  async sit(match: string, { seat = null, invitation = null, custody = "escrow", sign = false }: Sitting = {}): Promise<Match> {
     const query = invitation === null ? {} : { invitation };
     const seen = data(await this.client.GET("/v1/matches/{match}", { params: { path: { match }, query } }));
     const log = await this.#log(match, { ...query, limit: 1 });

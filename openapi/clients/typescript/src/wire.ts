@@ -45,6 +45,9 @@ export interface Patience {
 }
 
 const PATIENCE = 60_000;
+const FIRST_PATIENCE = 2_000; // for a server that has never answered: its address is more often wrong than it is just starting
+const MOST_REMEMBERED = 64;
+const LARGEST_REMEMBERED = 1 << 20;
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8_000;
 const READ_TIMEOUT = 60_000; // longer than the server holds a request
@@ -63,11 +66,15 @@ export function patient(given: Patience = {}): (request: Request) => Promise<Res
   const send = given.fetch ?? ((request: Request) => fetch(request));
   const sleep = given.sleep ?? slept;
   const now = given.now ?? Date.now;
+  const known = new Known();
   return async (request) => {
     const headers = new Headers(request.headers);
     if (request.method === "POST" && !headers.has("Idempotency-Key")) headers.set("Idempotency-Key", crypto.randomUUID());
     const body = request.body === null ? null : await request.arrayBuffer();
-    const until = now() + (given.patience ?? PATIENCE);
+    const patience = given.patience ?? PATIENCE;
+    const tag = known.tag(request, headers);
+    if (tag !== null) headers.set("If-None-Match", tag);
+    const start = now();
     let pause = FIRST_PAUSE;
     for (;;) {
       const limit = AbortSignal.timeout(READ_TIMEOUT);
@@ -77,7 +84,8 @@ export function patient(given: Patience = {}): (request: Request) => Promise<Res
       let why = "";
       try {
         answer = await send(sent);
-        if (!RETRIED.has(answer.status)) return answer;
+        known.spoken = true;
+        if (!RETRIED.has(answer.status)) return await known.current(request, answer, tag);
         const { challenge }: Problem = headers.has(PROOF) ? {} : await problemOf(answer.clone());
         if (challenge && challenge.bits <= MOST_WORK) {
           headers.set(PROOF, await prove(challenge));
@@ -89,15 +97,45 @@ export function patient(given: Patience = {}): (request: Request) => Promise<Res
       }
       const asked = answer === null ? null : retryAfter(answer.headers, now());
       const delay = asked ?? pause;
-      if (now() + delay > until) {
+      if (now() + delay > start + (known.spoken ? patience : Math.min(patience, FIRST_PATIENCE))) {
         const later = asked === null ? "later" : `in ${Math.round(asked / 1000)} s`;
-        throw new Unreachable(answer === null ? `no answer from ${request.url} (${why})` : `${request.url} asks to come back ${later}`);
+        throw new Unreachable(answer === null ? `no answer from ${request.url} (${why}): is it running, is the address right?` : `${request.url} asks to come back ${later}`);
       }
       await sleep(delay);
       pause = Math.min(pause * 2, LONGEST_PAUSE);
     }
   };
 }
+
+/** What a client knows of its server: whether it has ever answered, and its latest answers that have an entity tag. */
+class Known {
+  spoken = false;
+  readonly #answers = new Map<string, { tag: string; answer: Response }>();
+
+  /** The tag of the answer that is remembered, for a GET that neither waits nor names one itself. */
+  tag(request: Request, headers: Headers): string | null {
+    if (!revisits(request) || headers.has("If-None-Match")) return null;
+    return this.#answers.get(nameOf(request))?.tag ?? null;
+  }
+
+  /** The answer that is current: for 304 the remembered one. An answer with a tag is remembered. */
+  async current(request: Request, answer: Response, tag: string | null): Promise<Response> {
+    const name = nameOf(request);
+    const remembered = this.#answers.get(name);
+    if (answer.status === 304 && tag !== null && remembered !== undefined) return remembered.answer.clone();
+    const fresh = answer.headers.get("ETag");
+    if (!revisits(request) || answer.status !== 200 || fresh === null) return answer;
+    const body = await answer.arrayBuffer();
+    const read = new Response(body, { status: answer.status, headers: answer.headers });
+    this.#answers.delete(name);
+    if (body.byteLength <= LARGEST_REMEMBERED) this.#answers.set(name, { tag: fresh, answer: read.clone() });
+    for (const oldest of this.#answers.keys()) if (this.#answers.size > MOST_REMEMBERED) this.#answers.delete(oldest);
+    return read;
+  }
+}
+
+const revisits = (request: Request): boolean => request.method === "GET" && !new URL(request.url).searchParams.has("wait");
+const nameOf = (request: Request): string => `${request.url} ${request.headers.get("Accept")}`;
 
 /** The proof of work that a server under a flood asks for: takes a processor for a second, or several. */
 export async function prove({ text, bits }: { text: string; bits: number }): Promise<string> {
