@@ -127,7 +127,9 @@ def test_play_offers_to_go_on_with_an_interrupted_turn_list(ada: Player) -> None
     decision = own_turn(ada, found)
     turn = int(decision["id"].partition(".")[0][1:])
     # No deal gives a lodge so early: the list stands still whatever was dealt and rolled.
-    plan = {"turn": {"turn": turn, "do": [{"do": {"type": "lodge", "slot": 0, "under": "1a"}}], "close": {"type": "finish"}}}
+    plan = {
+        "turn": {"turn": turn, "do": [{"do": {"type": "lodge", "slot": 0, "under": "1a"}}], "close": {"type": "finish"}}
+    }
     ada.run("orders", found, "--set", "-", typed=json.dumps(plan))
     ada.run("play", found, "--move", '{"type":"close"}', "--yes", "--patience", "0")
     assert own_turn(ada, found, after=decision["id"])["kind"] == "close", (
@@ -135,7 +137,9 @@ def test_play_offers_to_go_on_with_an_interrupted_turn_list(ada: Player) -> None
     )
     said = ada.run("play", found, typed="resume\ny\nq\n")
     assert "[resume]" in said
-    assert "go on with your turn list: lodge: push card 1 of the hand under pile Ia; end the turn" in " ".join(said.split())
+    assert "go on with your turn list: lodge: push card 1 of the hand under pile Ia; end the turn" in " ".join(
+        said.split()
+    )
     log = ada.client().log(found).entries
     moves = [one["move"] for entry in log if entry["type"] == "resolved" for one in entry["body"]["moves"]]
     assert {"type": "resume"} in moves

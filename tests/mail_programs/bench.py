@@ -75,8 +75,14 @@ def cases_in(folder: Path) -> list[Case]:
     """Return the cases of a folder: ``index.json`` with id, group, lang and expected of each, and a mail beside it."""
     listed = json.loads((folder / "index.json").read_text(encoding="utf-8"))
     return [
-        Case(one["id"], one["group"], one["lang"], str(one["expected"]), (folder / f"{one['id']}.eml").read_bytes(),
-             one.get("game", "kontor"))
+        Case(
+            one["id"],
+            one["group"],
+            one["lang"],
+            str(one["expected"]),
+            (folder / f"{one['id']}.eml").read_bytes(),
+            one.get("game", "kontor"),
+        )
         for one in listed
     ]
 

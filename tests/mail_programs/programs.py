@@ -11,8 +11,7 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -155,8 +154,17 @@ class Root:
         """Run a command as the user and return what it says."""
         env = {"HOME": f"/{HOME}", "USER": "ann", "LOGNAME": "ann", "PATH": "/usr/bin:/bin:/usr/sbin:/usr/bin/mh",
                "TERM": "screen-256color", "LANG": LOCALES[lang], "TZ": "Europe/Berlin", **more}  # fmt: skip
-        inside = ["chroot", "--userspec=ann:ann", str(self.folder), "/usr/bin/env", "-i", *(f"{k}={v}" for k, v in env.items())]
-        done = subprocess.run([*inside, *command], capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
+        inside = [
+            "chroot",
+            "--userspec=ann:ann",
+            str(self.folder),
+            "/usr/bin/env",
+            "-i",
+            *(f"{k}={v}" for k, v in env.items()),
+        ]
+        done = subprocess.run(
+            [*inside, *command], capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False
+        )
         return done.stdout
 
     def version(self, package: str) -> str:
@@ -185,12 +193,29 @@ class Root:
         """Have a letter answered; return the mail as the program hands it to sendmail."""
         self.deliver(letter, program.files)
         with_headers = {"WITH_HEADERS": "1"} if program.with_headers else {}
-        said = {"VISUAL": "/opt/bench/edit", "EDITOR": "/opt/bench/edit", "TYPED": typed, "PLACE": place, **with_headers}
+        said = {
+            "VISUAL": "/opt/bench/edit",
+            "EDITOR": "/opt/bench/edit",
+            "TYPED": typed,
+            "PLACE": place,
+            **with_headers,
+        }
         server = ["tmux", "-L", "bench", "-f", "/dev/null"]
         try:
-            shown = [*server, "new-session", "-d", "-x", "110", "-y", "44", "sh", "-c", f"{program.start}; exec sleep 600"]
+            shown = [
+                *server,
+                "new-session",
+                "-d",
+                "-x",
+                "110",
+                "-y",
+                "44",
+                "sh",
+                "-c",
+                f"{program.start}; exec sleep 600",
+            ]
             self.run(*shown, lang=lang, **said)
-            for sign, keys in (program.below if place == "below" and program.below else program.steps):
+            for sign, keys in program.below if place == "below" and program.below else program.steps:
                 self._await(server, sign)
                 for key in keys.format(typed=typed).split("|"):
                     self.run(*server, "send-keys", key)

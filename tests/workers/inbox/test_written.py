@@ -97,7 +97,9 @@ def test_somebody_may_write_below_the_footer_of_their_program() -> None:
     assert written_lines("-- \nSent from my phone\n\nOn Mon, 2 Mar 2026, Siegelpost wrote:\n> [1] pass\n\n3\n") == (
         "3",
     )
-    assert written_lines("On Sun, Nov 29, 2026 at 02:56:46AM +0000, Siegelpost wrote:\n\n3\n") == ("3",)  # NeoMutt, of HTML
+    assert written_lines("On Sun, Nov 29, 2026 at 02:56:46AM +0000, Siegelpost wrote:\n\n3\n") == (
+        "3",
+    )  # NeoMutt, of HTML
     assert written_lines("-----Original Message-----\n> From: Siegelpost <x@y.example>\n> pass\n3\n") == ("3",)
 
 

@@ -4854,6 +4854,7 @@ class Me(Record["models.Me"]):
     account: str
     name: str
     mail: str
+    other_mails: list[str]
     language: Literal["en", "de"]
     zone: str
     night: OwnNight | None
