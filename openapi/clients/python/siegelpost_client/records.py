@@ -1,4 +1,4 @@
-"""What all objects of :mod:`siegelpost_client.objects` can do: wrap a JSON object, and read its members by their types."""
+"""The base of all objects in :mod:`siegelpost_client.objects`: wraps a JSON object, and reads its members by type."""
 
 from __future__ import annotations
 
