@@ -4,8 +4,8 @@ Everything here is hostile until shown otherwise. :mod:`workers.inbox.mime` take
 come first, and a mail that cannot be an answer by its headers is not read further. Headers are read as plain text and
 never decoded (except the display name, on which nothing depends). Attachments are ignored.
 
-General parsers of replies were tried and left out: they lose conditions and keep footers (docs/reply-by-mail.md, "What a person
-wrote"), and the best kept one takes time by the square of a text.
+General reply parsers were tried and rejected: they lose conditions and keep footers (docs/reply-by-mail.md, "What a person
+wrote"), and the best maintained one takes quadratic time.
 """
 
 from __future__ import annotations
