@@ -204,9 +204,9 @@ def events(message: EmailMessage, ids: Sequence[str]) -> None:
 def subject(title: str, company: Sequence[str], lines: Sequence[str]) -> str:
     """Return the subject ``<title> <company> - <line>`` of a letter to somebody without a seat at the table.
 
-    It is never longer than fits, and nothing of the three is ever lost.
+    It always fits, and keeps part of each of the three.
 
-    What is too long gives way in this order: the question in the line, the end of the title, names in the company.
+    What is too long is shortened in this order: the question in the line, the end of the title, names in the company.
 
     :param company: the other players, in wordings from long to short; ``[""]`` to leave them out.
     :param lines: turn and deadline, in wordings from long to short.
