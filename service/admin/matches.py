@@ -1,4 +1,4 @@
-"""Matches that do not go on: why, since when, and what an operator may do: have them tried again, give them on, end them.
+"""Stuck matches: why and since when, and what an operator can do: retry them, reassign them, end them.
 
 An operator may also give a match more time (protocol section 12.18): the log says who gave it, and players are told.
 """
@@ -22,10 +22,11 @@ from service.store.records import Parked, Record
 
 
 def extend(operator: Operator, match: str, seconds: int, why: str, decision: str | None = None) -> dict[str, Any]:
-    """Give so many seconds more to a decision that waits for somebody, or to all that do; a worker does it a moment later.
+    """Give this many more seconds to one decision that waits for an answer, or to all of them; a worker does it a
+    moment later.
 
-    :raises AdminError: ``invalid`` without a reason or with another length; ``not-found``; ``not-possible`` where the match is
-        not running, is paused or agreed on nothing of the kind, where nothing waits, and where it was done too often.
+    :raises AdminError: ``invalid`` without a reason or with another length; ``not-found``; ``not-possible`` if the
+    match is not running, is paused or has not agreed to this, if nothing waits, or if it was done too often.
     """
     if not keys.MATCH.fullmatch(match):
         raise AdminError("invalid", "give the whole id of a match, a lower-case UUID", "/match")
@@ -70,24 +71,24 @@ def _decisions(record: Record, decision: str | None) -> list[Standing]:
 
 
 def _waits(record: Record, standing: Standing) -> bool:
-    """Return whether somebody is waited for, to answer or to open, and in time."""
+    """Return whether somebody's answer or opening is still awaited in time."""
     ends = standing["opening_ends"] if standing["phase"] == "opening" else standing["deadline"]
     return ends is not None and max(record.now, record.at) < too_late_from(ends)
 
 
 OVERDUE = 60
-"""Seconds that a match may be due before it is called stuck."""
+"""Seconds overdue after which a match counts as stuck."""
 MOST_LEASED = 20
 TRIES = 16
 UNREADABLE = "put it back from a backup, or have it tried again once that is mended"
 
 
 def stuck(operator: Operator, over: int = OVERDUE) -> list[dict[str, Any]]:
-    """List matches that do not go on, the longest stuck first: ``match``, ``state``, ``since``, ``seconds`` and the reason.
+    """List stuck matches, the longest stuck first: ``match``, ``state``, ``since``, ``seconds`` and the reason.
 
-    ``parked``: a step failed. ``set-aside``: the operator wants nobody to touch it. ``overdue``: due for longer than ``over``
-    seconds and taken by no worker. ``leased``: a worker has had it for a while; one that died has it until the lease ends, then
-    the next takes it.
+    ``parked``: a step failed. ``set-aside``: the operator wants nobody to touch it. ``overdue``: due for longer than
+    ``over`` seconds without being leased. ``leased``: a worker has had it for a while; if that worker died, the next
+    takes it when the lease ends.
     """
     store = operator.store
     halted, parked = store.halted(), store.parked()
@@ -107,7 +108,7 @@ def stuck(operator: Operator, over: int = OVERDUE) -> list[dict[str, Any]]:
 
 
 def retry(operator: Operator, match: str, why: str = "") -> dict[str, Any]:
-    """Have a parked match tried again by a worker, at once. :raises AdminError: ``not-possible`` where it is not parked."""
+    """Have a worker retry a parked match at once. :raises AdminError: ``not-possible`` if it is not parked."""
     _known(match)
     if operator.store.is_set_aside(match):
         raise AdminError("not-possible", f"{match} is set aside: take it up again, if it is repaired")
@@ -118,13 +119,13 @@ def retry(operator: Operator, match: str, why: str = "") -> dict[str, Any]:
 
 
 def set_aside(operator: Operator, match: str, why: str, *, anyway: bool = False) -> dict[str, Any]:
-    """Set a match aside that cannot be read, or must not be touched: nobody reads it or writes to it until :func:`take_up`.
+    """Set aside a match that cannot be read or must not be touched: it is neither read nor written until
+    :func:`take_up`.
 
-    It is tried no more, and players are told. All that is stored of it stays, and can be taken out (``siegelpost admin kept``).
+    It is not retried, and players are told. All its stored data stays, and can be exported (``siegelpost admin kept``).
 
-    :param anyway: also one that can be read, which takes it from its players.
-    :raises AdminError: ``invalid`` without a reason, ``not-found``, ``not-possible`` where it is set aside or archived, or
-        can be read.
+    :param anyway: also set aside a readable match, which takes it from its players. :raises AdminError: ``invalid``
+    without a reason, ``not-found``, ``not-possible`` where it is set aside or archived, or can be read.
     """
     _known(match)
     operator.note("set aside", match, reason(why))
@@ -144,7 +145,7 @@ def set_aside(operator: Operator, match: str, why: str, *, anyway: bool = False)
 def take_up(operator: Operator, match: str, why: str = "") -> dict[str, Any]:
     """Take up a match again that was set aside: a worker looks at it at once, and gives players the time back.
 
-    Until it has gone on, everybody else waits. Where it still cannot be read it is parked.
+    Until that has happened, all other access waits. If it still cannot be read it is parked.
 
     :raises AdminError: ``not-possible`` where it is not set aside.
     """
@@ -157,7 +158,7 @@ def take_up(operator: Operator, match: str, why: str = "") -> dict[str, Any]:
 
 
 def hand_over(operator: Operator, match: str, why: str = "") -> dict[str, Any]:
-    """Take a match from the worker that has it, so that another takes it at once.
+    """Take a match away from its worker, so that another takes it at once.
 
     :raises AdminError: ``not-possible`` where no worker has it.
     """
@@ -169,10 +170,10 @@ def hand_over(operator: Operator, match: str, why: str = "") -> dict[str, Any]:
 
 
 def cancel(operator: Operator, match: str, why: str) -> dict[str, Any]:
-    """Stop a match for good: nobody wins, nobody loses, everybody at the table is told why. A worker does it a moment later.
+    """End a match for good, without winners or losers, and tell its players why. A worker does it a moment later.
 
-    Its log says so where the match has agreed on it; otherwise, and where nobody can write the log any more, it just ends there,
-    which ``in_log`` tells.
+    Its log records that if the match has agreed to it; otherwise, and if the log can no longer be written, it ends only
+    at its table, which ``in_log`` tells.
 
     :raises AdminError: ``invalid`` without a reason, ``not-found``, ``not-possible`` where it is over or cannot be read.
     """

@@ -1,4 +1,4 @@
-"""Operator commands for what is stuck: matches and letters long overdue, webhooks that fail or were switched off."""
+"""Operator commands for stuck work: overdue matches and letters, webhooks that fail or were switched off."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from service.cli.player.exits import EXIT_CODES, Failed
 from service.store.keys import MATCH
 
 NEVER = 10**9
-"""Seconds that no match is due: of those that do not go on, only parked ones are asked for."""
+"""Seconds for which no match is ever due, to list only parked matches."""
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
 
 

@@ -1,4 +1,4 @@
-"""Challenging bots: whoever creates a match and invites a bot account has it at the table at once, if it takes the challenge."""
+"""Challenging bots: a bot account invited to a new match sits down at once if it accepts the challenge."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from service.store.records import Account, Record
 
 
 def challenged(context: Context, admitted: Admitted, *, again: bool) -> list[Account]:
-    """Return the bot accounts among those invited to a match that is about to be created.
+    """Return the bot accounts among those invited to a match about to be created.
 
-    :param again: the match exists, so that they have taken the challenge before.
-    :raises MatchError: ``bot-declines``, ``invalid``, with a pointer.
+    :param again: whether the match exists, so that they have accepted before. :raises MatchError: ``bot-declines``,
+    ``invalid``, with a pointer.
     """
     wanted = admitted.wanted
     found = bots_among(context, admitted.table, wanted.invite, again=again)
@@ -27,7 +27,7 @@ def challenged(context: Context, admitted: Admitted, *, again: bool) -> list[Acc
 
 
 def bots_among(context: Context, table: Table, invite: Sequence[str], *, again: bool = False) -> list[Account]:
-    """Return the bot accounts among those invited, which take the challenge.
+    """Return the bot accounts among those invited, checking that they accept the challenge.
 
     :raises MatchError: as :func:`challenged`.
     """
@@ -53,7 +53,7 @@ def bots_among(context: Context, table: Table, invite: Sequence[str], *, again: 
 
 
 def seat_bots(context: Context, record: Record, challenged: Sequence[Account]) -> Record:
-    """Let the bots that were challenged sit down; one that sits there already stays.
+    """Seat the challenged bots; one that has a seat already stays.
 
     :raises MatchError: as :func:`service.matches.seating.lobby.join`. :raises CapReached: the bot has too many matches.
     """
