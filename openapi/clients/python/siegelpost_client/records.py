@@ -1,4 +1,4 @@
-"""The base of all objects in :mod:`siegelpost_client.objects`: wraps a JSON object, and reads its members by type."""
+"""Base of all objects in :mod:`siegelpost_client.objects`: it wraps a JSON object and reads its members by their types."""
 
 from __future__ import annotations
 
