@@ -96,7 +96,7 @@ def line_of(asked: Asked, number: int, move: Move, seen: Seen) -> Line:
 
 
 FEW = 6
-"""So many choices stand on the page; of more there is a link to the page that lists them."""
+"""The most choices shown on the page; with more there is a link to the page that lists them."""
 
 
 @dataclass(frozen=True)
