@@ -168,7 +168,7 @@ def transport() -> dict[str, str]:
 
 
 def is_from_this_machine() -> bool:
-    """Return whether the request was sent on this machine and passed on by nobody."""
+    """Return whether the request was sent on this machine and came through no proxy."""
     try:
         peer = ipaddress.ip_address(request.remote_addr or "")
     except ValueError:
