@@ -43,10 +43,10 @@ def create_bot(context: Context, owner: Account, bot: str, *, name: str, policy:
     mine = bots_of(context, owner.id)
     if bot not in {one.id for one in mine}:
         if len(mine) >= MOST_BOTS:
-            raise AccountError("too-many-bots", f"you have {MOST_BOTS} bots: take one away first")
+            raise AccountError("too-many-bots", f"you have {MOST_BOTS} bots: remove one first")
         count(context, "bots-made", owner.id, BOTS_MADE, "too-many-bots")
     if not context.store.add_bot(owner, bot, name=name, prefs={"bot": {**policy, "listed": False}}, most=MOST_BOTS):
-        raise AccountError("too-many-bots", f"you have {MOST_BOTS} bots: take one away first")
+        raise AccountError("too-many-bots", f"you have {MOST_BOTS} bots: remove one first")
     blocking = context.store.blocking(owner.id)
     if blocking is not None:  # since it was asked; whoever blocked the account may have read its list of bots before
         context.store.block(bot, blocking)

@@ -25,7 +25,7 @@ def invited_accounts(
     a pointer, ``too-many-invitations``.
     """
     if owner.is_guest:
-        raise AccountError("guest", "a guest has no letters sent to others: name a mail address of yours first")
+        raise AccountError("guest", "a guest account cannot send letters to others: give a mail address of yours first")
     for number, one in enumerate(invited):
         if "@" not in one and context.store.account(one) is None:
             raise AccountError("invalid", "there is no such account", f"/invite/{number}")

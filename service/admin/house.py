@@ -55,7 +55,7 @@ def announced(operator: Operator) -> dict[str, Any]:
 def halt(operator: Operator, why: str) -> dict[str, Any]:
     """Accept no acts and let no deadline pass until :func:`resume`; players are shown why. :raises AdminError: ``invalid``."""
     if not why.strip():
-        raise AdminError("invalid", "say why: players are shown it", "/why")
+        raise AdminError("invalid", "give a reason: players will see it", "/why")
     plain_words(why, "/why")
     operator.note("halt", why=why)
     operator.store.halt(why)
@@ -116,7 +116,7 @@ def set_limit(
         raise AdminError("invalid", f"0 to {cap.most}", "/most")
     place = f"{name} {account}".strip()
     if most is not None and len({*operator.store.caps(), place}) > MOST_OWN + len(CAPS):
-        raise AdminError("not-possible", f"{MOST_OWN} accounts have limits of their own: give one back its usual one")
+        raise AdminError("not-possible", f"{MOST_OWN} accounts have limits of their own: reset one of them to 'usual' first")
     plain_words(why, "/why")
     operator.note(
         "limit",

@@ -44,7 +44,7 @@ def extend(operator: Operator, match: str, seconds: int, why: str, decision: str
         ordered = [Ordered(decision=one["id"], seconds=seconds) for one in wanted]
         if operator.store.transition(of_table_alone(record, order_time(record.table, ordered), record.now)):
             return {"match": match, "decisions": [one["id"] for one in wanted]}
-    raise AdminError("not-possible", f"{match} changes all the time: try again")
+    raise AdminError("not-possible", f"{match} keeps changing: try again")
 
 
 def _decisions(record: Record, decision: str | None) -> list[Standing]:
@@ -53,7 +53,7 @@ def _decisions(record: Record, decision: str | None) -> list[Standing]:
     if table["status"] != "running" or table["resigning"] or is_to_be_stopped(table):
         raise AdminError("not-possible", f"{record.match} is not running")
     if "operator_extensions" not in table:
-        raise AdminError("not-possible", f"{record.match} was not agreed to get time from you: its log cannot say so")
+        raise AdminError("not-possible", f"{record.match} has not agreed to time from the operator, so its log cannot record it")
     if pause_of(table) is not None:
         raise AdminError("not-possible", f"{record.match} is paused: no time runs out there")
     found = [one for one in table["standing"] if _waits(record, one) and decision in (None, one["id"])]
@@ -131,7 +131,7 @@ def set_aside(operator: Operator, match: str, why: str, *, anyway: bool = False)
     operator.note("set aside", match, reason(why))
     store = operator.store
     if not anyway and store.archived_at(match) is None and _can_be_read(operator, match):
-        raise AdminError("not-possible", f"{match} can be read: nobody could any more; say 'anyway' if that is meant")
+        raise AdminError("not-possible", f"{match} is readable, and setting it aside makes it unreadable for its players: add 'anyway' to do it")
     done = store.set_aside(match, why)
     if done == "already":
         raise AdminError("not-possible", f"{match} is set aside already")
@@ -192,7 +192,7 @@ def cancel(operator: Operator, match: str, why: str) -> dict[str, Any]:
         if store.transition(of_table_alone(record, stopping, record.now)):
             store.retry(match)
             return {"match": match, "in_log": can_say_so(record.table)}
-    raise AdminError("not-possible", f"{match} changes all the time: try again")
+    raise AdminError("not-possible", f"{match} keeps changing: try again")
 
 
 def _may_be_stopped(record: Record) -> None:

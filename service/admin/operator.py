@@ -81,7 +81,7 @@ def plain_words(words: str, pointer: str, longest: int = LONGEST_WHY) -> str:
 def reason(why: str) -> str:
     """Return a required reason. :raises AdminError: ``invalid``."""
     if not why.strip():
-        raise AdminError("invalid", "say why: it stands in the audit log", "/why")
+        raise AdminError("invalid", "give a reason: it goes into the audit log", "/why")
     return plain_words(why, "/why")
 
 

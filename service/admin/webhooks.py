@@ -53,13 +53,13 @@ def retry(operator: Operator, account: str, webhook: str, why: str = "") -> dict
     for _ in range(TRIES):
         found = _webhook(operator.store, account, webhook)
         if found.state == "unconfirmed" or found.reason == "gone":
-            raise AdminError("not-possible", "it has to answer a test of its owner first")
+            raise AdminError("not-possible", "its owner must test it successfully first")
         changes: dict[str, Any] = {"failures": 0, "failing_since": 0, "pause_until": 0}
         if found.state == "disabled":
             changes |= {"state": "active", "reason": "", "why": ""}
         if operator.store.change_webhook(found, **changes):
             return {"account": account, "webhook": webhook, "events": operator.store.hasten_webhook(found)}
-    raise AdminError("not-possible", "it changes all the time: try again")
+    raise AdminError("not-possible", "it keeps changing: try again")
 
 
 def switch_off(operator: Operator, account: str, webhook: str, why: str) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def switch_off(operator: Operator, account: str, webhook: str, why: str) -> dict
         if store.change_webhook(found, forget=True, state="disabled", reason=BY_OPERATOR, why=why):
             _tell(store, found, why)
             return {"account": account, "webhook": webhook}
-    raise AdminError("not-possible", "it changes all the time: try again")
+    raise AdminError("not-possible", "it keeps changing: try again")
 
 
 def _tell(store: Store, found: Webhook, why: str) -> None:

@@ -152,7 +152,7 @@ def framed(stream: IO[bytes]) -> bytes:
     too many."""
     (length,) = LENGTH.unpack(_exactly(stream, LENGTH.size))
     if length > LONGEST:
-        raise EOFError("the other side says too much")
+        raise EOFError("the message is longer than allowed")
     return _exactly(stream, length)
 
 

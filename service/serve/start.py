@@ -65,7 +65,7 @@ def confined_to(folder: DataFolder, environment: Mapping[str, str]) -> Confined:
     writable = tuple(dict.fromkeys([folder.tmp, folder.archive, folder.mailbox, *(one.resolve() for one in outside)]))
     for one in writable:
         if folder.keys.is_relative_to(one):
-            raise EmbeddedError(f"{one} holds the keys: choose a folder of its own for letters, archive and figures")
+            raise EmbeddedError(f"{one} holds the keys: choose a folder of its own for letters, archive and metrics")
         with contextlib.suppress(OSError):  # whoever needs it says so
             one.mkdir(mode=0o700, parents=True, exist_ok=True)
     # The program itself may lie there, with 'serve --data .'.

@@ -72,7 +72,7 @@ class Slots:
             for kind in KINDS:
                 self._allocate(self._folder / f"{kind}_{number}.db")
             return str(number)
-        raise OSError(f"{MOST} processes count there already")
+        raise OSError(f"{MOST} processes are counting there already: no slot is free")
 
     @staticmethod
     def _allocate(path: Path) -> None:
@@ -121,7 +121,7 @@ def count_in(folder: str) -> bool:
     try:
         slots.mine()
     except OSError as error:
-        log.error("%s: %s cannot be used (%s): this process shows no figures", FOLDER, folder, error.strerror or error)
+        log.error("%s: %s cannot be used (%s): this process has no metrics", FOLDER, folder, error.strerror or error)
         return False
     _slots = slots
     os.environ[LIBRARY] = folder

@@ -85,7 +85,7 @@ def serve(desk: Desk, claim: Claim) -> State | None:
     now = store.now() if record is None else record.now
     made = plan(waiting, partial(channel.judge, account=account), record, past[0] if past else None, now)
     if made.rotten:
-        log.error("%d notices for %s cannot be read and are not told", len(made.rotten), claim.recipient)
+        log.error("%d notices for %s cannot be read and are not delivered", len(made.rotten), claim.recipient)
     if account is not None and not channel.serves(account):
         made = Plan(silent=[*made.silent, *made.bundle, *(one for one, _ in made.dropped)], rotten=made.rotten)
     decided = None if record is None else _until_decided(waiting.pending, record)

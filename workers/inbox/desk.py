@@ -111,10 +111,10 @@ class Reader:
                 MAILS.labels("postponed").inc()
                 raise NotRead(str(error)) from None
             MAILS.labels("killed").inc()
-            log.error("a reading process has ended by a mail (%s)", error.by)
+            log.error("a mail has ended its reading process (%s)", error.by)
             return None
         if not isinstance(said, dict):
-            raise TypeError("a reading process has answered with something else")
+            raise TypeError("a reading process has sent an unexpected answer")
         return said
 
 
@@ -126,7 +126,7 @@ def _mail_in(said: object) -> Incoming:
     for one in fields(Incoming):
         value = known.get(one.name)
         if not isinstance(value, KINDS[str(one.type)]):
-            raise TypeError("a reading process has told no mail")
+            raise TypeError("a reading process has returned no mail")
         found[one.name] = tuple(map(str, value)) if isinstance(value, list) else value
     return Incoming(**found)  # type: ignore[arg-type]  # each has been looked at
 

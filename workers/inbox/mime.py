@@ -134,7 +134,7 @@ class Mail:
             set(),
         ):
             # The mail server may have seen other headers than we would, and left one that claims to be its own.
-            raise Refused("the lines of the header do not end alike")
+            raise Refused("the lines of the header have different endings")
         # With a line's end before the first line, too, every line is found by the one before it.
         self._text = b"\n" + raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         if self._text.find(b"\n\n", 1, MOST_HEADER + 4) < 0:
@@ -247,7 +247,7 @@ def _marks(text: bytes, start: int) -> Iterator[tuple[int, int, bytes]]:
     while at >= 0:
         count += 1
         if count > MOST_MARKS:
-            raise Refused("the mail has too many lines that may part it")
+            raise Refused("the mail has too many possible boundary lines")
         end = text.find(b"\n", at + 1)
         end = len(text) if end < 0 else end
         if end - at <= LONGEST_MARK:

@@ -150,7 +150,7 @@ def _current(desk: Desk, held: Held) -> Webhook | None:
 
 def _drop_rotten(store: Store, webhook: Webhook, queue: Queue) -> None:
     for position in queue.rotten:
-        log.error("something that waits for webhook %s cannot be read and is not sent", webhook.id)
+        log.error("an event waiting for webhook %s cannot be read and is not sent", webhook.id)
         _note_missed(store, webhook, position, "what was stored of this event cannot be read")
 
 

@@ -14,4 +14,4 @@ def count(
         return
     allowance = context.store.hit(name, who, *limit)
     if not allowance.allowed:
-        raise AccountError(code, "too much was asked for in too short a time: wait a while", "", allowance.reset)
+        raise AccountError(code, "there were too many requests in a short time: wait a while", "", allowance.reset)

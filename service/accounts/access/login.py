@@ -204,7 +204,7 @@ def confirm_owner(context: Context, account: str, code: str, address: str) -> No
     count(context, "code-address", network, CODES_PER_NETWORK)
     payload = context.links.read("login", code)
     if payload is None or payload["account"] != account:
-        raise AccountError("code-wrong", "this code is wrong, too old, or another account's: ask for a new one")
+        raise AccountError("code-wrong", "this code is invalid, expired or another account's: ask for a new one")
     used = context.store.use_code(
         account,
         code,
@@ -215,7 +215,7 @@ def confirm_owner(context: Context, account: str, code: str, address: str) -> No
         kept=CODE_LIFE + WISH_OUTLIVES,
     )
     if used.outcome not in ("first", "again"):
-        raise AccountError("code-wrong", "this code has been used, or another one since: ask for a new one")
+        raise AccountError("code-wrong", "this code was used, or replaced by a newer one that was: ask for a new one")
 
 
 def confirm_login(
@@ -244,7 +244,7 @@ def confirm_login(
     payload = context.links.read("login", code)
     account = None if payload is None else context.store.account(payload["account"])
     if account is None:
-        raise AccountError("code-wrong", "this code is wrong or too old: ask for a new one", "/code")
+        raise AccountError("code-wrong", "this code is invalid or expired: ask for a new one", "/code")
     assert payload is not None
     text = new_text()
     used = context.store.use_code(
@@ -257,7 +257,7 @@ def confirm_login(
         kept=CODE_LIFE + WISH_OUTLIVES,
     )
     if used.outcome == "ended":
-        raise AccountError("code-wrong", "a code for this account was used since: ask for a new one", "/code")
+        raise AccountError("code-wrong", "another code for this account was used since: ask for a new one", "/code")
     if used.outcome == "used":
         raise AccountError("code-wrong", "this code has been used: ask for a new one", "/code")
     if used.before:

@@ -111,7 +111,7 @@ def issue_token(
     except ListFull:  # others were made since
         raise _too_many() from None
     if issued is None:
-        raise AccountError("token-shown", "the token that this request made is shown no more")
+        raise AccountError("token-shown", "the token made by this request cannot be shown again")
     if since is not None:
         check_right(context, issued.token, since)
     return issued
@@ -171,7 +171,7 @@ def check_right(context: Context, token: Token, since: int, whose: str = "") -> 
     ended = context.store.tokens_ended(whose or token.account)
     if ended is None or ended >= max(1, since):
         context.store.revoke_token(token.id)
-        raise AccountError("code-wrong", "everything was signed out of this account meanwhile: sign in again", "/code")
+        raise AccountError("code-wrong", "this account was signed out everywhere meanwhile: sign in again", "/code")
 
 
 def make_room(context: Context, kept: Token) -> None:

@@ -113,7 +113,7 @@ def confirm_change(context: Context, account: Account, code: str) -> Account:
     """
     said = context.links.read(ASKED, code)
     if said is None or said["account"] != account.id:
-        raise AccountError("code-wrong", "this code is wrong or too old, or of another account", "/code")
+        raise AccountError("code-wrong", "this code is invalid, expired or another account's", "/code")
     new, asked, additional = str(said["mail"]), int(said["at"]), said.get("additional") is True
     if _same(new, account.mail) or (additional and any(_same(new, one) for one in account.other_mails)):
         return account
@@ -132,7 +132,7 @@ def remove_mail(context: Context, account: Account, mail: str) -> Account:
     """
     found = next((one for one in account.other_mails if _same(mail, one)), None)
     if found is None:
-        raise AccountError("not-found", "this is none of your other addresses")
+        raise AccountError("not-found", "this is not one of your other addresses")
 
     def change(before: Account) -> dict[str, object]:
         return {"prefs": {**before.prefs, OTHER_MAILS: [one for one in before.other_mails if one != found]}}
@@ -173,7 +173,7 @@ def _change(context: Context, account: Account, new: str, asked: int, overtaken:
     standing = _standing(account, now)
     if len(standing) >= MOST_CHANGES:
         wait = (standing[0] + UNDO_LIFE - now) // 1000 + 1
-        raise AccountError("too-many-mail-changes", "the address was changed too often lately", retry_after=wait)
+        raise AccountError("too-many-mail-changes", "the address was changed too often recently", retry_after=wait)
     claimed = context.store.claim_mail(account.id, new)
     if claimed == "taken":
         raise AccountError("mail-taken", "this address has an account of its own: log in with it", "/code")

@@ -103,10 +103,10 @@ def use_link(
     count(context, "code-address", network, CODES_PER_NETWORK)
     link = read_link(context.links, text)
     if link is None:
-        raise AccountError("code-wrong", "this link is too old, or was cut: ask for a new one")
+        raise AccountError("code-wrong", "this link is expired or incomplete: ask for a new one")
     account = context.store.account(link.account)
     if account is not None and not link.is_for(context.links, account):
-        raise AccountError("code-wrong", "this link is worth nothing any more: ask for a new one")
+        raise AccountError("code-wrong", "this link is no longer valid: ask for a new one")
     token = new_text()
     used = context.store.use_link(
         link.account,

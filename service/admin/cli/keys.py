@@ -108,7 +108,7 @@ def rotate(kind: KeyKind, file: Path | None, why: str, data: Path | None) -> Non
     if data is None and file is None:
         raise click.UsageError("name the folder of 'siegelpost serve' with --data, or a new file with --file")
     if data is not None and file is not None:
-        raise click.UsageError("with --data the file has its place: leave --file away")
+        raise click.UsageError("--file cannot be combined with --data, which determines the file")
     with store_of(data) as store:
         note(store, "rotate-key", kind, why)
     try:

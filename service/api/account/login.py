@@ -111,7 +111,7 @@ def keep_guest(body: dict[str, Any]) -> dict[str, Any]:
     """
     guest = account()
     if not guest.is_guest:
-        raise Problem("not-a-guest", "this account is kept already: it has a mail address")
+        raise Problem("not-a-guest", "this account already has a mail address")
     login.request_login(
         context(),
         body["mail"],

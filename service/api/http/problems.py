@@ -80,7 +80,7 @@ EXAMPLE_ERRORS = {
     "illegal-move": [{"pointer": "/move/card", "code": "not-in-hand", "detail": "play a card of your own hand"}],
     "malformed": [{"pointer": "/opening/salt", "detail": "must be 32 bytes as base64url"}],
     "entropy-required": [{"pointer": "/entropy", "detail": "this match wants 32 random bytes from every seat"}],
-    "code-wrong": [{"pointer": "/code", "detail": "this code is wrong or too old: ask for a new one"}],
+    "code-wrong": [{"pointer": "/code", "detail": "this code is invalid or expired: ask for a new one"}],
 }
 
 

@@ -148,7 +148,7 @@ def get_commitment(match: str, decision: str) -> Any:
     record = load(match)
     act = record.acts.get((decision, seat_at(record)))
     if act is None:
-        raise Problem("not-found", "no act of yours stands in this decision")
+        raise Problem("not-found", "you have no act in force in this decision")
     headers = etags.fresh(_tag(match, act), **{"Cache-Control": "private, no-cache"})
     receipt, signature = receipts.receipt_of(context(), record.table, act)
     return {"receipt": receipt, "signature": signature, "wait": act.wait, "opened": act.opened}, headers

@@ -83,7 +83,7 @@ def example_picture(name: str, example: str, spoken: str) -> Response:
     """Show the table of an example."""
     played = _game(name)
     if spoken not in ("en", "de"):
-        raise Problem("not-found", "pictures speak en and de")
+        raise Problem("not-found", "pictures are available in 'en' and 'de'")
     spoken_: Language = "de" if spoken == "de" else "en"
     examples = examples_of(guide(played, spoken_))
     found = next(iter(examples.values()), None) if example == COVER else examples.get(example)

@@ -221,7 +221,7 @@ def _sign_in(code: str, way: str) -> Response:
     """Return the answer that signs in; :raises AccountError: code-wrong, too-many-logins."""
     admit(None, optional=True, remembered=True)
     if not CODE.fullmatch(code):
-        raise AccountError("code-wrong", "this is no code")
+        raise AccountError("code-wrong", "this is not a code")
     name = browser_name(request.user_agent.string)
     _, issued = login.confirm_login(context(), code, address(), name=name, kind="session", attempt=FORM)
     answer = cast(Response, redirect(way, 303))

@@ -22,7 +22,7 @@ def challenged(context: Context, admitted: Admitted, *, again: bool) -> list[Acc
     wanted = admitted.wanted
     found = bots_among(context, admitted.table, wanted.invite, again=again)
     if not again and len(found) > wanted.seats - len(wanted.bots) - wanted.sit:
-        raise MatchError("invalid", "there are not seats enough for all the bots", "/invite")
+        raise MatchError("invalid", "there are not enough seats for all the bots", "/invite")
     return found
 
 
@@ -44,7 +44,7 @@ def bots_among(context: Context, table: Table, invite: Sequence[str], *, again: 
             message = "bots cannot be challenged to a match that demands entropy from every seat"
             raise MatchError("invalid", message, place)
         if context.store.blocking(bot.id) is not None:
-            raise MatchError("bot-declines", "this bot takes no challenges now", place)
+            raise MatchError("bot-declines", "this bot accepts no challenges at present", place)
         why = declines(bot, table["rules"].partition("@")[0], context.store.count_unfinished(bot.id))
         if why is not None:
             raise MatchError("bot-declines", why, place)

@@ -95,7 +95,7 @@ def _may_reveal(record: Record, seat: int) -> None:
     if seat not in revealing["seats"]:
         raise MatchError("nothing-to-reveal", "this seat has no entropy to reveal itself")
     if revealing["deadline"] is not None and record.now >= too_late_from(revealing["deadline"]):
-        raise MatchError("reveal-late", "the time to reveal is over")
+        raise MatchError("reveal-late", "the time for revealing is over")
 
 
 def _revealed(record: Record, step: Step, seat: int, value: bytes) -> Transition:

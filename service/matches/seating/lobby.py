@@ -165,7 +165,7 @@ def _is_invited(table: Table, account: Account, invitation: str | None) -> bool:
     """Return whether an account has the table's invitation. :raises MatchError: invitation-wrong, if it was withdrawn."""
     given = secrets.compare_digest((invitation or "").encode(), table["invitation"].encode())
     if given and table["visibility"] == "private" and is_withdrawn(table, account.id):
-        raise MatchError("invitation-wrong", "whoever invited you has taken that back: ask them", "/invitation")
+        raise MatchError("invitation-wrong", "your invitation was withdrawn: ask the owner of the match", "/invitation")
     return given and not is_withdrawn(table, account.id)
 
 

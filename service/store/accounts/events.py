@@ -144,7 +144,7 @@ class Events(ReadsArchive):
                     args = by_account.setdefault(account, [bucket, KEPT, MOST, account, REMEMBERED])
                     args.extend((position, *what))
                 else:
-                    log.error("something in the news of bucket %d is no event", bucket)
+                    log.error("an entry in the news of bucket %d is not an event", bucket)
             for account, args in by_account.items():
                 due = keys.webhooks_due(keys.bucket_of(account))
                 names = [

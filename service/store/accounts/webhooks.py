@@ -339,7 +339,7 @@ class Webhooks(Client):
             if keys.ACCOUNT.fullmatch(account) and keys.WEBHOOK.fullmatch(webhook):
                 held.append(Held(account, webhook, int(ends)))
             else:
-                log.error("something that is due in bucket %d is no webhook", bucket)
+                log.error("an entry that is due in bucket %d is not a webhook", bucket)
                 self._ask(("ZREM", keys.webhooks_due(bucket), member))
         return held
 

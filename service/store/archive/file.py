@@ -60,7 +60,7 @@ class ArchivedMatch:
         :raises Unreadable: when the archive has another history of the match.
         """
         if found.contradicts(self):
-            raise Unreadable(f"match {self.match}", "the archive holds another history of it; both stay")
+            raise Unreadable(f"match {self.match}", "the archive has a different history of it; both are kept")
         return found.version < self.version
 
 

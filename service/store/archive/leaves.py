@@ -142,7 +142,7 @@ class OldLeaves(KnowsArchive):
                     self._meet(self._archiving.archive)
                 moved += self._move_leaves(self._archiving.archive, segment)
         except ArchiveTrouble as error:
-            log.error("old leaves of the log of all matches stay in the store: %s", error)
+            log.error("old leaves of the log of all matches could not be archived and stay in the store: %s", error)
             ARCHIVE_FAILURES.inc()
         except Unreadable as error:
             log.error("%s", error)

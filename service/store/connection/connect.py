@@ -404,7 +404,7 @@ class Client:
                 answer = action()
                 self._note(None)
                 if lost and not tells(answer):
-                    raise StoreUnavailable("an earlier try got no answer, and this one does not tell its fate")
+                    raise StoreUnavailable("an earlier try got no answer, and this one does not show its result")
                 ROLE.round_trip.observe(time.perf_counter() - begun)
                 return answer
             except (NotConnected, NoAnswer, ResponseError) as error:

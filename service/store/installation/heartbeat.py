@@ -62,7 +62,7 @@ class Heartbeat(Client):
         :raises ValueError: when ``why`` is empty.
         """
         if not why:
-            raise ValueError("why is empty: players are shown why nothing goes on")
+            raise ValueError("why is empty: players are shown the reason")
         self._to_all(["halt", why])
 
     def go_on(self) -> None:

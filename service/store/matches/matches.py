@@ -72,7 +72,7 @@ class Matches(DueMatches, Parking, MovesToArchive):
                 raise found
             if found is None or secrets or self._last_as_read([found]):
                 return found
-        raise StoreUnavailable(f"match {match} stands otherwise each time it is read")
+        raise StoreUnavailable(f"match {match} differs each time it is read")
 
     def load_many(self, matches: Sequence[str], *, secrets: bool = False) -> list[Record | Unreadable | None]:
         """Return several matches in one round trip, in the order of the given ids.
@@ -89,7 +89,7 @@ class Matches(DueMatches, Parking, MovesToArchive):
             # A worker builds on it, and what it writes is confirmed together with it.
             if secrets or self._last_as_read([one for one in found if isinstance(one, Record)]):
                 return found
-        raise StoreUnavailable("matches stand otherwise each time they are read")
+        raise StoreUnavailable("matches differ each time they are read")
 
     def lobby_tables_of(self, account: str) -> list[Table]:
         """Return the tables of an account's matches that wait for players, without reading running matches."""
@@ -134,7 +134,7 @@ class Matches(DueMatches, Parking, MovesToArchive):
         done: list[bool | Unreadable] = []
         for step, reply in zip(transitions, replies, strict=True):
             if isinstance(reply, Exception):
-                done.append(Unreadable(f"match {step.match}", "a step stumbled over it"))
+                done.append(Unreadable(f"match {step.match}", "a step failed on it"))
             elif reply == TORN:
                 (found,) = self.load_many([step.match], secrets=True)
                 done.append(found if isinstance(found, Unreadable) else False)

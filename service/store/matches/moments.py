@@ -90,9 +90,9 @@ def from_bytes(stored: bytes) -> Moments:
     head, _, packed = stored.partition(b"\n")
     facts = json.loads(head)
     if not isinstance(facts, dict) or facts.keys() != {"through", "steps", "lengths", "refused", "crc"}:
-        raise ValueError("these are no moments of a match")
+        raise ValueError("this is not a list of a match's moments")
     if facts["crc"] != zlib.crc32(packed):
-        raise ValueError("these are no moments of a match")
+        raise ValueError("this is not a list of a match's moments")
     return Moments(facts["through"], facts["steps"], packed, tuple(facts["lengths"]), facts["refused"])
 
 

@@ -67,7 +67,7 @@ class Watch:
                     try:
                         then()
                     except Exception as error:  # the others are watched all the same
-                        log.error("what was to end something failed: %s", type(error).__name__)
+                        log.error("a time limit's function failed: %s", type(error).__name__)
                 self._looks_at = min((at for at, _ in self._ends.values()), default=float("inf"))
                 self._changed.wait(None if self._looks_at == float("inf") else max(0.0, self._looks_at - now))
 
