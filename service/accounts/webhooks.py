@@ -202,7 +202,9 @@ def _send(context: Context, webhook: Webhook, position: str, entry: Waiting) -> 
     if outcome == "gone":
         raise AccountError("not-found", "you have no such webhook")
     if outcome == "full":
-        raise AccountError("too-many-deliveries", "too many events wait for this webhook: let it catch up first", "", 60)
+        raise AccountError(
+            "too-many-deliveries", "too many events wait for this webhook: let it catch up first", "", 60
+        )
     ring(context.settings.queue_url, [CLOCK])
 
 

@@ -116,7 +116,9 @@ def set_limit(
         raise AdminError("invalid", f"0 to {cap.most}", "/most")
     place = f"{name} {account}".strip()
     if most is not None and len({*operator.store.caps(), place}) > MOST_OWN + len(CAPS):
-        raise AdminError("not-possible", f"{MOST_OWN} accounts have limits of their own: reset one of them to 'usual' first")
+        raise AdminError(
+            "not-possible", f"{MOST_OWN} accounts have limits of their own: reset one of them to 'usual' first"
+        )
     plain_words(why, "/why")
     operator.note(
         "limit",

@@ -53,7 +53,9 @@ def _decisions(record: Record, decision: str | None) -> list[Standing]:
     if table["status"] != "running" or table["resigning"] or is_to_be_stopped(table):
         raise AdminError("not-possible", f"{record.match} is not running")
     if "operator_extensions" not in table:
-        raise AdminError("not-possible", f"{record.match} has not agreed to time from the operator, so its log cannot record it")
+        raise AdminError(
+            "not-possible", f"{record.match} has not agreed to time from the operator, so its log cannot record it"
+        )
     if pause_of(table) is not None:
         raise AdminError("not-possible", f"{record.match} is paused: no time runs out there")
     found = [one for one in table["standing"] if _waits(record, one) and decision in (None, one["id"])]
@@ -131,7 +133,10 @@ def set_aside(operator: Operator, match: str, why: str, *, anyway: bool = False)
     operator.note("set aside", match, reason(why))
     store = operator.store
     if not anyway and store.archived_at(match) is None and _can_be_read(operator, match):
-        raise AdminError("not-possible", f"{match} is readable, and setting it aside makes it unreadable for its players: add 'anyway' to do it")
+        raise AdminError(
+            "not-possible",
+            f"{match} is readable, and setting it aside makes it unreadable for its players: add 'anyway' to do it",
+        )
     done = store.set_aside(match, why)
     if done == "already":
         raise AdminError("not-possible", f"{match} is set aside already")
