@@ -59,7 +59,7 @@ def get_meta() -> dict[str, Any]:
 
 
 def published_keys() -> list[dict[str, Any]]:
-    """Return all signing keys, the one of new matches first, then the newer before the older."""
+    """Return all signing keys: that of new matches first, then from newer to older."""
     newest = context().signer.key_id
     known = {one.id: one for one in context().store.known_keys() if one.kind == "signing"}
     for held in context().signers.held:

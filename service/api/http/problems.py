@@ -80,7 +80,7 @@ EXAMPLE_ERRORS = {
     "illegal-move": [{"pointer": "/move/card", "code": "not-in-hand", "detail": "play a card of your own hand"}],
     "malformed": [{"pointer": "/opening/salt", "detail": "must be 32 bytes as base64url"}],
     "entropy-required": [{"pointer": "/entropy", "detail": "this match wants 32 random bytes from every seat"}],
-    "code-wrong": [{"pointer": "/code", "detail": "this code is wrong or too old: ask for a new one"}],
+    "code-wrong": [{"pointer": "/code", "detail": "this code is invalid or expired: ask for a new one"}],
 }
 
 
@@ -125,12 +125,12 @@ def pointing(pointer: str, detail: str, code: str = "") -> dict[str, str]:
 
 
 def example_errors(code: str) -> list[dict[str, str]]:
-    """Return what ``errors`` of such a refusal look like, for the document."""
+    """Return an example of ``errors`` for such a refusal, for the document."""
     return EXAMPLE_ERRORS.get(code, [])
 
 
 def register(app: Flask) -> None:
-    """Turn everything that can be raised into a problem document."""
+    """Turn every exception into a problem document."""
     app.register_error_handler(Problem, Problem.response)
     app.register_error_handler(MatchError, _table_error)
     app.register_error_handler(ActError, _act_error)
@@ -157,7 +157,7 @@ def challenge(error: str = "", scope: str = "") -> dict[str, str]:
 
 
 def http_problem(error: HTTPException) -> werkzeug.Response:
-    """Answer what Flask and werkzeug refuse, keeping their headers (``Allow`` of a 405)."""
+    """Answer a refusal by Flask or werkzeug, keeping its headers (``Allow`` of a 405)."""
     status = error.code or 500
     if status < 400:
         return error.get_response()  # a redirect is an answer
@@ -246,7 +246,7 @@ def _unavailable(error: StoreUnavailable) -> Response:
 
 
 def _key_missing(error: KeyMissing) -> Response:
-    """Answer 503: the match was created under a key that this process does not hold. The log says which, and the remedy."""
+    """Answer 503: the match's key is missing in this process. The log says which, and the remedy."""
     log.error("%s %s: %s", request.method, request.url_rule, error)
     match = (request.view_args or {}).get("match")
     if match is None:
@@ -258,8 +258,8 @@ def _key_missing(error: KeyMissing) -> Response:
 
 
 def _unreadable(error: Unreadable) -> Response:
-    """Answer 503: the record is there but damaged. The log names it; the answer names the match that was asked for, unless it is
-    the log of all matches that cannot be read: then the match is whole."""
+    """Answer 503: the record exists but is damaged. The log names it; the answer names the requested match, unless the
+    damage is in the log of all matches, so that the match is intact."""
     level = logging.INFO if isinstance(error, SetAside) else logging.ERROR  # its operator knows
     log.log(level, "%s %s: %s", request.method, request.url_rule, error)
     match = (request.view_args or {}).get("match")
@@ -281,7 +281,7 @@ def _match_unavailable(match: str) -> Response:
 
 
 def _unexpected(error: Exception) -> Response:
-    """Answer 500, or 503 when the rules fail on what is stored of one match.
+    """Answer 500, or 503 if the rules fail on the stored data of one match.
 
     The log names kind and place of the error, never its text: that could hold a move or a token.
     """

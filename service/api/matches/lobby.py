@@ -35,7 +35,7 @@ from service.store.store import Open, StoreUnavailable
 blp = Blueprint("matches", __name__, "Matches: create, list, join, look at, start, resign.")
 OWN = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 BETWEEN = 45
-"""Seconds for which somebody who looked at a table until now counts as looking still: until the page asks again."""
+"""Seconds after looking at a table for which a player still counts as looking, until the page asks again."""
 CHANGE_CODES = ("not-found", "not-in-lobby", "other-data")
 
 
@@ -141,14 +141,14 @@ def get_match(query: dict[str, Any], match: str) -> Any:
 
 
 def _note_arrival(record: Record) -> None:
-    """Note that a browser that has sat down goes on to the table: its first question needs no letter at once."""
+    """Record that a browser which has just taken a seat will open the table: its first question needs no letter at once."""
     token = caller().token
     if token is not None and token.kind == "session":
         _note_here(record, token.account, 0)
 
 
 def _note_here(record: Record, account: str, wait: int) -> None:
-    """Note that who sits at the table looks at it until this request is answered, and a little longer, for the next one.
+    """Record that a player is looking at the table until this request is answered, and a little longer.
 
     A store that takes no writes now, because its memory is full, still shows the table: then letters do not wait.
     """
@@ -325,13 +325,13 @@ def leave_seat(query: dict[str, Any], match: str, seat: int | None) -> None:
 
 
 def conditions(match: str) -> None:
-    """Hold a request to its ``If-Match``, where it has one. :raises Problem: precondition-failed."""
+    """Check a request's ``If-Match``, if any. :raises Problem: precondition-failed."""
     if etags.has_conditions():
         etags.require(representations.tag(load(match), caller().account))
 
 
 def after_change(record: Record, **headers: str) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return the answer to whoever has changed a match: it as it is now, and what else the table waits for is woken."""
+    """Return the changed match as an answer, after waking the workers for whatever else is due."""
     if representations.pending(record) is not None:
         wake_soon("resolve", record.match)
     memory().put(record)
@@ -339,7 +339,7 @@ def after_change(record: Record, **headers: str) -> tuple[dict[str, Any], dict[s
 
 
 def shown(record: Record, account: str | None) -> dict[str, Any]:
-    """Return the match as an account may see it, with the receipt of their resigning."""
+    """Return the match as an account may see it, with the receipt of its resignation."""
     seat = None if account is None else seat_of(record.table, account)
     resigned = None if seat is None else receipt_for_resigning(context(), record.table, seat)
     receipt = None if resigned is None else {"receipt": resigned[0], "signature": resigned[1]}

@@ -1,4 +1,4 @@
-"""Request schemas. Unknown members are refused, types are exact; what only the service can judge is left to it."""
+"""Request schemas. Unknown members are refused, types are exact; further checks are left to the service."""
 
 from service.api.schemas.requests.absence import (
     AskForTimeRequest,
