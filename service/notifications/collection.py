@@ -97,10 +97,10 @@ class News:
     ) -> None:
         """Queue a notice about a step; it goes out with the log's head at the end of the step.
 
-        :param seats: the recipients; only kinds for the whole table need none. Bots and free seats are left out. :param
-        n: its log entry; by default the last one so far. :param occasion: a text that distinguishes it from others of
-        its kind about the same entry. :param wait: how long it waits for company (ms), if that differs from its kind's
-        urgency.
+        :param seats: the recipients; only kinds for the whole table need none. Bots and free seats are left out.
+        :param n: its log entry; by default the last one so far.
+        :param occasion: a text that distinguishes it from others of its kind about the same entry.
+        :param wait: how long it waits for company (ms), if that differs from its kind's urgency.
         """
         if kind.to != ("table" if seats is None else "seats"):
             raise ValueError(f"{kind.name} is for {kind.to}: say which seats, or none for the whole table")

@@ -183,7 +183,8 @@ def headers_at(text: bytes, start: int, most: int, ends: Sequence[bytes] = ()) -
     header.
 
     :param most: the most bytes of all headers.
-    :param ends: boundary lines, with or without a closing ``--``. :raises Refused: when there are more.
+    :param ends: boundary lines, with or without a closing ``--``.
+    :raises Refused: when there are more.
     """
     found: list[tuple[str, list[bytes]]] = []
     at, last = start, min(start + most, len(text))

@@ -64,9 +64,9 @@ def request_change(context: Context, account: Account, mail: str, address: str, 
     """Send a code to a new address. Effects and answer do not depend on whether the address is known.
 
     :param address: network address of the caller, for the limits.
-    :param additional: whether letters still go to the account's present address, and only answers count from the new
-    one. :return: whether the address was changed at once, to one already confirmed. :raises AccountError: ``invalid``
-    for an address already in this role; ``too-many-addresses``; ``too-many-mail-changes``.
+    :param additional: whether letters still go to the account's present address, and only answers count from the new one.
+    :return: whether the address was changed at once, to one already confirmed.
+    :raises AccountError: ``invalid`` for an address already in this role; ``too-many-addresses``; ``too-many-mail-changes``.
     """
     other = next((one for one in account.other_mails if _same(mail, one)), None)
     if _same(mail, account.mail) or (additional and other):

@@ -125,8 +125,8 @@ def _tell(context: Context, before: Account, match: str, at: int) -> None:
     """Send the letter which says that a link has stopped mails: anybody with a forwarded letter may have used it.
 
     :param before: the account as it was.
-    :param match: the muted match; empty if all mails are stopped. :param at: the time of the change in the account's
-    preferences, in milliseconds, so that each change has one letter.
+    :param match: the muted match; empty if all mails are stopped.
+    :param at: the time of the change in the account's preferences, in milliseconds, so that each change has one letter.
     """
     unwanted = [kind for kind, wants in before.prefs.get("kinds", {}).items() if not wants]
     said = {"account": before.id, "match": match, "to": _word(context, before), "off": unwanted}

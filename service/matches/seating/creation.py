@@ -58,8 +58,8 @@ class BadHold(ValueError):
 def check_hold(wished: int | None, pace: dict[str, Any], rules: Rules, *, only_bots: bool) -> int:
     """Return the match's hold in milliseconds.
 
-    :param wished: the requested hold, or None for the game's default, shortened for a quick pace and omitted among bots
-    only. :raises BadHold: for one that may outlast a decision's deadline, or has nothing to hide.
+    :param wished: the requested hold, or None for the game's default, shortened for a quick pace and omitted among bots only.
+    :raises BadHold: for one that may outlast a decision's deadline, or has nothing to hide.
     """
     stands = shortest(pace) * 1000
     if wished is None:

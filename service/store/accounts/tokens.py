@@ -65,8 +65,8 @@ class Tokens(Client):
 
         Returns ``False``, without storing it, if it or the token that makes it was recently revoked.
 
-        :param most: the most tokens of the account, including this one. :raises ListFull: if it already has that many;
-        then nothing is stored.
+        :param most: the most tokens of the account, including this one.
+        :raises ListFull: if it already has that many; then nothing is stored.
         """
         fields = {
             "account": token.account,

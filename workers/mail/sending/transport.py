@@ -24,8 +24,8 @@ class Transport(Protocol):
     def send(self, letter: EmailMessage, at_handover: AtHandover, returns: str = "") -> str:
         """Hand the letter over and return the reply.
 
-        :param returns: the return address if it cannot be delivered; empty = its sender, ``<>`` = nobody. :raises
-        Undelivered: as one of its kinds.
+        :param returns: the return address if it cannot be delivered; empty = its sender, ``<>`` = nobody.
+        :raises Undelivered: as one of its kinds.
         """
         ...
 
