@@ -35,7 +35,7 @@ DIGITS = re.compile(r"[0-9]{1,4}")
 QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 PLAIN = re.compile(r"[!#-'*-:<-\[\]-~]+")
 """A value that is not quoted: all that ends neither it nor its result. Wider than a token, because addresses stand there bare."""
-DOMAIN = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})?(\.[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})?)*")
+DOMAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,62}(\.[A-Za-z0-9_][A-Za-z0-9_-]{0,62})*")
 
 
 class Malformed(ValueError):
