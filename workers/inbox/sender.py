@@ -37,7 +37,7 @@ QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 PLAIN = re.compile(r"[!#-'*-:<-\[\]-~]+")
 """An unquoted value: any characters that end neither it nor its result. Wider than a token, because addresses appear
 unquoted."""
-DOMAIN = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})?(\.[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})?)*")
+DOMAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,62}(\.[A-Za-z0-9_][A-Za-z0-9_-]{0,62})*")
 
 
 class Malformed(ValueError):
