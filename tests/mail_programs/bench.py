@@ -225,7 +225,7 @@ def effect(case: Case, post: Correspondence, listed: Mapping[int, Move]) -> str:
         seated = any(one["name"] not in ("Robin", "") for one in post.record.table["seats"])
         declined = any(one.get("answer") == "declined" for one in post.record.table.get("guests", []))
         return "yes" if seated else "no" if declined else ""
-    moves = [one["move"] for one in _openings(post)]
+    moves = [one["move"] for one in _openings(post) if case.group != "turn" or one["move"]["type"] != "settle"]
     if case.group == "turn" and moves:
         names = [str(one["type"]) for one in moves]
         number = TYPED.search(case.raw)
@@ -249,13 +249,13 @@ def choices_in(post: Correspondence, letter: EmailMessage) -> dict[int, Move]:
 
 
 def _openings(post: Correspondence) -> list[dict[str, Move]]:
-    """Return the openings that answers to mails have enclosed, in their order; those of the table's own beginning are none."""
+    """Return the openings that answers to mails have enclosed, in their order."""
     found = []
     for letter in post.office.letters:
         for part in letter.iter_attachments():
             if part.get_filename() == "openings.jsonl":
                 found += [json.loads(line)["opening"] for line in part.get_content().splitlines()]
-    return [one for one in found if one["move"]["type"] != "settle"]
+    return found
 
 
 def table_of(results: Sequence[Result]) -> str:
