@@ -14,6 +14,7 @@ import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -155,9 +156,11 @@ PROGRAMS: Mapping[str, Program] = {
     "bsd-mailx": Program(
         "bsd-mailx",
         "bsd-mailx -f ~/letter.mbox",
-        [(r"& *$", "reply 1|Enter"), ("(?m)^Subject: ", "{typed}|Enter|Enter|~m|Enter"), ("continue", ".|Enter"), ("(?m)^Cc:", "Enter")],
+        [(r"& *$", "reply 1|Enter"), ("(?m)^Subject: ", "{typed}|Enter|Enter|~m|Enter"), ("continue", ".|Enter"),
+         ("(?m)^Cc:", "Enter")],
         {".mailrc": "set sendmail=/opt/bench/sendmail\n"},
-        [(r"& *$", "reply 1|Enter"), ("(?m)^Subject: ", "~m|Enter"), ("continue", "{typed}|Enter|.|Enter"), ("(?m)^Cc:", "Enter")],
+        [(r"& *$", "reply 1|Enter"), ("(?m)^Subject: ", "~m|Enter"), ("continue", "{typed}|Enter|.|Enter"),
+         ("(?m)^Cc:", "Enter")],
     ),
     "mailutils": Program(
         "mailutils",
@@ -175,7 +178,8 @@ PROGRAMS: Mapping[str, Program] = {
     ),
     "mu4e": Program(
         "mu4e",
-        "for one in sent drafts trash; do mkdir -p $HOME/box/$one/cur $HOME/box/$one/new $HOME/box/$one/tmp; done; mu init --maildir=$HOME/box --my-address=ann@players.example; mu index; emacs -nw --eval '(mu4e)'",
+        "cd; for one in sent drafts trash; do mkdir -p box/$one/cur box/$one/new box/$one/tmp; done; "
+        "mu init --maildir=$HOME/box --my-address=ann@players.example; mu index; emacs -nw --eval '(mu4e)'",
         [("Contacts updated|Main", "s"), ("(?i)search", "Siegelpost|Enter"), ("(?i)kontor|packet|anno|seafarers", "R"),
          ("text follows", "C-c|C-b|{typed}|Enter|Enter|C-c|C-c")],
         {".emacs": EMACS + "(require 'mu4e)\n"},
@@ -331,6 +335,7 @@ class Letters:
 
         def anonymous(written: bytes) -> bytes:
             text = written.replace(address, b"m+TOKEN@reply.example")
+            text = text.replace(b"@" + socket.gethostname().encode() + b">", b"@players.example>")
             return re.sub(rb"<[0-9a-f-]{36}\.[^>]*@localhost\.invalid>", b"<LETTER@localhost.invalid>", text)
 
         return raw, anonymous
