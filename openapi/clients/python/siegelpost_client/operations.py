@@ -1343,9 +1343,9 @@ class Operations(ABC):
         """Change or add a mail address with the code that came there, which is valid for an hour. Sent again,
         the answer is the same.
 
-        After a change the old address is told, with a link that for two weeks undoes this and ends all
-        tokens. Only here do you learn whether the new address already has an account, because you can read
-        its mail.
+        The address that letters went to until then is told, with a link that for two weeks undoes this and
+        ends all tokens. Only here do you learn whether the new address already has an account, because you
+        can read its mail.
 
         Needs a token with the scope `account:write`.
         """
