@@ -1424,7 +1424,8 @@ class AsyncOperations(ABC):
     ) -> models.Notifications:
         """Choose which notices come by mail, and what mails contain. What you leave out stays as it is.
 
-        A blocked account cannot change its quiet hours, because deadlines depend on them.
+        A blocked account cannot change its quiet hours, because deadlines depend on them. At each table,
+        `reminders` count from the next thing that happens there.
 
         Needs a token with the scope `account:write`.
 
