@@ -163,10 +163,10 @@ class News:
         occasion = str(deadline) if again else ""
         self.tell(ENTROPY_NEEDED, step, RevealFacts(deadline=deadline), seats, occasion=occasion)
 
-    def deadline_near(self, step: Step, standing: Standing, seats: list[int]) -> None:
-        """Remind seats that have not answered; the id contains the deadline, so that each deadline reminds once."""
+    def deadline_near(self, step: Step, standing: Standing, seat: int, due: int) -> None:
+        """Remind a seat that has not answered; the id carries the deadline and when this was due (ms), so each reminds once."""
         facts = QuestionFacts(decision=_decision(standing), deadline=standing["deadline"])
-        self.tell(DEADLINE_NEAR, step, facts, seats, occasion=f"{standing['id']}.{standing['deadline']}")
+        self.tell(DEADLINE_NEAR, step, facts, [seat], occasion=f"{standing['id']}.{standing['deadline']}.{due}")
 
     def more_time(self, step: Step, standing: Standing, seat: int) -> None:
         """Tell the others that a seat has taken more time for a decision; ``standing`` has its deadline since."""

@@ -17,6 +17,8 @@ from service.notifications.digests import wish_of
 from service.notifications.facts import MutedFacts
 from service.notifications.kinds import MUTED_BY_LINK, switchable, uninvited
 from service.notifications.notices import about_account
+from service.notifications.reminders import WISH as REMINDERS
+from service.notifications.reminders import wished_hours
 from service.store.connection.connect import Unreadable
 from service.store.mail.outbox import recipient_of_notice
 from service.store.records import Account
@@ -76,6 +78,7 @@ def notifications(account: Account, pictures: MailPictures) -> dict[str, Any]:
         quiet_hours.FROM: quiet_hours.quiet_hours(account)[0],
         quiet_hours.TO: quiet_hours.quiet_hours(account)[1],
         quiet_hours.MAILS: quiet_hours.wishes_quiet_mails(account),
+        REMINDERS: list(wished_hours(account)),
     }
 
 

@@ -1356,9 +1356,9 @@ class AsyncOperations(ABC):
         """Change or add a mail address with the code that came there, which is valid for an hour. Sent again,
         the answer is the same.
 
-        After a change the old address is told, with a link that for two weeks undoes this and ends all
-        tokens. Only here do you learn whether the new address already has an account, because you can read
-        its mail.
+        The address that letters went to until then is told, with a link that for two weeks undoes this and
+        ends all tokens. Only here do you learn whether the new address already has an account, because you
+        can read its mail.
 
         Needs a token with the scope `account:write`.
         """
@@ -1424,7 +1424,8 @@ class AsyncOperations(ABC):
     ) -> models.Notifications:
         """Choose which notices come by mail, and what mails contain. What you leave out stays as it is.
 
-        A blocked account cannot change its quiet hours, because deadlines depend on them.
+        A blocked account cannot change its quiet hours, because deadlines depend on them. At each table,
+        `reminders` count from the next thing that happens there.
 
         Needs a token with the scope `account:write`.
 

@@ -4483,6 +4483,9 @@ class Notice(TypedDict):
     message: str
 
 
+Reminder: TypeAlias = int
+
+
 class Notifications(TypedDict):
     kinds: Kinds
     muted_matches: list[str]
@@ -4521,6 +4524,10 @@ class Notifications(TypedDict):
     quiet_mails: bool
     """
     Whether mails wait for the end of the quiet hours. Reminders, login codes and invitations never do, nor do questions with fewer than four hours left then, nor what others wait for.
+    """
+    reminders: list[Reminder]
+    """
+    How many hours before a deadline you are reminded if you have not answered, the earliest first. Empty, or if all of them come within an hour of the question: once, when a fifth of the time is left.
     """
 
 
@@ -4568,6 +4575,10 @@ class NotificationsRequest(TypedDict, closed=True):
     quiet_mails: NotRequired[bool]
     """
     Whether mails that can wait keep the quiet hours, too. Left out: as it was.
+    """
+    reminders: NotRequired[list[Reminder]]
+    """
+    How many hours before a deadline you want to be reminded, at most two times; empty: as usual. Left out: as it was.
     """
 
 

@@ -2326,6 +2326,9 @@ class Notice(Record["models.Notice"]):
     message: str
 
 
+Reminder: TypeAlias = int
+
+
 class Notifications(Record["models.Notifications"]):
     kinds: Kinds
     muted_matches: list[str]
@@ -2338,6 +2341,7 @@ class Notifications(Record["models.Notifications"]):
     quiet_from: int
     quiet_to: int
     quiet_mails: bool
+    reminders: list[Reminder]
 
 
 class OpenTimeRequest(Record["models.OpenTimeRequest"]):
