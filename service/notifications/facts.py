@@ -284,7 +284,7 @@ class OldAddressFacts(TypedDict):
     hidden_code: str
     hidden_mail: str
     expires: int
-    additional: NotRequired[bool]
+    additional: bool
 
 
 class DeletionFacts(TypedDict):
