@@ -16,7 +16,7 @@ export class NotLoggedIn extends SiegelpostError {
   }
 }
 
-/** What a login gives; it lives for a year, and there is no refresh token. */
+/** What a login gives; it lives for a year, or until it was not used for 60 days. There is no refresh token. */
 export interface Token {
   access_token: string;
   token_type: string;
