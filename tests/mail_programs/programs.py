@@ -81,7 +81,8 @@ PROGRAMS: Mapping[str, Program] = {
     "s-nail": Program(
         "s-nail",
         "s-nail -R -f ~/letter.mbox",
-        [(r"\? *$", "reply 1|Enter"), (r"\[yes\]/no", "Enter"), ("Keine Mails mehr|No more mails", "~v|Enter"), (r"\(continue\)", "C-d"),
+        [(r"\? *$", "reply 1|Enter"), (r"\[yes\]/no", "Enter"), ("Keine Mails mehr|No more mails", "~v|Enter"),
+         (r"\(continue\)", "C-d"),
          ("Send this message", "yes|Enter")],
         {".mailrc": 'set from="Ann Beispiel <ann@players.example>" mta=/opt/bench/sendmail\n'},
         [(r"\? *$", "reply 1|Enter"), (r"\[yes\]/no", "Enter"), ("Keine Mails mehr|No more mails", "{typed}|Enter|C-d"),
@@ -91,12 +92,14 @@ PROGRAMS: Mapping[str, Program] = {
     "alpine": Program(
         "alpine",
         "alpine -i",
-        [("Exit this greeting", "e"), ("N +1 ", "r"), ("Include original", "y"), ("Use .Reply-To", "y"), ("Get Help", "{typed}|Enter|C-x"), ("Send message", "y")],
+        [("Exit this greeting", "e"), ("N +1 ", "r"), ("Include original", "y"), ("Use .Reply-To", "y"),
+         ("Get Help", "{typed}|Enter|C-x"), ("Send message", "y")],
         {
             ".pinerc": "personal-name=Ann Beispiel\nuser-domain=players.example\nsendmail-path=/opt/bench/sendmail -t -oi\n"
             'inbox-path=/home/ann/letter.mbox\ndefault-fcc=""\n'
         },
-        [("Exit this greeting", "e"), ("N +1 ", "r"), ("Include original", "y"), ("Use .Reply-To", "y"), ("Get Help", "C-w|C-v|Enter|{typed}|Enter|C-x"),
+        [("Exit this greeting", "e"), ("N +1 ", "r"), ("Include original", "y"), ("Use .Reply-To", "y"),
+         ("Get Help", "C-w|C-v|Enter|{typed}|Enter|C-x"),
          ("Send message", "y")],
     ),
     "mblaze": Program(

@@ -39,8 +39,8 @@ LONGEST_MARK = 200
 MOST_TEXT = 60_000
 """Characters of a text that are looked at."""
 LONG_QUOTE = re.compile(rb"((?:^>[^\n]*\n){8})(?:^>[^\n]*\n)+", re.MULTILINE)
-"""Quoted lines of which the first are enough: ``repl -format`` of nmh 1.8 quotes a mail's whole source, pictures in base64 included,
-so that what somebody types below stands beyond :data:`MOST_TEXT`."""
+"""Quoted lines of which the first are enough: ``repl -format`` of nmh 1.8 quotes a mail's whole source, pictures in base64
+included, so that what somebody types below stands beyond :data:`MOST_TEXT`."""
 MOST_BODIES = 4 * MOST_TEXT
 """Bytes of all texts of a mail that are looked at, as they were sent."""
 MOST_TAGS, LONGEST_TAG = 2_000, 2_000
