@@ -11,7 +11,7 @@ from engine.protocol.log import Line
 from service.accounts.errors import AccountError
 from service.accounts.invitations import invited_accounts
 from service.api.account.me import account, page_of_mine
-from service.api.http import cursors, etags, holding, idempotency
+from service.api.http import cursors, etags, holding, idempotency, rate_limits
 from service.api.http.blueprint import Blueprint
 from service.api.http.current import account_id, caller, context
 from service.api.http.problems import Problem, challenge, problem_of
@@ -113,6 +113,8 @@ def _create(owner: Account, body: dict[str, Any], *place: str) -> tuple[Record, 
     )
     # A refused request is no creation and invites nobody: it spends no invitations and makes no accounts.
     with creation.admitted(context(), owner, asked, match, again=again) as admitted:
+        if admitted.counted is not None:
+            rate_limits.tell("matches", *admitted.counted)
         bots = challenged(context(), admitted, again=again)
         spoken = asked.invite_language or ""
         invited = invited_accounts(context(), owner, asked.invite, language=spoken, again=again) if asked.invite else []

@@ -85,7 +85,10 @@ def test_each_match_of_a_batch_counts_and_one_that_is_refused_stops_no_other(
     malformed = refused(ada.post("/v1/matches/batch", {"matches": [WISH, {**WISH, "seats": "two"}]}), 422, "invalid")
     assert malformed["errors"][0]["pointer"] == "/matches/1/seats"
     refused(ada.post("/v1/matches/batch", {"matches": [WISH] * 11}), 422, "invalid")
-    made = ada.post("/v1/matches/batch", {"matches": wishes}, Idempotency_Key="k").get_json()["results"]
+    answer = ada.post("/v1/matches/batch", {"matches": wishes}, Idempotency_Key="k")
+    assert answer.headers["RateLimit"].rpartition(", ")[2].startswith('"matches";r=1;t=')
+    assert answer.headers["RateLimit-Policy"].endswith(', "matches";q=3;w=3600')
+    made = answer.get_json()["results"]
     first, wrong, second = made
     assert [one["problem"] for one in (first, second)] == [None, None]
     assert first["created"]["entry"]["body"]["match"] == first["match"] != second["match"]

@@ -107,6 +107,11 @@ class AsyncOperations(ABC):
             if cursor is None:
                 return
 
+    async def create_matches(self, body: models.MatchBatch) -> models.CreatedMatches:
+        """See :meth:`siegelpost_client.operations.Operations.create_matches`."""
+        ask: Ask[models.CreatedMatches] = Ask("POST", "/v1/matches/batch", body=body)
+        return await self.send(ask)
+
     async def get_match(
         self,
         match: str,
