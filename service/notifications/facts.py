@@ -272,7 +272,7 @@ class NewAddressFacts(TypedDict):
     expires: int
     language: str
     zone: str
-    additional: NotRequired[bool]
+    additional: bool
 
 
 class OldAddressFacts(TypedDict):

@@ -137,6 +137,7 @@ TITLES = {
     "not-a-guest": "Dieses Konto gehört keinem Gast",
     "too-many-logins": "Es wurden zu viele Anmeldungen verlangt",
     "too-many-mail-changes": "Die Mailadresse sollte zu oft geändert werden",
+    "too-many-addresses": "Das Konto hat so viele Mailadressen, wie es haben darf",
     "too-many-matches": "Das Konto hat zu viele Partien",
     "too-many-pictures": "Es werden gerade zu viele Bilder gezeichnet",
     "too-many-replays": "Du hast zu viele laufende Partien nachspielen lassen",

@@ -365,7 +365,7 @@ def webhook_disabled(account: Account) -> EmailMessage:
 
 
 def address_asked(account: Account) -> EmailMessage:
-    facts = {"expires": NOON + HOUR, "language": account.language, "zone": account.zone}
+    facts = {"expires": NOON + HOUR, "language": account.language, "zone": account.zone, "additional": False}
     return compose_login(_about_account("address-asked", account, facts), "k7Qp-93xT", account, NOON, SENDER)
 
 

@@ -1,4 +1,4 @@
-"""What all objects of :mod:`siegelpost_client.objects` can do: wrap a JSON object, and read its members by their types."""
+"""Base of all objects in :mod:`siegelpost_client.objects`: it wraps a JSON object and reads its members by their types."""
 
 from __future__ import annotations
 

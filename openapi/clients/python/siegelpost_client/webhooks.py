@@ -24,7 +24,7 @@ TOLERANCE = 300.0
 
 
 class BadWebhook(SiegelpostError):
-    """What arrived was not sent by the server that has the key, or not a moment ago: answer it with 400."""
+    """A request that the holder of the key did not send, or not a moment ago: answer it with 400."""
 
 
 def check_webhook(

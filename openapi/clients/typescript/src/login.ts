@@ -1,7 +1,7 @@
 /** Logging in with OAuth 2.1: a page in the browser (authorization code, PKCE), or a code typed on any device (RFC 8628). */
 
 import { b64, random, utf8 } from "./sealing.ts";
-import { type Patience, patient, problemOf, Refused, SiegelpostError } from "./wire.ts";
+import { type Patience, patient, type Problem, problemOf, Refused, SiegelpostError } from "./wire.ts";
 
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
@@ -106,7 +106,7 @@ export async function logIn(
 async function posted<T>(server: string, path: string, form: Record<string, string>, given: Patience): Promise<T> {
   const answer = await patient(given)(new Request(server + path, { method: "POST", body: new URLSearchParams(form) }));
   if (answer.ok) return (await answer.json()) as T;
-  const problem: { error?: string; error_description?: string } & object = await problemOf(answer);
+  const problem: Problem & { error?: string; error_description?: string } = await problemOf(answer);
   if (typeof problem.error === "string") throw ended(problem.error, problem.error_description);
   throw new Refused(answer.status, problem);
 }
