@@ -47,7 +47,7 @@ CapCode = Literal["too-many-matches", "too-many-creations", "too-many-changes"]
 
 
 class Created(NamedTuple):
-    """How many matches an account may create in so many seconds, how many are left, and seconds until all are again."""
+    """The matches that an account may create within ``window`` seconds, how many are left, and when all are again (s)."""
 
     most: int
     window: int

@@ -152,7 +152,7 @@ class LogInfo(Shape):
 
 
 class MatchQuotas(Shape):
-    """How many matches an account may have; an operator may allow one account more or fewer."""
+    """The quotas of matches of an account; an operator may allow one account more or fewer."""
 
     created = number("Created in `seconds`.")
     created_by_guest = number("The same of a guest account.")

@@ -166,7 +166,7 @@ class CreatedMatch(Match):
 
 
 class NotCreated(Shape):
-    """Why a match was not created: the problem (RFC 9457) that `createMatch` would have answered with."""
+    """The problem (RFC 9457) that kept a match from being created, as `createMatch` would have answered it."""
 
     type = fields.String(metadata={"format": "uri-reference", "description": "Stable, and the address of its page."})
     title = text()
@@ -177,7 +177,7 @@ class NotCreated(Shape):
 
 
 class CreatedInBatch(Shape):
-    """What became of one match of a batch: either `match` and `created`, or `problem`."""
+    """The outcome of one match of a batch: either `match` and `created`, or `problem`."""
 
     match = text("The new match; null: there is none.", allow_none=True)
     created = fields.Nested(
@@ -189,7 +189,7 @@ class CreatedInBatch(Shape):
 
 
 class CreatedMatches(Shape):
-    """What became of the matches of a batch, in its order."""
+    """The outcomes of the matches of a batch, in its order."""
 
     results = fields.List(fields.Nested(CreatedInBatch))
 
