@@ -112,9 +112,10 @@ def exported(
 ) -> dict[str, Any]:
     """Return the document.
 
-    :param links: the secret for the public keys of webhooks; without it they are None. :param pictures: the default for
-    showing the table in letters. :param push_key: the current key for browsers' subscriptions. :param current: the
-    requesting token.
+    :param links: the secret for the public keys of webhooks; without it they are None.
+    :param pictures: the default for showing the table in letters.
+    :param push_key: the current key for browsers' subscriptions.
+    :param current: the requesting token.
     """
     going, over = store.unfinished_of(mine.id), store.all_finished_of(mine.id)
     recipients = [

@@ -73,8 +73,8 @@ class Context:
     def unseal(self, box: str) -> bytes:
         """Return the canonical bytes of the opening in a box. Workers only.
 
-        :raises EscrowFailed: for anything else. :raises KeyMissing: when it may be sealed to a key that this process
-        lacks, so that another worker may open it.
+        :raises EscrowFailed: for anything else.
+        :raises KeyMissing: when it may be sealed to a key that this process lacks, so that another worker may open it.
         """
         assert self.resolver is not None
         try:
@@ -102,10 +102,10 @@ class Context:
         """Install the rule data, connect the store and read the keys.
 
         :param resolver: also read the resolver's secret key (workers).
-        :param patience: seconds after which an unresponsive store is given up (the API). :param shut: the error raised
-        for every use of the store until :meth:`settle` was called and the store opened. :raises KeyMissing: when a key
-        file is not configured or not readable, or a key is missing that is needed. :raises BadData: when an owner's
-        rule data, or a package of a game, cannot be used.
+        :param patience: seconds after which an unresponsive store is given up (the API).
+        :param shut: the error raised for every use of the store until :meth:`settle` was called and the store opened.
+        :raises KeyMissing: when a key file is not configured or not readable, or a key is missing that is needed.
+        :raises BadData: when an owner's rule data, or a package of a game, cannot be used.
         """
         hold_folders(settings.rule_data)
         opening = read_keys(settings.resolver_key, settings.earlier_resolver_keys, RESOLVER) if resolver else ()

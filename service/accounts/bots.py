@@ -144,8 +144,8 @@ def take_away(context: Context, owner: str, bot: str) -> None:
 def token_for(context: Context, maker: Token, bot: Account, *, name: str, again: Again | None) -> Issued:
     """Make a token for a bot.
 
-    :param maker: its owner's token that requests it. :raises AccountError: ``too-many-tokens``, ``token-shown``;
-    ``code-wrong`` if the owner has revoked all tokens meanwhile.
+    :param maker: its owner's token that requests it.
+    :raises AccountError: ``too-many-tokens``, ``token-shown``; ``code-wrong`` if the owner has revoked all tokens meanwhile.
     """
     owned = [maker, *context.store.tokens_of(maker.account)]
     program = program_of(maker, owned)

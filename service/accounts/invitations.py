@@ -20,9 +20,9 @@ def invited_accounts(
 
     Every invitation counts alike, so that nobody learns whose address is known.
 
-    :param language: the language of new accounts; empty for the owner's. :param again: whether these invitations were
-    already sent by the same request, so that they do not count again. :raises AccountError: ``guest``, ``invalid`` with
-    a pointer, ``too-many-invitations``.
+    :param language: the language of new accounts; empty for the owner's.
+    :param again: whether these invitations were already sent by the same request, so that they do not count again.
+    :raises AccountError: ``guest``, ``invalid`` with a pointer, ``too-many-invitations``.
     """
     if owner.is_guest:
         raise AccountError("guest", "a guest account cannot send letters to others: give a mail address of yours first")

@@ -83,8 +83,8 @@ def change(
 ) -> Webhook:
     """Change a webhook's events or address; one with a new address has to answer a test again.
 
-    :param allowed: a check of the current webhook, whose exceptions are passed on. :raises AccountError: ``invalid``,
-    ``not-found``, ``no-webhooks``.
+    :param allowed: a check of the current webhook, whose exceptions are passed on.
+    :raises AccountError: ``invalid``, ``not-found``, ``no-webhooks``.
     """
     _check(context, wishes["url"])
     while True:

@@ -84,8 +84,8 @@ def export(
     ``operator`` is the part that only the operator sees. It leaves out the logs of its matches, which everybody at the
     table can read, anything still hidden in a running match, which concerns only the player, and secrets.
 
-    :param pictures: the installation's default for showing the table in letters. :param links: the secret for the
-    public keys of webhooks, which are left out without it; ``push_key`` is the key in use.
+    :param pictures: the installation's default for showing the table in letters.
+    :param links: the secret for the public keys of webhooks, which are left out without it; ``push_key`` is the key in use.
     """
     found, store = find_account(operator, who, "account export", why), operator.store
     bots = [bot for one in store.bots_of(found.id) if (bot := store.account(one)) is not None]
@@ -145,8 +145,8 @@ def erase(operator: Operator, who: str, confirm: str, why: str) -> dict[str, Any
 
     The clock resigns running matches; where only the player's key can resign, the rules play the seat to the end.
 
-    :param confirm: the account's id, so that a wrong line of shell history erases nobody. :raises AdminError:
-    ``invalid`` if that is not the account found.
+    :param confirm: the account's id, so that a wrong line of shell history erases nobody.
+    :raises AdminError: ``invalid`` if that is not the account found.
     """
     reason(why)
     found, store = find_account(operator, who, "account erase", why), operator.store

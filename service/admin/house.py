@@ -25,7 +25,8 @@ MOST_OWN = 1_000
 def announce(operator: Operator, en: str, de: str | None = None, until: str | None = None) -> dict[str, Any]:
     """Announce something to everybody, replacing any earlier announcement, in English and German.
 
-    :param until: when it expires (RFC 3339), or None to keep it until it is withdrawn. :raises AdminError: ``invalid``.
+    :param until: when it expires (RFC 3339), or None to keep it until it is withdrawn.
+    :raises AdminError: ``invalid``.
     """
     for pointer, words in (("/en", en), ("/de", de)):
         if words is not None:

@@ -126,8 +126,9 @@ def set_aside(operator: Operator, match: str, why: str, *, anyway: bool = False)
 
     It is not retried, and players are told. All its stored data stays, and can be exported (``siegelpost admin kept``).
 
-    :param anyway: also set aside a readable match, which takes it from its players. :raises AdminError: ``invalid``
-    without a reason, ``not-found``, ``not-possible`` where it is set aside or archived, or can be read.
+    :param anyway: also set aside a readable match, which takes it from its players.
+    :raises AdminError: ``invalid`` without a reason, ``not-found``, ``not-possible`` where it is set aside or archived, or can be
+        read.
     """
     _known(match)
     operator.note("set aside", match, reason(why))

@@ -51,8 +51,8 @@ class Operator:
     def note(self, what: str, about: str = "", why: str = "", *, longest: int = LONGEST_WHY) -> None:
         """Write an entry of the audit log; called before anything is done or shown.
 
-        :param longest: the most characters of why, if it is more than the reason. :raises AdminError: ``invalid``, for
-        a reason that is too long or has invisible characters.
+        :param longest: the most characters of why, if it is more than the reason.
+        :raises AdminError: ``invalid``, for a reason that is too long or has invisible characters.
         """
         self.store.note(who=self.who, what=what, about=about, why=plain_words(why, "/why", longest), via=self.via)
 

@@ -86,8 +86,9 @@ def say_with(context: Context, asked: Asked, move: Move, wishes: Wishes, acted: 
     """Set answers ahead after a form gave the choice; the same form again neither repeats them nor overrides later
     orders.
 
-    :param once: random text of the submitted form (:func:`service.choices.answering.choose`). :returns: None if other
-    orders set since the form was first sent are in force. :raises ActError: as :func:`say_ahead`.
+    :param once: random text of the submitted form (:func:`service.choices.answering.choose`).
+    :returns: None if other orders set since the form was first sent are in force.
+    :raises ActError: as :func:`say_ahead`.
     """
     *_, record = islice(tries_of_act(context, asked.record, asked.seat), 2)  # as it stands, if the seat is still theirs
     orders = orders_of(asked.record, asked.seat, asked.standing, move, wishes)
@@ -108,8 +109,8 @@ def end_ahead(
     """End what a letter said ahead with an answer to this question, or to an earlier one if ``move`` could have had
     such words.
 
-    :returns: the act, or None if there is nothing to end: orders from elsewhere are left alone. :raises ActError: as
-    the store refuses.
+    :returns: the act, or None if there is nothing to end: orders from elsewhere are left alone.
+    :raises ActError: as the store refuses.
     """
     for now in tries_of_act(context, record, seat):
         act = orders_in_force(now, seat)

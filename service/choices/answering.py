@@ -216,9 +216,9 @@ def questions_of(record: Record, seat: int) -> Iterator[Numbered]:
 def choose(context: Context, link: str, number: int, once: str, after: int = 0) -> tuple[Asked, Acted] | Shut:
     """Answer with a choice; return the question and the receipt, or why nothing was done.
 
-    :param number: the choice's number, from 1; an unknown one does nothing ("moved-on"). :param once: random text of
-    the submitted form: the same form again gets the same receipt and opening. :param after: the act that took an answer
-    back, if this answer follows it; 0 for the first answer.
+    :param number: the choice's number, from 1; an unknown one does nothing ("moved-on").
+    :param once: random text of the submitted form: the same form again gets the same receipt and opening.
+    :param after: the act that took an answer back, if this answer follows it; 0 for the first answer.
     """
     for _ in range(TRIES):
         found = find(context, link)

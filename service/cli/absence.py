@@ -122,8 +122,8 @@ def hand_over(client: Client, match: str, choice: str, player: str | None, seq: 
 def answer_handing(client: Client, match: str, one: Json, choice: Choice | None) -> None:
     """Agree to a player's handover, or ask the player to stay (``wait``); None to withdraw one's own handover.
 
-    :param one: one of ``handings`` in ``absence`` of the match. :raises Tampered: when the log does not show this
-    handover, or the receipt differs from what was sent.
+    :param one: one of ``handings`` in ``absence`` of the match.
+    :raises Tampered: when the log does not show this handover, or the receipt differs from what was sent.
     """
     mine, log, seat = one["mine"], client.log(match), client.match(match)["seat"]
     to = {name: one[name] for name in ("choice", "player", "seat") if one[name] is not None}

@@ -222,7 +222,8 @@ class Monitor:
     def _beside_receipts(self, now: Seen, receipts: Iterable[SignedReceipt], *, again: bool = False) -> int:
         """Compare checkpoints received with receipts with the log; return how many there were.
 
-        :param again: whether to include those compared before. :raises Alarm: when one belongs to another history.
+        :param again: whether to include those compared before.
+        :raises Alarm: when one belongs to another history.
         """
         key = b64(self._key.public_key)
         check = partial(verify_signature, self._key.public_key)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from engine.protocol.beacon import QUICKNET, Beacon, Chain
-from service.config import proof_variables, variables
+from service.config import mail_server, proof_variables, variables
 from service.config.networks import NOBODY, Proxies
 from service.config.proof_variables import WitnessAddress
 from service.config.variables import BadSetting
@@ -178,7 +178,7 @@ class Settings:
             earlier_link_secrets=variables.key_files(env, "SIEGELPOST_LINK_SECRET")[1:],
             push_key=variables.newest(env, "SIEGELPOST_PUSH_KEY"),
             earlier_push_keys=variables.key_files(env, "SIEGELPOST_PUSH_KEY")[1:],
-            smtp_url=env.get("SMTP_URL", ""),
+            smtp_url=_smtp_url(env),
             mail_from=env.get("SIEGELPOST_MAIL_FROM", cls.mail_from),
             mail_pictures=variables.one_of(env, "SIEGELPOST_MAIL_PICTURES", get_args(MailPictures), cls.mail_pictures),
             reply_host=_reply_host(env),
@@ -219,6 +219,14 @@ class Settings:
             supervisor=env.get("SIEGELPOST_SUPERVISOR", ""),
             starting=variables.path(env, "SIEGELPOST_STARTING"),
         )
+
+
+def _smtp_url(env: Mapping[str, str]) -> str:
+    """Return the address of the mail server; empty where none is set, as processes that send nothing may have it."""
+    url = env.get("SMTP_URL", "")
+    if url:
+        mail_server.parse(url)
+    return url
 
 
 def _queue_url(env: Mapping[str, str], redis_url: str) -> str:

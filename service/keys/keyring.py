@@ -101,8 +101,9 @@ class Signers:
         """Return the key of the log of all matches: a log keeps the key it began with, so a new key takes a new name.
 
         :param origin: the log's name.
-        :param note: its latest checkpoint, with which the next has to agree; empty: it has none. :raises LogKeyMissing:
-        when that has this name but none of the keys here signed it. :raises BadNote: when it is no checkpoint.
+        :param note: its latest checkpoint, with which the next has to agree; empty: it has none.
+        :raises LogKeyMissing: when that has this name but none of the keys here signed it.
+        :raises BadNote: when it is no checkpoint.
         """
         if not note:
             return self.newest

@@ -12,7 +12,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from service.config.operator_caps import cap, common_budgets, usual
 from service.context import Context
@@ -46,6 +46,15 @@ ENOUGH_SAID = f"you have said so {MOST_WORDS} times in this match, which is all 
 CapCode = Literal["too-many-matches", "too-many-creations", "too-many-changes"]
 
 
+class Created(NamedTuple):
+    """How many matches an account may create in so many seconds, how many are left, and seconds until all are again."""
+
+    most: int
+    window: int
+    remaining: int
+    reset: int
+
+
 class CapReached(Exception):
     """A request that would exceed a cap. ``retry_after`` in seconds where waiting helps."""
 
@@ -57,15 +66,15 @@ class CapReached(Exception):
 
 
 @contextmanager
-def place_to_create(context: Context, owner: Account, match: str) -> Iterator[None]:
+def place_to_create(context: Context, owner: Account, match: str) -> Iterator[Created | None]:
     """Context for creating a match: refuse one too many and count the creation; a failure inside releases the place.
 
-    Not to be used when a creation is repeated.
+    Yields how many more may be created, None if they are not counted. Not to be used when a creation is repeated.
 
     :raises CapReached: too-many-matches, too-many-creations.
     """
     if not context.settings.rate_limits:
-        yield
+        yield None
         return
     account = owner.id
     with _place(context, owner, match, _cap(context, "tables", account, MOST_TABLES)):
@@ -78,7 +87,7 @@ def place_to_create(context: Context, owner: Account, match: str) -> Iterator[No
         if spent is not None:
             message = ENOUGH[spent.budget.who]
             raise CapReached("too-many-creations", message, spent.seconds)
-        yield
+        yield Created(most, CREATIONS[1], allowance.remaining, allowance.reset)
 
 
 @contextmanager
@@ -135,6 +144,7 @@ __all__ = [
     "MOST_WORDS",
     "SEATS_TAKEN",
     "CapReached",
+    "Created",
     "place_to_create",
     "place_to_join",
 ]

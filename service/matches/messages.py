@@ -88,7 +88,8 @@ def say(
 ) -> Heard:
     """Store a seat's message to its partners; a worker writes it into the log a moment later.
 
-    :param name: identifies repetitions. :raises TalkError: ``stale`` asks to load the match and call again.
+    :param name: identifies repetitions.
+    :raises TalkError: ``stale`` asks to load the match and call again.
     """
     if record.table["status"] != "running":
         raise TalkError("not-running")

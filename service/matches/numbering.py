@@ -69,8 +69,8 @@ def numbered(
 ) -> list[Numbered]:
     """Return the decisions with their choices numbered from 1; all of them, if ``whole``, in another ``order`` than now.
 
-    :param best_first: whether the game selects from very many choices, as in today's order. :return: empty before the
-    deal, when nothing is asked.
+    :param best_first: whether the game selects from very many choices, as in today's order.
+    :return: empty before the deal, when nothing is asked.
     """
     found: list[Numbered] = []
     if record.state is None:

@@ -57,8 +57,8 @@ def receipt_of_word(
 ) -> tuple[dict[str, Any], str]:
     """Return the receipt of a seat's statement outside its decisions, and its signature.
 
-    :param said: the statement with ``received`` (ms), and ``n`` and ``head``, the log's end after it. :param besides:
-    additional members of this act's receipt.
+    :param said: the statement with ``received`` (ms), and ``n`` and ``head``, the log's end after it.
+    :param besides: additional members of this act's receipt.
     """
     facts = {
         "act": act,

@@ -97,10 +97,10 @@ class News:
     ) -> None:
         """Queue a notice about a step; it goes out with the log's head at the end of the step.
 
-        :param seats: the recipients; only kinds for the whole table need none. Bots and free seats are left out. :param
-        n: its log entry; by default the last one so far. :param occasion: a text that distinguishes it from others of
-        its kind about the same entry. :param wait: how long it waits for company (ms), if that differs from its kind's
-        urgency.
+        :param seats: the recipients; only kinds for the whole table need none. Bots and free seats are left out.
+        :param n: its log entry; by default the last one so far.
+        :param occasion: a text that distinguishes it from others of its kind about the same entry.
+        :param wait: how long it waits for company (ms), if that differs from its kind's urgency.
         """
         if kind.to != ("table" if seats is None else "seats"):
             raise ValueError(f"{kind.name} is for {kind.to}: say which seats, or none for the whole table")
@@ -163,10 +163,10 @@ class News:
         occasion = str(deadline) if again else ""
         self.tell(ENTROPY_NEEDED, step, RevealFacts(deadline=deadline), seats, occasion=occasion)
 
-    def deadline_near(self, step: Step, standing: Standing, seats: list[int]) -> None:
-        """Remind seats that have not answered; the id contains the deadline, so that each deadline reminds once."""
+    def deadline_near(self, step: Step, standing: Standing, seat: int, due: int) -> None:
+        """Remind a seat that has not answered; the id carries the deadline and when this was due (ms), so each reminds once."""
         facts = QuestionFacts(decision=_decision(standing), deadline=standing["deadline"])
-        self.tell(DEADLINE_NEAR, step, facts, seats, occasion=f"{standing['id']}.{standing['deadline']}")
+        self.tell(DEADLINE_NEAR, step, facts, [seat], occasion=f"{standing['id']}.{standing['deadline']}.{due}")
 
     def more_time(self, step: Step, standing: Standing, seat: int) -> None:
         """Tell the others that a seat has taken more time for a decision; ``standing`` has its deadline since."""

@@ -276,11 +276,15 @@ class NewAddressFacts(TypedDict):
 
 
 class OldAddressFacts(TypedDict):
-    """The link that brings the old address back, and that address (both hidden from readers of the store), until when."""
+    """The link that brings the old address back, and that address (both hidden from readers of the store), until when.
+
+    ``additional``: letters still go there, and answers count from another address, too.
+    """
 
     hidden_code: str
     hidden_mail: str
     expires: int
+    additional: bool
 
 
 class DeletionFacts(TypedDict):

@@ -39,9 +39,10 @@ def about_match(
 ) -> list[Notice]:
     """Return the notices, one per channel, for one account about a match.
 
-    :param seat: the account's seat, or None if it has none (yet). :param at: when it happened; ``wait``: how long it
-    may wait for company, both in milliseconds. :param n: its log entry; by default the step's last one. :param
-    occasion: a text that distinguishes it from others of its kind about the same entry.
+    :param seat: the account's seat, or None if it has none (yet).
+    :param at: when it happened; ``wait``: how long it may wait for company, both in milliseconds.
+    :param n: its log entry; by default the step's last one.
+    :param occasion: a text that distinguishes it from others of its kind about the same entry.
     """
     table = step.table
     number = step.n if n is None else n

@@ -57,9 +57,10 @@ class ChildPool:
     def __init__(self, module: str, most: int, *, uses: int | None = None, patience: float = PATIENCE) -> None:
         """Set up the pool without starting anything.
 
-        :param module: the module that the children run (``python -m``); it calls :func:`serve`. :param most: the most
-        children at a time. :param uses: the number of questions after which a child is replaced. :param patience:
-        seconds after which an unresponsive child is ended.
+        :param module: the module that the children run (``python -m``); it calls :func:`serve`.
+        :param most: the most children at a time.
+        :param uses: the number of questions after which a child is replaced.
+        :param patience: seconds after which an unresponsive child is ended.
         """
         self._module, self._uses, self._patience = module, uses, patience
         self._places = threading.BoundedSemaphore(most)

@@ -98,8 +98,8 @@ class Starting:
     def wait(self, pause: Callable[[float], object] = time.sleep) -> bool:
         """Wait until the start is over.
 
-        :param pause: a function that waits this many seconds; a true result ends the wait. :return: whether the start
-        is over.
+        :param pause: a function that waits this many seconds; a true result ends the wait.
+        :return: whether the start is over.
         """
         while not self.look().over:
             if pause(LOOK):

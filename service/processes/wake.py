@@ -60,8 +60,8 @@ log = logging.getLogger("siegelpost.wake")
 def wake(queue_url: str, name: QueueName, match: str = "", trace: str = "") -> bool:
     """Put one job into the queue unless enough wait there; return whether it was put.
 
-    :param match: the match that the job serves first, without searching and leasing. :param trace: the ``traceparent``
-    of the cause if that is over already; by default that of the current span.
+    :param match: the match that the job serves first, without searching and leasing.
+    :param trace: the ``traceparent`` of the cause if that is over already; by default that of the current span.
 
     A queue that does not answer within half a second is ignored: the clock will find what is due.
     """

@@ -50,8 +50,8 @@ class Idempotency(Client):
         yet. ``mismatch``: the key was used with another fingerprint. ``narrower``: the answer went to a token that
         could do more than ``scopes``. Otherwise: repeat the returned answer.
 
-        :param mark: distinguishes this request from its repetitions when it ends; drawn unless given. :raises
-        TokenRevoked: when the token was recently revoked.
+        :param mark: distinguishes this request from its repetitions when it ends; drawn unless given.
+        :raises TokenRevoked: when the token was recently revoked.
         """
         running = _running(fingerprint, mark or secrets.token_hex(8))
         names = [keys.idempotency(account, key), keys.revoked(keys.bucket_of(account))]

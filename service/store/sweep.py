@@ -41,7 +41,8 @@ from service.store.values.reading import READING, reading, text
 def torn(match: str, facts: Sequence[Any], news: Iterable[bytes] = ()) -> str | None:
     """Return the contradiction in a match, in words, or None if it is consistent.
 
-    :param facts: the reply of the script ``inspect``. :param news: the match's waiting news as stored.
+    :param facts: the reply of the script ``inspect``.
+    :param news: the match's waiting news as stored.
     """
     try:
         return _torn(match, facts, news) if facts else None

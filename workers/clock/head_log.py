@@ -68,8 +68,8 @@ class HeadLogWriter:
 
         Writes at most once, and not at all if nothing is missing.
 
-        :raises StoreUnavailable: when the store does not answer; the next batch starts from the stored state. :raises
-        RottenLog: when the stored log contradicts itself.
+        :raises StoreUnavailable: when the store does not answer; the next batch starts from the stored state.
+        :raises RottenLog: when the stored log contradicts itself.
         """
         try:
             return self._batch()

@@ -15,8 +15,8 @@ PAUSE = 0.5
 def retry_until_back(tell: Callable[[], object], patience: float) -> None:
     """Write something to the store, retrying while it is away.
 
-    :param patience: seconds for which to try; less than the lease. :raises StoreUnavailable: when it stays away for
-    longer.
+    :param patience: seconds for which to try; less than the lease.
+    :raises StoreUnavailable: when it stays away for longer.
     """
     end = time.monotonic() + patience
     while True:

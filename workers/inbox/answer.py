@@ -561,8 +561,8 @@ def answer_letter(
     vacation a year has here.
 
     :param pictured: draws the table in the form its reader has chosen, where something is asked, as
-    :meth:`workers.mail.channel.Mail.pictured` does; ``None``: nothing is drawn. :raises NoPicture: when it gives a
-    picture that cannot be drawn: then the letter can be written without.
+        :meth:`workers.mail.channel.Mail.pictured` does; ``None``: nothing is drawn.
+    :raises NoPicture: when it gives a picture that cannot be drawn: then the letter can be written without.
     """
     assert sender.reply is not None
     record, seat = outcome.record, address.seat

@@ -183,7 +183,8 @@ def headers_at(text: bytes, start: int, most: int, ends: Sequence[bytes] = ()) -
     header.
 
     :param most: the most bytes of all headers.
-    :param ends: boundary lines, with or without a closing ``--``. :raises Refused: when there are more.
+    :param ends: boundary lines, with or without a closing ``--``.
+    :raises Refused: when there are more.
     """
     found: list[tuple[str, list[bytes]]] = []
     at, last = start, min(start + most, len(text))
@@ -313,6 +314,8 @@ MOST_REPORT = 20_000
 MOST_RECIPIENTS = 20
 """The most recipients of a report that are read; ours have one."""
 GIVEN_UP = re.compile(rf"\s*({STATUS.pattern})(?=[\s(;]|$)")
+DIAGNOSED = re.compile(rf"\s*smtp\s*;\s*([45])([0-9]{{2}})[ -]?(?:{GIVEN_UP.pattern})?", re.IGNORECASE)
+"""The reply of the mail server that refused a letter: its code, and the status that most servers write behind it."""
 
 
 def status_in(raw: bytes) -> str | None:
@@ -321,20 +324,38 @@ def status_in(raw: bytes) -> str | None:
     Delayed, relayed and delivered mails are no failures.
     """
     try:
-        parts = Mail(raw).whole().walk()
+        parts = [*Mail(raw).whole().walk()]
         report = next((one.body for one in parts if one.kind == "message/delivery-status"), b"")
+        notice = next((one.body for one in parts if one.kind == "text/plain"), b"")[:MOST_REPORT]
         blocks = [one.strip(b"\n") for one in report[:MOST_REPORT].split(b"\n\n", MOST_RECIPIENTS + 1)]
-        return next(filter(None, map(_failed, blocks[: MOST_RECIPIENTS + 1])), None)
+        return next(filter(None, (_failed(one, notice) for one in blocks[: MOST_RECIPIENTS + 1])), None)
     except Refused:
         return None
 
 
-def _failed(block: bytes) -> str | None:
-    """Return the status that a block gives for a recipient to whom delivery failed."""
+def _failed(block: bytes, notice: bytes) -> str | None:
+    """Return the status that a block gives for a recipient whose mail has failed.
+
+    Exim (4.96) and OpenSMTPD write 5.0.0 whatever the reason. It is then in the reply that they had: Exim shows it as
+    ``Diagnostic-Code``, OpenSMTPD only in the text for people, in a line that begins with the recipient.
+    """
     headers, _ = headers_at(block, 0, MOST_REPORT)
     said = dict(reversed(headers))  # of two with one name the first
     action, found = said.get("action", "").split(), GIVEN_UP.match(said.get("status", ""))
-    return found[1] if found is not None and action[:1] and action[0].lower() == "failed" else None
+    if found is None or [one.lower() for one in action[:1]] != ["failed"]:
+        return None
+    recipient = said.get("final-recipient", "").partition(";")[2].strip()
+    reply = said.get("diagnostic-code") or f"smtp;{_said_of(recipient, notice)}"
+    if not found[1].endswith(".0.0") or (diagnosed := DIAGNOSED.match(reply)) is None:
+        return found[1]
+    # Of the bare codes one means a full mailbox (RFC 5321, section 4.2.3); 550 may be anything.
+    return diagnosed[3] or ("5.2.2" if diagnosed[1] + diagnosed[2] == "552" else f"{diagnosed[1]}.0.0")
+
+
+def _said_of(recipient: str, notice: bytes) -> str:
+    """Return what a notice for people says of a recipient, in a line ``ann@example.org: 552 5.2.2 Mailbox full``."""
+    lines = notice.decode("ascii", "replace").splitlines()
+    return next((one.partition(": ")[2] for one in lines if recipient and one.startswith(f"{recipient}: ")), "")
 
 
 # The numbers and bullets of HTML lists, as a browser shows them to whoever writes or reads a mail. Mail editors turn a line

@@ -37,7 +37,7 @@ QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 PLAIN = re.compile(r"[!#-'*-:<-\[\]-~]+")
 """An unquoted value: any characters that end neither it nor its result. Wider than a token, because addresses appear
 unquoted."""
-DOMAIN = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})?(\.[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})?)*")
+DOMAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,62}(\.[A-Za-z0-9_][A-Za-z0-9_-]{0,62})*")
 
 
 class Malformed(ValueError):
@@ -66,8 +66,8 @@ class Result:
 def results_of(values: Sequence[str], authserv: str) -> list[Result]:
     """Return the results in all headers of the server with this name, in order; headers of others are ignored.
 
-    :param values: the headers' complete values as received. :raises Malformed: when one of that server's headers does
-    not follow the grammar, or there are too many of them.
+    :param values: the headers' complete values as received.
+    :raises Malformed: when one of that server's headers does not follow the grammar, or there are too many of them.
     """
     own = [reader for value in values if (reader := _Reader(FOLD.sub("", value))).names(authserv)]
     if len(own) > MOST_HEADERS:

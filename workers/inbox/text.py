@@ -172,8 +172,9 @@ class Incoming:
 def read(raw: bytes, envelope_from: str, mailbox: str = "") -> Incoming:
     """Return a mail's contents.
 
-    :param mailbox: only a person's mail from this mailbox is read beyond its headers (several are separated by blanks);
-    empty: from anywhere. :raises Refused: when it is beyond the bounds.
+    :param mailbox: only a person's mail from this mailbox is read beyond its headers (several are separated by blanks); empty:
+        from anywhere.
+    :raises Refused: when it is beyond the bounds.
     """
     mail = Mail(raw)
     headers = [(name, _plain(value)) for name, value in mail.headers]

@@ -58,6 +58,8 @@ IS_WHO = phrase("quotes.is_who")
 IS_ELSE = phrase("quotes.is_else")
 HEADER = re.compile(rf"[*_]{{0,2}}(?:(?P<who>{IS_WHO})|(?P<other>{IS_ELSE}))[*_ ]{{0,3}}[:：]", re.IGNORECASE)
 INLINE = re.compile(rf"[>\s](?:{IS_ELSE}) ?[:：]", re.IGNORECASE)
+OF_MAILBOXES = re.compile(r"From \S+@\S+ .{10,40}\d{4}")
+"""The line between two mails of a file (RFC 4155), which bsd-mailx quotes, too."""
 MOST_RULES = 20
 MAILS = phrase("quotes.mails")
 OF_MAILS = re.compile(rf"[^\n]{{0,60}}?{MAILS}[^-_=\n]{{0,20}}", re.IGNORECASE)
@@ -175,19 +177,25 @@ def _unquoted(text: str) -> list[Row]:
             if begins:
                 _drop_rules(found)
                 seen = len(found)
-                end = place if not found and _stands_alone(bare, lines[place:]) else len(lines)
+                end = len(lines) if found else _end_of_quote(raw, at)
                 place = next((one for one in range(place, min(place + SOON, len(lines))) if marked[one]), end)
             continue
         apart = True
     return found
 
 
-def _stands_alone(line: str, below: Sequence[str]) -> bool:
-    """Return whether an attribution has no quote below it, but the sender's own text.
+def _end_of_quote(lines: Sequence[str], at: int) -> int:
+    """Return where a quote without marks that begins with a line ends, if nothing is typed above it.
 
-    NeoMutt 20220429 quotes nothing of an HTML-only letter, but writes the attribution all the same.
+    Mutt 2.2.12 and NeoMutt 20220429 quote nothing of a letter that is HTML alone, and write the sentence above it all the same.
+    BSD's mail and GNU Mailutils indent what they quote by a tab.
     """
-    return line.endswith(":") and not HEADER.match(line) and len([one for one in below if one]) <= FEW_QUOTED
+    line = _bare(lines[at]).removeprefix(OWN).strip()
+    if lines[at].startswith("\t"):
+        end = (place for place, one in enumerate(lines) if place > at and one.strip() and not one.startswith("\t"))
+        return next(end, len(lines))
+    is_sentence = line.endswith(":") and not HEADER.match(line)
+    return at + 1 if is_sentence and len([one for one in lines[at + 1 :] if _bare(one)]) <= FEW_QUOTED else len(lines)
 
 
 def _drop_rules(found: list[Row]) -> None:
@@ -233,6 +241,7 @@ def _before_quote(line: str, below: Sequence[str]) -> tuple[str, bool]:
 
 def _begins_with_headers(lines: Sequence[str]) -> bool:
     """Return whether lines begin with another mail's header: its sender, and an address or two further headers."""
+    lines = lines[1:] if len(lines) > 1 and OF_MAILBOXES.fullmatch(lines[0]) else lines
     first = HEADER.match(lines[0])
     if first is None:
         return False

@@ -58,13 +58,13 @@ def compose(
     """Return the letter that tells one account the given news about one match.
 
     :param news: at least one notice, all of one account and match.
-    :param picture: a function returning a PNG of the account's view of the table, called after the words are written;
-    or the address from which it is loaded when the letter is opened.
+    :param picture: a function returning a PNG of the account's view of the table, called after the words are written; or the
+        address from which it is loaded when the letter is opened.
     :param previous: Message-ID of the letter sent before about this match.
     :param name: the letter's own name if it is a repetition; otherwise that of its latest news.
     :param understood: how the mail ``previous`` was understood, if the letter also answers one.
-    :param announcement: the operator's announcement to everybody. :raises NoPicture: when ``picture`` fails: then the
-    letter can be written without one.
+    :param announcement: the operator's announcement to everybody.
+    :raises NoPicture: when ``picture`` fails: then the letter can be written without one.
     """
     ordered = sorted(news, key=lambda notice: (notice["n"], notice["at"]))
     account = as_invited(account, ordered)

@@ -91,7 +91,8 @@ class Sender:
 def sender_of(context: Context, record: Record | None = None) -> Sender:
     """Return the installation as the sender of letters now.
 
-    :param record: the subject of the letter, whose key signs. :raises KeyMissing: when that key is missing here.
+    :param record: the subject of the letter, whose key signs.
+    :raises KeyMissing: when that key is missing here.
     """
 
     def reply(account: Account, match: str, seat: int, asked: bytes, whole: bool) -> str:

@@ -56,9 +56,9 @@ GOOD_FOR = 12 * 3_600
 class Envelope:
     """The public part of a message, which the push service learns.
 
-    :ivar about: the subject: a later message with the same one replaces it. The service learns only a digest. :ivar
-    urgent: whether a phone that saves its battery should be woken. :ivar life: the seconds for which the service keeps
-    the message for a browser that is off.
+    :ivar about: the subject: a later message with the same one replaces it. The service learns only a digest.
+    :ivar urgent: whether a phone that saves its battery should be woken.
+    :ivar life: the seconds for which the service keeps the message for a browser that is off.
     """
 
     about: str

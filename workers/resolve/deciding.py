@@ -21,6 +21,7 @@ from engine.protocol.bodies import AnsweredBy
 from engine.protocol.log import timestamp, too_late_from
 from engine.protocol.seal import Opening
 from service.matches.seat_keys import orders_stand
+from service.notifications.reminders import SHORTEST, moments
 from service.store.records import Act, Record
 from workers.resolve.openings import Resolution, absent, fault_of, is_opened, lock_absent, ordered, unseal
 from workers.resolve.releases import comes_back_by_orders, ready, released, times
@@ -51,19 +52,17 @@ def signed_answer(record: Record, standing: Standing, seat: int, by: AnsweredBy)
     return orders.commitment, orders.seq, orders.signature
 
 
-REMIND_AT = 80
-"""Percent of a decision's time after which seats that have not answered are reminded."""
-SHORTEST_REMINDED = 3_600_000
-"""The shortest decision time (ms) with a reminder: it would otherwise arrive with the first mail."""
-
-
-def reminder_of(standing: Standing) -> int | None:
-    """Return when the reminder for the present deadline is due, or None if there is none (any more)."""
-    deadline = standing["deadline"] if standing["asked"] else None
+def reminders_of(resolution: Resolution, standing: Standing) -> dict[int, list[int]]:
+    """Return when the seats are yet to be reminded of the present deadline (ms), by seat."""
+    deadline = standing["deadline"] if standing["asked"] and standing["phase"] == "open" else None
+    if deadline is None:
+        return {}
     since = max(standing["opened"], standing.get("stopped_until", 0))  # nobody is reminded while the clock stands
-    if deadline is None or standing["reminded"] == deadline or deadline - since < SHORTEST_REMINDED:
-        return None
-    return since + (deadline - since) * REMIND_AT // 100
+    if deadline - since < SHORTEST:
+        return {}
+    told, table = standing["reminded"] or 0, resolution.step.table
+    wished = {seat: resolution.hours.reminders(table, seat) for seat in standing["seats"]}
+    return {seat: [one for one in moments(hours, since, deadline) if one > told] for seat, hours in wished.items()}
 
 
 def decide(resolution: Resolution, standing: Standing) -> None:

@@ -181,8 +181,8 @@ def fault_of(
 ) -> FaultKind | None:
     """Return what is wrong with an opening, or None if it is valid.
 
-    :param beside: the earlier openings in the same entry. :raises OpeningLost: when its player has opened it but it
-    cannot be read.
+    :param beside: the earlier openings in the same entry.
+    :raises OpeningLost: when its player has opened it but it cannot be read.
     """
     step, seat = resolution.step, locked["seat"]
     if opening is None:

@@ -18,7 +18,7 @@ from engine.protocol.log import timestamp
 from service.matches.absence.handing import tell_ends
 from service.matches.changes import LOBBY_LIFE
 from workers.resolve.absence import settle, tell_the_missed
-from workers.resolve.deciding import decide, go_on, reminder_of
+from workers.resolve.deciding import decide, go_on, reminders_of
 from workers.resolve.messages import hear
 from workers.resolve.openings import Resolution
 from workers.resolve.releases import asked_now
@@ -103,11 +103,15 @@ def _answer_by_orders(resolution: Resolution) -> None:
 def _remind(resolution: Resolution) -> None:
     step, record = resolution.step, resolution.record
     for standing in step.table["standing"]:
-        reminder = reminder_of(standing)
-        if reminder is not None and reminder <= record.now and standing["phase"] == "open":
-            silent = [seat for seat in standing["seats"] if (standing["id"], seat) not in record.acts]
-            resolution.news.deadline_near(step, standing, silent)
-            step.remind(standing)
+        due = {
+            seat: [one for one in reminders if one <= record.now]
+            for seat, reminders in reminders_of(resolution, standing).items()
+        }
+        for seat, reminders in due.items():
+            if reminders and (standing["id"], seat) not in record.acts:
+                resolution.news.deadline_near(step, standing, seat, max(reminders))
+        if any(due.values()):
+            step.remind(standing, record.now)
 
 
 def _deal(resolution: Resolution) -> None:

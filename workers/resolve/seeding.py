@@ -12,7 +12,7 @@ from engine.protocol.canon import NotCanonical, parse, unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.log import too_late_from
 from service.keys.signing import EscrowFailed
-from workers.resolve.deciding import REMIND_AT, SHORTEST_REMINDED
+from service.notifications.reminders import SHORTEST, USUALLY_AT
 from workers.resolve.openings import Resolution
 
 SOONEST, LATEST = 1_000, 60_000
@@ -77,9 +77,9 @@ def _reminder(table: Table) -> int | None:
     seeding = table["seeding"]
     revealing = seeding["revealing"]
     deadline = revealing["deadline"]
-    if deadline is None or revealing.get("reminded") == deadline or seeding["reveal"] < SHORTEST_REMINDED:
+    if deadline is None or revealing.get("reminded") == deadline or seeding["reveal"] < SHORTEST:
         return None
-    return deadline - seeding["reveal"] * (100 - REMIND_AT) // 100
+    return deadline - seeding["reveal"] * (100 - USUALLY_AT) // 100
 
 
 def _publish(resolution: Resolution) -> None:

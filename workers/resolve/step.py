@@ -38,7 +38,7 @@ from service.notifications.said_ahead import keep_settled, settled_in
 from service.store.records import Answered, Notice, Record, Transition
 from workers.resolve.absence import next_look_of_absence
 from workers.resolve.bots import is_for_bots, is_unanswered, waits_until
-from workers.resolve.deciding import reminder_of, signed_answer
+from workers.resolve.deciding import reminders_of, signed_answer
 from workers.resolve.messages import disclosed, unheard
 from workers.resolve.openings import Resolution, orders_in_force, published_salts, set_by_holder
 from workers.resolve.phases import take_step
@@ -154,9 +154,7 @@ def next_look(resolution: Resolution) -> int:
             looks.append(until)
         if standing["deadline"] is not None:
             looks.append(too_late_from(standing["deadline"]))
-            reminder = reminder_of(standing)
-            if reminder is not None:
-                looks.append(max(reminder, now))
+            looks += [max(one, now) for due in reminders_of(resolution, standing).values() for one in due]
         if not new and standing["id"] in record.closes:
             looks.append(record.closes[standing["id"]])
         if acted and not standing["sealed"]:

@@ -1,7 +1,8 @@
 """Grants to programs: by a code that the browser carries back to the program, or by a code that the program shows.
 
-Both codes are random, kept as hashes and good once. A grant becomes one token, which lives for a year, has the granted
-scopes only, and is on the person's list. There are no refresh tokens: see docs/decisions/0009-one-token-per-grant.md.
+Both codes are random, kept as hashes and good once. A grant becomes one token, which lives for a year (60 days unless it is
+used), has the granted scopes only, and is on the person's list. There are no refresh tokens: see
+docs/decisions/0009-one-token-per-grant.md.
 """
 
 from __future__ import annotations

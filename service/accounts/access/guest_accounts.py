@@ -53,8 +53,9 @@ def open_guest(
     """Open a guest account; return its token, which is the only way into it.
 
     :param address: network address of the caller, for the limits.
-    :param kind: ``session``: the token of a browser. ``browser``: the browser's name. :param proof: the proof of work,
-    if the request has one. :raises AccountError: ``too-many-guests``, ``work-needed``.
+    :param kind: ``session``: the token of a browser. ``browser``: the browser's name.
+    :param proof: the proof of work, if the request has one.
+    :raises AccountError: ``too-many-guests``, ``work-needed``.
     """
     store = context.store
     most, there = cap(store, context.settings, "guests"), store.guest_count()
@@ -86,8 +87,8 @@ def kept_guest(context: Context, guest: str, waiting: Account, wish: dict[str, s
     To be called once the caller is known to read the mail of that address. All sign-ins of the guest end, because the
     person who typed the address may not be the one who reads its mail. Repeating it changes nothing.
 
-    :param wish: name, language and zone, if requested. :return: None if the guest is gone or has another address; then
-    the code is an ordinary login.
+    :param wish: name, language and zone, if requested.
+    :return: None if the guest is gone or has another address; then the code is an ordinary login.
     """
     store = context.store
     now = store.account(guest)

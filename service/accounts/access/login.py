@@ -147,10 +147,10 @@ def request_login(
     Anybody can ask, so the requested name, language and zone are kept with the code and take effect when a newcomer
     uses it.
 
-    :param address: network address of the caller, for the rate limits; their verdict does not reveal which mailboxes
-    are known.
-    :param guest: the guest account to be kept under this address, if the address has no account yet. :param proof: the
-    proof of work, if the request has one. :raises AccountError: ``too-many-logins``, ``work-needed``.
+    :param address: network address of the caller, for the rate limits; their verdict does not reveal which mailboxes are known.
+    :param guest: the guest account to be kept under this address, if the address has no account yet.
+    :param proof: the proof of work, if the request has one.
+    :raises AccountError: ``too-many-logins``, ``work-needed``.
     """
     verdict = judge(context, mail, address, proof)
     wish = {"language": language, "zone": zone} | ({"name": name} if name else {})
@@ -235,9 +235,10 @@ def confirm_login(
     the account. The profile requested by a newcomer becomes the account's. A code requested to keep a guest account
     makes that the account of an address which has none.
 
-    :param name: the token's name in the account's list. :param attempt: the sender's secret name for this attempt, or
-    None if it is not repeated. :param kind: ``session`` for a browser's token, which expires sooner. :raises
-    AccountError: ``code-wrong``, ``too-many-logins``.
+    :param name: the token's name in the account's list.
+    :param attempt: the sender's secret name for this attempt, or None if it is not repeated.
+    :param kind: ``session`` for a browser's token, which expires sooner.
+    :raises AccountError: ``code-wrong``, ``too-many-logins``.
     """
     network = network_of(address)
     count(context, "code-address", network, CODES_PER_NETWORK)

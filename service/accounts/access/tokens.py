@@ -79,12 +79,13 @@ def issue_token(
 
     :param expires: milliseconds since 1970, or None for never.
     :param parent: the token that makes it; the new one can do no more, lives no longer, and is revoked with it.
-    :param ends_with: a token that bounds its life and is revoked together with it, without bounding its scopes. :param
-    again: the request if it may be repeated: for a minute it is shown the same token. :param kind: defaults to
-    ``personal`` with a parent, else ``login``. ``client``: an ``app``'s own name. :param text: its text, from
-    :func:`new_text`; drawn here by default. :param since: without a parent, when it was allowed (ms), see
-    :func:`check_right`. :raises AccountError: ``too-many-tokens``; ``code-wrong`` where all tokens were ended since;
-    ``token-shown`` where the token was made before and is shown no more, or was revoked or expired since.
+    :param ends_with: a token that bounds its life and is revoked together with it, without bounding its scopes.
+    :param again: the request if it may be repeated: for a minute it is shown the same token.
+    :param kind: defaults to ``personal`` with a parent, else ``login``. ``client``: an ``app``'s own name.
+    :param text: its text, from :func:`new_text`; drawn here by default.
+    :param since: without a parent, when it was allowed (ms), see :func:`check_right`.
+    :raises AccountError: ``too-many-tokens``; ``code-wrong`` where all tokens were ended since; ``token-shown`` where the token
+        was made before and is shown no more, or was revoked or expired since.
     """
     if parent is not None:
         scopes = [one for one in scopes if one in parent.scopes]
@@ -135,8 +136,8 @@ def sign_in(
 ) -> Issued:
     """Store the token of a login or of a browser, with this life in milliseconds, and make room for it.
 
-    :param since: when its code or link was made (ms). :raises AccountError: ``code-wrong`` if all tokens were revoked
-    since.
+    :param since: when its code or link was made (ms).
+    :raises AccountError: ``code-wrong`` if all tokens were revoked since.
 
     The text is kept nowhere, not even under a key of the code or link: those go through the store and can be made again with
     the links' secret, and anybody with the text of a token can open what is kept for its acts

@@ -64,9 +64,11 @@ def demand(
 ) -> None:
     """Let a request pass if it needs no work, or has done it.
 
-    :param proof: the request's ``Proof-Of-Work``, or empty. :param harder: as returned by :func:`doublings`. A proof
-    that was hard enough a moment ago still is: one doubling is overlooked.
-    :param retry_after: seconds until no work is needed, if the flood ends. :raises WorkNeeded: with a new challenge.
+    :param proof: the request's ``Proof-Of-Work``, or empty.
+    :param harder: as returned by :func:`doublings`. A proof that was hard enough a moment ago still is: one doubling is
+        overlooked.
+    :param retry_after: seconds until no work is needed, if the flood ends.
+    :raises WorkNeeded: with a new challenge.
     """
     if harder is None:
         return

@@ -1,7 +1,8 @@
 """The mail addresses of an account: a code sent to a new one, a notice to the old one, and a way back.
 
-Letters go to one address; answers count from up to :data:`MOST_OTHER_MAILS` others, too, which were confirmed in the
-same way. They cannot be used for logging in, and each of them can become the main address without another code.
+Letters go to one address; answers count from up to :data:`MOST_OTHER_MAILS` others, too, which were confirmed in the same
+way. They cannot be used for logging in, and each of them can become the main address without another code. So a letter to
+the main address tells of each new one, with the same way back, which removes all of them.
 
 Whoever reads the account's mail owns the account, so a change needs both a token that came by such mail (from a login,
 or of a recently signed-in browser) and the code; neither is enough alone. The old address is notified, with a link that
@@ -13,7 +14,7 @@ owner, who has the code, learns that.
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from service.accounts.access.limits import count
 from service.accounts.errors import AccountError
@@ -64,11 +65,12 @@ def request_change(context: Context, account: Account, mail: str, address: str, 
     """Send a code to a new address. Effects and answer do not depend on whether the address is known.
 
     :param address: network address of the caller, for the limits.
-    :param additional: whether letters still go to the account's present address, and only answers count from the new
-    one. :return: whether the address was changed at once, to one already confirmed. :raises AccountError: ``invalid``
-    for an address already in this role; ``too-many-addresses``; ``too-many-mail-changes``.
+    :param additional: whether letters still go to the account's present address, and only answers count from the new one.
+    :return: whether the address was changed at once, to one already confirmed.
+    :raises AccountError: ``invalid`` for an address already in this role; ``too-many-addresses``; ``too-many-mail-changes``.
     """
     other = next((one for one in account.other_mails if _same(mail, one)), None)
+    additional = additional and account.mail != ""  # a guest's first address is the one for letters
     if _same(mail, account.mail) or (additional and other):
         raise AccountError("invalid", "this is your address already", "/mail")
     if other:
@@ -147,6 +149,7 @@ def _add(context: Context, account: Account, new: str, asked: int, overtaken: Ac
     _check_number(account)
     if context.store.claim_mail(account.id, new) == "taken":
         raise AccountError("mail-taken", "this address has an account of its own: log in with it", "/code")
+    _tell_old(context, account, asked, context.store.now(), additional=True)
 
     def change(before: Account) -> dict[str, object]:
         ended = asked < before.prefs.get(ENDED, 0)
@@ -206,12 +209,20 @@ def _change(context: Context, account: Account, new: str, asked: int, overtaken:
 
 @dataclass(frozen=True)
 class Undo:
-    """The undo that a link in a letter to the old address offers; ``done`` if the account has this address already."""
+    """The undo that a link in a letter to an address offers, of what was asked for ``at`` (ms).
+
+    ``additional``: another address was added, and letters still went to this one. ``done``: there is nothing left to undo.
+    """
 
     account: Account
     mail: str
     at: int
-    done: bool
+    additional: bool
+    done: bool = False
+
+    def stands(self, account: Account) -> bool:
+        """Return whether what this undoes has not been undone yet."""
+        return self.at > account.prefs.get(UNDONE, 0) if self.additional else self.at in _moved(account)
 
 
 def undo_of(context: Context, link: str) -> Undo | None:
@@ -220,12 +231,15 @@ def undo_of(context: Context, link: str) -> Undo | None:
     account = None if said is None else context.store.account(said["account"])
     if said is None or account is None:
         return None
-    done = account.mail == said["mail"]
-    return Undo(account, said["mail"], said["at"], done) if done or said["at"] in _moved(account) else None
+    found = Undo(account, said["mail"], said["at"], said.get("additional") is True)
+    stands = found.stands(account)
+    if account.mail == found.mail and not (stands and found.additional):
+        return replace(found, done=True)
+    return found if stands else None
 
 
 def undo_change(context: Context, link: str) -> Undo | None:
-    """Give the account its old address back, and revoke all access by whoever changed it.
+    """Give the account its old address back, alone, and revoke all access by whoever changed or added one.
 
     This calls :func:`~service.ending.end_access`, and disables the undo links for later addresses. Doing it again
     changes nothing.
@@ -245,7 +259,7 @@ def undo_change(context: Context, link: str) -> Undo | None:
 
     def change(before: Account) -> dict[str, object]:
         nonlocal other
-        if found.at not in _moved(before):
+        if not found.stands(before):
             raise _ChangedSince
         other = before.mail
         others = [one for one in before.other_mails if not _same(one, found.mail)]
@@ -266,7 +280,7 @@ def undo_change(context: Context, link: str) -> Undo | None:
     if other and not _same(other, found.mail):
         store.retire_mail(account.id, other, 0)
     end_access(store, account.id)
-    return Undo(changed, found.mail, found.at, done=True)
+    return replace(found, account=changed, done=True)
 
 
 def elsewhere(context: Context, notice: Notice) -> str:
@@ -275,17 +289,19 @@ def elsewhere(context: Context, notice: Notice) -> str:
     return context.links.reveal(HIDDEN, hidden) if hidden else ""
 
 
-def _tell_old(context: Context, account: Account, asked: int, now: int) -> None:
-    """Queue the letter to the old address before anything is changed, so that no crash can suppress it.
+def _tell_old(context: Context, account: Account, asked: int, now: int, *, additional: bool = False) -> None:
+    """Queue the letter to the present address before anything is changed, so that no crash can suppress it.
 
     A change has one letter and one undo link, identified by the time of the request, however often its code is sent.
     """
     expires = asked + UNDO_LIFE
-    link = context.links.make(CHANGED, {"account": account.id, "mail": account.mail, "at": asked}, expires)
+    said = {"account": account.id, "mail": account.mail, "at": asked, **({"additional": True} if additional else {})}
+    link = context.links.make(CHANGED, said, expires)
     facts = OldAddressFacts(
         hidden_code=context.links.hide(CHANGED, link),
         hidden_mail=context.links.hide(HIDDEN, account.mail),
         expires=expires,
+        additional=additional,
     )
     _queue(context, about_account(ADDRESS_CHANGED, account.id, facts, occasion=str(asked), at=now))
 

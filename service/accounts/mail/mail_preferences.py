@@ -17,6 +17,8 @@ from service.notifications.digests import wish_of
 from service.notifications.facts import MutedFacts
 from service.notifications.kinds import MUTED_BY_LINK, switchable, uninvited
 from service.notifications.notices import about_account
+from service.notifications.reminders import WISH as REMINDERS
+from service.notifications.reminders import wished_hours
 from service.store.connection.connect import Unreadable
 from service.store.mail.outbox import recipient_of_notice
 from service.store.records import Account
@@ -76,6 +78,7 @@ def notifications(account: Account, pictures: MailPictures) -> dict[str, Any]:
         quiet_hours.FROM: quiet_hours.quiet_hours(account)[0],
         quiet_hours.TO: quiet_hours.quiet_hours(account)[1],
         quiet_hours.MAILS: quiet_hours.wishes_quiet_mails(account),
+        REMINDERS: list(wished_hours(account)),
     }
 
 
@@ -125,8 +128,8 @@ def _tell(context: Context, before: Account, match: str, at: int) -> None:
     """Send the letter which says that a link has stopped mails: anybody with a forwarded letter may have used it.
 
     :param before: the account as it was.
-    :param match: the muted match; empty if all mails are stopped. :param at: the time of the change in the account's
-    preferences, in milliseconds, so that each change has one letter.
+    :param match: the muted match; empty if all mails are stopped.
+    :param at: the time of the change in the account's preferences, in milliseconds, so that each change has one letter.
     """
     unwanted = [kind for kind, wants in before.prefs.get("kinds", {}).items() if not wants]
     said = {"account": before.id, "match": match, "to": _word(context, before), "off": unwanted}

@@ -61,8 +61,9 @@ class TableLink:
 def make_link(links: Links, account: str, match: str, at: int, *, mail: str, invitation: str = "") -> str:
     """Return the link's text; ``at`` in milliseconds is when its mail was due. The same arguments give the same text.
 
-    :param invitation: the match's invitation, for a reader without a seat. :param mail: the account's letterbox: the
-    link is valid while the account has that mailbox and its links have not been revoked.
+    :param invitation: the match's invitation, for a reader without a seat.
+    :param mail: the account's letterbox: the link is valid while the account has that mailbox and its links have not been
+        revoked.
     """
     invited = {"invitation": invitation} if invitation else {}
     to = links.derive(MAILBOX, account, mailbox_of(mail))[:MAC_BYTES].hex()
@@ -96,8 +97,9 @@ def use_link(
 
     :param name: a newcomer's name; an account that has logged in before keeps its own.
     :param language: the newcomer's, ``en`` or ``de``; without one it stays that of the invitation.
-    :param zone: the newcomer's time zone; without one it stays the host's. :param browser: the browser's name in the
-    account's list. :raises AccountError: ``code-wrong``, ``too-many-logins``.
+    :param zone: the newcomer's time zone; without one it stays the host's.
+    :param browser: the browser's name in the account's list.
+    :raises AccountError: ``code-wrong``, ``too-many-logins``.
     """
     network = network_of(address)
     count(context, "code-address", network, CODES_PER_NETWORK)

@@ -23,6 +23,7 @@ from service.api.schemas import requests, responses
 from service.calendar.quiet_hours import FROM, MAILS, TO
 from service.notifications.at_the_table import WHILE_HERE
 from service.notifications.digests import HOUR, MODE
+from service.notifications.reminders import WISH as REMINDERS
 from service.store.accounts.operators import Blocking
 from service.store.keys import DIGEST, MAIL, PUSH, recipient_of
 from service.store.records import Account
@@ -127,8 +128,8 @@ def remove_mail(body: dict[str, Any]) -> dict[str, Any]:
 def confirm_mail(body: dict[str, Any]) -> dict[str, Any]:
     """Change or add a mail address with the code that came there, which is valid for an hour. Sent again, the answer is the same.
 
-    After a change the old address is told, with a link that for two weeks undoes this and ends all tokens. Only here do you learn
-    whether the new address already has an account, because you can read its mail.
+    The address that letters went to until then is told, with a link that for two weeks undoes this and ends all tokens. Only
+    here do you learn whether the new address already has an account, because you can read its mail.
     """
     changed = mail_change.confirm_change(context(), _by_login(), body["code"])
     wake_soon("deliver")
@@ -172,7 +173,8 @@ def get_notifications() -> Any:
 def set_notifications(body: dict[str, Any]) -> Any:
     """Choose which notices come by mail, and what mails contain. What you leave out stays as it is.
 
-    A blocked account cannot change its quiet hours, because deadlines depend on them.
+    A blocked account cannot change its quiet hours, because deadlines depend on them. At each table, `reminders` count from the
+    next thing that happens there.
     """
     usual = context().settings.mail_pictures
 
@@ -182,7 +184,7 @@ def set_notifications(body: dict[str, Any]) -> Any:
         kinds = {**known["kinds"], **body.get("kinds", {})}
         programmer = body.get("for_programmers", for_programmers(before))
         muted = sorted(set(body.get("muted_matches", known["muted_matches"])))
-        wishes = {name: body.get(name, known[name]) for name in (BUTTONS, MODE, HOUR, FROM, TO, MAILS)}
+        wishes = {name: body.get(name, known[name]) for name in (BUTTONS, MODE, HOUR, FROM, TO, MAILS, REMINDERS)}
         if any(wishes[name] != known[name] for name in (FROM, TO)):
             _not_while_blocked()
         pictured = {PICTURES: body[PICTURES]} if PICTURES in body else {}

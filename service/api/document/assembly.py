@@ -66,8 +66,8 @@ DEMANDED = {"LOGIN_CODE"}
 """Header parameters without which an operation is refused."""
 HEADERS = {
     "RATE_LIMIT": (
-        "What is left of the quota (draft-ietf-httpapi-ratelimit-headers), after this request. Missing if the request was "
-        "refused before it was known whose it is.",
+        "What is left of the quota (draft-ietf-httpapi-ratelimit-headers), after this request; when matches were created, of "
+        "those of the day, too (`matches`). Missing if the request was refused before it was known whose it is.",
         '"account";r=11995;t=60',
     ),
     "RATE_LIMIT_POLICY": (

@@ -104,16 +104,20 @@ def _token(memory: TokenMemory, text: str, remembered: bool) -> Token | None:
             memory.forget(token_id)
             return None
         if tokens.is_text_of(token, text):
+            if not _note_use(token):
+                return None
             memory.put(token)
-            _note_use(token)
     if token.expires is not None and token.expires <= time.time() * 1000:
         return None
     return token if tokens.is_text_of(token, text) else None
 
 
-def _note_use(token: Token) -> None:
-    if time.time() * 1000 - (token.used or 0) > TOUCHED_EVERY:
-        context().store.touch_token(token.id)
+def _note_use(token: Token) -> bool:
+    """Note now and then that a token is used; ``False``: what has made it has ended, and it ends, too."""
+    if time.time() * 1000 - (token.used or 0) <= TOUCHED_EVERY or context().store.touch_token(token):
+        return True
+    context().store.revoke_token(token.id)
+    return False
 
 
 __all__ = ["TokenMemory", "authenticate"]

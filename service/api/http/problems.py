@@ -132,11 +132,11 @@ def example_errors(code: str) -> list[dict[str, str]]:
 def register(app: Flask) -> None:
     """Turn every exception into a problem document."""
     app.register_error_handler(Problem, Problem.response)
-    app.register_error_handler(MatchError, _table_error)
+    app.register_error_handler(MatchError, _asked_wrong)
     app.register_error_handler(ActError, _act_error)
     app.register_error_handler(AccountError, _account_error)
     app.register_error_handler(AdminError, _admin_error)
-    app.register_error_handler(CapReached, _cap_reached)
+    app.register_error_handler(CapReached, _asked_wrong)
     app.register_error_handler(TalkError, _talk_error)
     app.register_error_handler(TokenRevoked, _revoked)
     app.register_error_handler(OtherData, _other_data)
@@ -168,11 +168,23 @@ def http_problem(error: HTTPException) -> werkzeug.Response:
     return Problem(code, "", headers=kept).response()
 
 
-def _table_error(error: MatchError) -> Response:
-    code = OF_MATCHES.get(error.code, error.code)
+def problem_of(error: MatchError | AccountError | CapReached) -> Problem:
+    """Return the refusal that stands for an error in what somebody asked for."""
+    if isinstance(error, CapReached):
+        return Problem(error.code, error.message, headers=_retry_after(error.retry_after))
     errors = [pointing(error.pointer, error.message)] if error.pointer else []
+    if isinstance(error, AccountError):
+        return Problem(error.code, error.message, errors, _retry_after(error.retry_after))
     headers = {"Retry-After": str(SHORT_WAIT)} if error.code == "busy" else {}
-    return Problem(code, error.message, errors, headers).response()
+    return Problem(OF_MATCHES.get(error.code, error.code), error.message, errors, headers)
+
+
+def _retry_after(seconds: int | None) -> dict[str, str]:
+    return {} if seconds is None else {"Retry-After": str(seconds)}
+
+
+def _asked_wrong(error: MatchError | CapReached) -> Response:
+    return problem_of(error).response()
 
 
 def _act_error(error: ActError) -> Response:
@@ -195,23 +207,16 @@ def _act_error(error: ActError) -> Response:
 
 
 def _account_error(error: AccountError) -> Response:
-    errors = [pointing(error.pointer, error.message)] if error.pointer else []
-    headers = {} if error.retry_after is None else {"Retry-After": str(error.retry_after)}
-    extra = {}
+    problem = problem_of(error)
     if isinstance(error, WorkNeeded):
         g.work = error  # for the page that people see
-        extra = {"challenge": {"text": error.text, "bits": error.bits}}
-    return Problem(error.code, error.message, errors, headers, extra).response()
+        problem.extra = {"challenge": {"text": error.text, "bits": error.bits}}
+    return problem.response()
 
 
 def _admin_error(error: AdminError) -> Response:
     errors = [pointing(error.pointer, error.message)] if error.pointer else []
     return Problem(error.code, error.message, errors).response()
-
-
-def _cap_reached(error: CapReached) -> Response:
-    headers = {} if error.retry_after is None else {"Retry-After": str(error.retry_after)}
-    return Problem(error.code, error.message, headers=headers).response()
 
 
 def _talk_error(error: TalkError) -> Response:

@@ -247,6 +247,11 @@ def charge(milliseconds: float) -> None:
     kept.charged = kept.get("charged", 0.0) + milliseconds
 
 
+def tell(name: str, limit: int, window: int, remaining: int, reset: int) -> None:
+    """Have the answer tell what is left of another limit, too, which others count: so many in a window of seconds."""
+    notes().told = f', "{name}";q={limit};w={window}', f', "{name}";r={remaining};t={reset}'
+
+
 def settle(response: Response | None = None) -> None:
     """Count the request's actual cost, and put the rest of its quota into its answer."""
     kept = notes()
@@ -264,6 +269,9 @@ def settle(response: Response | None = None) -> None:
     ]
     if response is not None:
         settled[-1].write(response)
+        policy, left = kept.get("told", ("", ""))
+        response.headers["RateLimit-Policy"] += policy
+        response.headers["RateLimit"] += left
 
 
 __all__ = [
@@ -284,4 +292,5 @@ __all__ = [
     "begin",
     "charge",
     "settle",
+    "tell",
 ]

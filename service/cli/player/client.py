@@ -249,8 +249,8 @@ class Client:
 
         Its secret is on disk before anything is sent.
 
-        :raises KeyElsewhere: when the current key is not here and ``lost`` is false. :raises Tampered: when the log has
-        another key for the seat than the one sent.
+        :raises KeyElsewhere: when the current key is not here and ``lost`` is false.
+        :raises Tampered: when the log has another key for the seat than the one sent.
         """
         seen, own = self.match(match), self.log(match)
         seat = seen["seat"]

@@ -36,8 +36,8 @@ def join(
     holds the value until the table is closed, and it is on this disk before that. With ``sign`` all acts of the seat
     are signed by a key that is stored only here.
 
-    :raises Tampered: when the log is invalid, has other terms than shown, or lacks what was sent. :raises
-    SeatedElsewhere: when the seat was taken earlier from another machine.
+    :raises Tampered: when the log is invalid, has other terms than shown, or lacks what was sent.
+    :raises SeatedElsewhere: when the seat was taken earlier from another machine.
     """
     before = client.match(match, invitation=invitation)
     if invitation:

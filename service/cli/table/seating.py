@@ -45,8 +45,8 @@ def check_still_seated(keep: Keep, log: OwnLog, seat: int) -> None:
 def check_taken_here(keep: Keep, log: OwnLog, seat: int, *, sign: bool) -> None:
     """Check that an occupied seat was taken with the data on this machine, and record it.
 
-    :param sign: whether the seat must have a key of this machine. :raises Tampered: as above. :raises SeatedElsewhere:
-    when the seat was taken from elsewhere.
+    :param sign: whether the seat must have a key of this machine.
+    :raises Tampered: as above. :raises SeatedElsewhere: when the seat was taken from elsewhere.
     """
     if keep.noted_seat(log.match) is not None:
         check_still_seated(keep, log, seat)
@@ -63,8 +63,8 @@ def check_taken_here(keep: Keep, log: OwnLog, seat: int, *, sign: bool) -> None:
 def note_taken(keep: Keep, log: OwnLog, seat: int, sent: Mapping[str, Any]) -> None:
     """Check that the log has the seat as just requested, and record it.
 
-    :param sent: the request's ``entropy_commitment``, ``entropy_custody`` and, where the seat signs, ``key``. :raises
-    Tampered: when it differs.
+    :param sent: the request's ``entropy_commitment``, ``entropy_custody`` and, where the seat signs, ``key``.
+    :raises Tampered: when it differs.
     """
     n, sitting = log.seating(seat)
     said = sitting or {}

@@ -65,8 +65,9 @@ def send(client: Client, match: str, channel: str, text: str) -> dict[str, Any]:
 def messages(client: Client, own: OwnLog, after: int = 0, *, unsaid: bool = False) -> Iterator[dict[str, Any]]:
     """Yield the messages that this player may read beyond entry ``after`` of the local log.
 
-    :param unsaid: whether to end with the player's own messages that are in no log: pending, or refused because the
-    channel had closed. :raises Tampered: when a text does not match the log's commitment.
+    :param unsaid: whether to end with the player's own messages that are in no log: pending, or refused because the channel had
+        closed.
+    :raises Tampered: when a text does not match the log's commitment.
     """
     following: int | None = after
     while following is not None:

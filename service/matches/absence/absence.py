@@ -111,8 +111,9 @@ def vote(
 
     About a seat that is not missed, it may vote for the return of a replaced player. A worker carries out the decision.
 
-    :param player: the chosen player, with ``person``. :raises MatchError: not-found, not-seated, not-running,
-    not-missed, not-a-voter, choice-not-offered. :raises ActError: signature-needed, signature-wrong, no-seat-key.
+    :param player: the chosen player, with ``person``.
+    :raises MatchError: not-found, not-seated, not-running, not-missed, not-a-voter, choice-not-offered.
+    :raises ActError: signature-needed, signature-wrong, no-seat-key.
     """
 
     def change(record: Record, step: Step) -> Transition | None:

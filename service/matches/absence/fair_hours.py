@@ -24,6 +24,7 @@ from service.calendar.quiet_hours import quiet_hours
 from service.calendar.vacation_days import spans_of
 from service.matches.pace import DAY, next_counted, shortest
 from service.notifications.digests import RETURN_HOUR, next_digest
+from service.notifications.reminders import wished_hours
 from service.store.connection.connect import Unreadable
 from service.store.records import Account
 from service.store.store import Store
@@ -93,7 +94,7 @@ LEAST = 1_000
 
 
 class FairHours:
-    """Nights and vacations of the people at a table.
+    """Nights, vacations and reminders of the people at a table.
 
     Each account is read once, and none where the match takes neither into account.
     """
@@ -141,6 +142,11 @@ class FairHours:
         """Return when a person on vacation until then gets what has waited (ms), if that is known."""
         account = self._person(table, seat)
         return until if account is None else next_digest(until - 1, RETURN_HOUR, account.zone)
+
+    def reminders(self, table: Table, seat: int) -> tuple[int, ...]:
+        """Return how many hours before a deadline the person in a seat is reminded; empty: as usual."""
+        account = self._person(table, seat)
+        return () if account is None else wished_hours(account)
 
     def _night(self, table: Table, seat: int) -> Night | None:
         account = self._person(table, seat)

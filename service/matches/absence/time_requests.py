@@ -102,9 +102,9 @@ def respond(
 ) -> Record:
     """Grant or refuse the time that a seat asks for; another response replaces it while the request is open.
 
-    :param seq: the number of this response, or None for the next; repeating it changes nothing. :raises MatchError:
-    not-found, not-seated, not-running, no-time-request, not-a-voter, busy. :raises ActError: gone, locked, late,
-    paused, signature-needed, signature-wrong, no-seat-key.
+    :param seq: the number of this response, or None for the next; repeating it changes nothing.
+    :raises MatchError: not-found, not-seated, not-running, no-time-request, not-a-voter, busy.
+    :raises ActError: gone, locked, late, paused, signature-needed, signature-wrong, no-seat-key.
     """
 
     def change(record: Record, step: Step) -> Transition | None:

@@ -16,8 +16,8 @@ from service.store.records import Account, Record
 def challenged(context: Context, admitted: Admitted, *, again: bool) -> list[Account]:
     """Return the bot accounts among those invited to a match about to be created.
 
-    :param again: whether the match exists, so that they have accepted before. :raises MatchError: ``bot-declines``,
-    ``invalid``, with a pointer.
+    :param again: whether the match exists, so that they have accepted before.
+    :raises MatchError: ``bot-declines``, ``invalid``, with a pointer.
     """
     wanted = admitted.wanted
     found = bots_among(context, admitted.table, wanted.invite, again=again)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from engine.contract import BadOptions, Language, Rules
@@ -35,7 +35,7 @@ from service.matches.absence.fair_hours import Nights, usual_nights
 from service.matches.absence.pauses import Policy, usual_policy
 from service.matches.absence.pauses import agreed as agreed_pauses
 from service.matches.absence.time_requests import agreed as agreed_requests
-from service.matches.caps import place_to_create
+from service.matches.caps import Created, place_to_create
 from service.matches.changes import LOBBY_LIFE, change_match, load_match, new_step, notices_for, transition
 from service.matches.errors import MatchError
 from service.matches.pace import DEFAULT_PACE, BadPace, check_pace, shortest, time_to_reveal
@@ -58,8 +58,8 @@ class BadHold(ValueError):
 def check_hold(wished: int | None, pace: dict[str, Any], rules: Rules, *, only_bots: bool) -> int:
     """Return the match's hold in milliseconds.
 
-    :param wished: the requested hold, or None for the game's default, shortened for a quick pace and omitted among bots
-    only. :raises BadHold: for one that may outlast a decision's deadline, or has nothing to hide.
+    :param wished: the requested hold, or None for the game's default, shortened for a quick pace and omitted among bots only.
+    :raises BadHold: for one that may outlast a decision's deadline, or has nothing to hide.
     """
     stands = shortest(pace) * 1000
     if wished is None:
@@ -120,12 +120,13 @@ class NewMatch:
 
 @dataclass(frozen=True)
 class Admitted:
-    """An admitted match: its requester and request, and its future table and server seed."""
+    """An admitted match: its requester and request, its future table and server seed, and the quota left."""
 
     owner: Account
     wanted: NewMatch
     table: Table
     seed: bytes
+    counted: Created | None = None
 
 
 @contextmanager
@@ -142,8 +143,8 @@ def admitted(context: Context, owner: Account, wanted: NewMatch, match: str, *, 
     if again:
         yield found
         return
-    with place_to_create(context, owner, match):
-        yield found
+    with place_to_create(context, owner, match) as counted:
+        yield replace(found, counted=counted)
 
 
 def create(context: Context, owner: Account, wanted: NewMatch, match: str) -> Record:

@@ -85,9 +85,9 @@ def invite(
 ) -> Record:
     """Send the invitation to these accounts, once to each, skipping players and removed ones.
 
-    :param language: the language of letters to people who have never logged in; empty for the owner's. :param again:
-    whether to include those who have had this invitation already: at most three letters, an hour apart. :raises
-    MatchError: as :func:`check`.
+    :param language: the language of letters to people who have never logged in; empty for the owner's.
+    :param again: whether to include those who have had this invitation already: at most three letters, an hour apart.
+    :raises MatchError: as :func:`check`.
     """
 
     def change(record: Record, step: Step) -> Transition:

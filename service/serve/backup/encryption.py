@@ -17,7 +17,10 @@ from pyrage.x25519 import Identity, Recipient
 from engine.protocol.canon import NotCanonical, unb64
 
 PUBLIC_KEY = 32
-
+TAKEN = (
+    "X25519 keys are, as age-keygen makes them without options (age1 and 58 more characters); post-quantum keys "
+    "(age1pq1...), those of plugins (age1NAME1...) and SSH keys are not"
+)
 
 TRUSTS = "# trusts: "
 """The beginning of a line in an identity file that names an installation's signing key; the ``age`` program ignores it."""
@@ -61,7 +64,7 @@ def _recipient(word: str) -> Recipient:
     try:
         return Recipient.from_str(word)
     except pyrage.RecipientError as error:
-        raise BadKey(f"{word[:80]!r} is no recipient: one begins with age1") from error
+        raise BadKey(f"{word[:80]!r} is no recipient that is taken here: {TAKEN}") from error
 
 
 def identities_in(path: Path) -> list[Identity]:
@@ -74,7 +77,7 @@ def identities_in(path: Path) -> list[Identity]:
     try:
         identities = [Identity.from_str(line) for line in found]
     except pyrage.IdentityError as error:
-        raise BadKey(f"{path} holds something that is no identity: one begins with AGE-SECRET-KEY-1") from error
+        raise BadKey(f"{path} holds something that is no identity taken here, AGE-SECRET-KEY-1...: {TAKEN}") from error
     if not identities:
         raise BadKey(f"{path} holds no identity: one begins with AGE-SECRET-KEY-1")
     return identities

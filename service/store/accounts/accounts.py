@@ -176,13 +176,12 @@ class Accounts(AccountMatches, AccountBots):
             self._unlink(mail, owner)
 
     def _is_left_over(self, mail: str, owner: Account) -> bool:
-        """Return whether an address leads to an account that has another address, and neither gains this one now nor
-        had it before.
+        """Return whether an address leads to an account that only has others, and neither gets this one now nor had it before.
 
         A crash between :meth:`MailAddresses.claim_mail` and the change of the record leaves such an address. Old
         addresses lead to the account only for a while.
         """
-        if owner.mail.lower() == mail.strip().lower():
+        if mail.strip().lower() in owner.senders.lower().split():
             return False
         left, claim = self._ask_many([("PTTL", keys.mail(mail)), ("GET", keys.mail_claim(mail))])
         return int(left) < 0 and text(claim or b"") != owner.id

@@ -156,8 +156,8 @@ class Logins(Client):
         now.
 
         :param made: when the code was made (ms); ``token``: the id of the future token.
-        :param sender: an opaque word: only the same sender may repeat the use. :param repeats: for how long that is
-        allowed, ``kept``: for how long the use is remembered (both ms).
+        :param sender: an opaque word: only the same sender may repeat the use.
+        :param repeats: for how long that is allowed, ``kept``: for how long the use is remembered (both ms).
         """
         names = [
             keys.account(account),

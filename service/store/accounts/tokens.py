@@ -16,6 +16,8 @@ from service.store.values.reading import reading, text, texts
 
 REMEMBERED = 600_000
 """How long a revocation is remembered in every bucket (ms). In-memory caches of tokens must be shorter."""
+IDLE = 60 * 86_400_000
+"""How long a program's token lives unused (ms): neither it nor a token made with it was used."""
 ABOUT_TO_BE = 300_000
 """How long a listed token that is not stored counts as one about to be stored (ms)."""
 
@@ -65,8 +67,8 @@ class Tokens(Client):
 
         Returns ``False``, without storing it, if it or the token that makes it was recently revoked.
 
-        :param most: the most tokens of the account, including this one. :raises ListFull: if it already has that many;
-        then nothing is stored.
+        :param most: the most tokens of the account, including this one.
+        :raises ListFull: if it already has that many; then nothing is stored.
         """
         fields = {
             "account": token.account,
@@ -87,7 +89,7 @@ class Tokens(Client):
         args = [
             token.id,
             token.parent or "",
-            _optional(token.expires),
+            _optional(_ends(token, token.created)),
             *(part for pair in fields.items() for part in pair),
         ]
         stored = bool(self._run(Call(ADD_TOKEN, names, args)) == 1)
@@ -146,9 +148,24 @@ class Tokens(Client):
         found = [_readable(one, reply) for one, reply in zip(ids, replies, strict=True)]
         return sorted((one for one in found if one is not None), key=lambda one: (one.created, one.id))
 
-    def touch_token(self, token_id: str) -> None:
-        """Record that a token was used now. A write: call it seldom."""
-        self._run(Call(TOUCH, [keys.token(token_id)], ["used", "TIME"]))
+    def touch_token(self, token: Token) -> bool:
+        """Record that a token was used now, and the programs' tokens it was made with. A write: call it seldom.
+
+        Returns ``False`` if one of those is gone, so that the token is no longer valid either.
+        """
+        used, maker = [token], token
+        while maker.parent is not None:
+            found = self.token(maker.parent)
+            if found is None:
+                return False
+            maker = found
+            if maker.kind == "app":
+                used.append(maker)
+        for one in used:
+            self._run(Call(TOUCH, [keys.token(one.id)], ["used", "TIME"]))
+            if one.kind == "app":
+                self._ask(("PEXPIREAT", keys.token(one.id), _optional(_ends(one, self.now()))))
+        return True
 
     def revoke_token(self, token_id: str) -> bool:
         """Revoke a token and all tokens made with it: once this returns, no act with any of them is accepted.
@@ -182,6 +199,13 @@ class Tokens(Client):
     def is_revoked(self, token_id: str) -> bool:
         """Return whether the token was revoked in the last ten minutes: the check for tokens cached in memory."""
         return self._ask(("ZSCORE", keys.revoked(keys.bucket_of(token_id)), token_id)) is not None
+
+
+def _ends(token: Token, used: int) -> int | None:
+    """Return when a token ends that was last used at this time (ms)."""
+    if token.kind != "app":
+        return token.expires
+    return min(one for one in (token.expires, used + IDLE) if one is not None)
 
 
 def _readable(token_id: str, reply: dict[bytes, bytes] | Unreadable) -> Token | None:

@@ -40,14 +40,19 @@ Settled = Literal["delivered", "retry", "failed", "missed"]
 class Webhook:
     """A webhook as it is stored. Times in milliseconds since 1970, 0: never.
 
-    :ivar kinds: wanted types of events; empty = all. :ivar matches: wanted matches; empty = all. :ivar ordered: whether
-    an event waits until the earlier ones of its match have arrived or were given up. :ivar reason: why it is disabled;
-    ``why``: the words of the operator who disabled it. :ivar version: number of changes by its owner. :ivar generation:
-    its current generation of signing keys, counted from 1; the previous one signs, too, until ``overlap_until``. :ivar
-    link_secret: short name of the installation's link secret from which its keys are derived. :ivar former_link_secret:
-    the same for the previous generation; empty if there was none. :ivar cursor: the feed position up to which events
-    were queued. :ivar failures: failed attempts since the last success; ``failing_since``: the first of them. :ivar
-    slow: whether the last attempt took long. :ivar token: the token with whose end it is removed; empty if it stays.
+    :ivar kinds: wanted types of events; empty = all.
+    :ivar matches: wanted matches; empty = all.
+    :ivar ordered: whether an event waits until the earlier ones of its match have arrived or were given up.
+    :ivar reason: why it is disabled; ``why``: the words of the operator who disabled it.
+    :ivar version: number of changes by its owner.
+    :ivar generation: its current generation of signing keys, counted from 1; the previous one signs, too, until
+        ``overlap_until``.
+    :ivar link_secret: short name of the installation's link secret from which its keys are derived.
+    :ivar former_link_secret: the same for the previous generation; empty if there was none.
+    :ivar cursor: the feed position up to which events were queued.
+    :ivar failures: failed attempts since the last success; ``failing_since``: the first of them.
+    :ivar slow: whether the last attempt took long.
+    :ivar token: the token with whose end it is removed; empty if it stays.
     """
 
     id: str
@@ -371,8 +376,8 @@ class Webhooks(Client):
     ) -> bool:
         """Record an attempt; return ``False`` if the webhook is gone.
 
-        :param entry: the event to keep in the queue, or None if it is finished. :param changes: changes to the webhook,
-        dropped if its owner has changed it meanwhile.
+        :param entry: the event to keep in the queue, or None if it is finished.
+        :param changes: changes to the webhook, dropped if its owner has changed it meanwhile.
         """
         names = [
             keys.webhook(webhook.account, webhook.id),

@@ -61,9 +61,9 @@ class ArchiveBucket:
     def __init__(self, url: str) -> None:
         """Set the archive's address, without accessing it yet.
 
-        :param url: ``s3://BUCKET`` or ``s3://BUCKET/PREFIX``; endpoint, region and credentials come from the
-        environment variables of Amazon's own programs (``AWS_ENDPOINT_URL``, ``AWS_ACCESS_KEY_ID`` and so on). :raises
-        ValueError: when it is another kind of address.
+        :param url: ``s3://BUCKET`` or ``s3://BUCKET/PREFIX``; endpoint, region and credentials come from the environment
+            variables of Amazon's own programs (``AWS_ENDPOINT_URL``, ``AWS_ACCESS_KEY_ID`` and so on).
+        :raises ValueError: when it is another kind of address.
         """
         if not url.startswith(SCHEME) or not url.removeprefix(SCHEME).strip("/"):
             raise ValueError("an archive in an object store is called s3://BUCKET or s3://BUCKET/PREFIX")

@@ -81,7 +81,8 @@ def pack(archived: ArchivedMatch) -> bytes:
 def read_record(match: str, file: BinaryIO) -> ArchivedMatch:
     """Return a match without its lines, reading only the beginning of the file.
 
-    :raises Damaged: when the file is incomplete, or another match's. :raises Unreadable: when a later release wrote it.
+    :raises Damaged: when the file is incomplete, or another match's.
+    :raises Unreadable: when a later release wrote it.
     :raises OSError: when the disk fails, which says nothing about the file.
     """
     with _telling_damage(match), gzip.GzipFile(fileobj=file) as text:

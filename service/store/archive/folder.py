@@ -42,8 +42,8 @@ class Archive(Protocol):
     def keep(self, archived: ArchivedMatch) -> None:
         """Write a match durably; writing the same or an earlier version again changes nothing.
 
-        :raises ArchiveTrouble: when it cannot be written. :raises Unreadable: when it has another history of the match;
-        nothing is overwritten.
+        :raises ArchiveTrouble: when it cannot be written.
+        :raises Unreadable: when it has another history of the match; nothing is overwritten.
         """
 
     def change(self, archived: ArchivedMatch, before: int) -> bool:
@@ -62,8 +62,8 @@ class Archive(Protocol):
     def keep_segment(self, name: str, raw: bytes) -> None:
         """Write old leaves of the log of all matches durably; writing the same again changes nothing.
 
-        :param name: see :func:`service.store.archive.leaves.name_of`; a file of this name is the same, or damaged and
-        replaced. :raises ArchiveTrouble: when it cannot be written.
+        :param name: see :func:`service.store.archive.leaves.name_of`; a file of this name is the same, or damaged and replaced.
+        :raises ArchiveTrouble: when it cannot be written.
         """
 
     def segment(self, name: str, start: int, end: int) -> bytes | None:

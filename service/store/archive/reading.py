@@ -41,8 +41,9 @@ class ReadsArchive(Client):
 
         A file counts even if the store does not list it: the store may come from a backup older than the move.
 
-        :param whole: whether to include its lines. :param listed: whether the store lists it as archived, if the caller
-        knows. :raises Unreadable: when it is listed and cannot be read here.
+        :param whole: whether to include its lines.
+        :param listed: whether the store lists it as archived, if the caller knows.
+        :raises Unreadable: when it is listed and cannot be read here.
         """
         archive = None if self._archiving is None else self._archiving.archive
         found = None if archive is None else archive.whole(match) if whole else archive.record(match)

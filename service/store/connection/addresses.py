@@ -35,9 +35,11 @@ class BadAddress(ValueError):
 class Address:
     """A parsed address.
 
-    :ivar url: as written, for one server; otherwise empty. :ivar hosts: host and port of each named server. :ivar
-    service: the Sentinels' name for the server. :ivar options: options for each connection. :ivar for_sentinels:
-    options for connections to the Sentinels.
+    :ivar url: as written, for one server; otherwise empty.
+    :ivar hosts: host and port of each named server.
+    :ivar service: the Sentinels' name for the server.
+    :ivar options: options for each connection.
+    :ivar for_sentinels: options for connections to the Sentinels.
     """
 
     kind: Kind

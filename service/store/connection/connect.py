@@ -108,8 +108,9 @@ def raised(reply: Any) -> Any:
 def check(answers: Sequence[Any], *, each: bool, partly: bool) -> None:
     """Raise errors among replies, except where they are allowed.
 
-    :param each: allow errors for single corrupt records. :param partly: allow errors for parts of the store that are
-    away. :raises RedisError: otherwise; preferably one after which the effect is unknown.
+    :param each: allow errors for single corrupt records.
+    :param partly: allow errors for parts of the store that are away.
+    :raises RedisError: otherwise; preferably one after which the effect is unknown.
     """
     errors = [one for one in answers if isinstance(one, RedisError) and not isinstance(one, NoScriptError)]
     if each:
@@ -189,8 +190,9 @@ class Client:
         """Return a store at an address (:mod:`service.store.connection.addresses`); the first call opens a connection.
 
         :param timeout: seconds to wait for an answer.
-        :param patience: seconds after which nothing is retried, or None to retry as often as may help. :param replicas:
-        the replicas that must have a write before it is acknowledged. :raises BadAddress: for a malformed address.
+        :param patience: seconds after which nothing is retried, or None to retry as often as may help.
+        :param replicas: the replicas that must have a write before it is acknowledged.
+        :raises BadAddress: for a malformed address.
         """
         least = timeout if patience is None else min(timeout, patience)
         address = parse(url)
@@ -313,9 +315,9 @@ class Client:
     def _run(self, call: Call, *, again: bool = True, tells: Callable[[Any], bool] = lambda _: True) -> Any:
         """Run a script in one round trip.
 
-        :param again: whether running it twice has the effect of running it once, so that it may be repeated after a
-        lost reply. :param tells: whether the reply to a repetition also tells the result of the first try. :raises
-        StoreUnavailable: when there is no answer, or none that tells it.
+        :param again: whether running it twice has the effect of running it once, so that it may be repeated after a lost reply.
+        :param tells: whether the reply to a repetition also tells the result of the first try.
+        :raises StoreUnavailable: when there is no answer, or none that tells it.
         """
         return self._attempt(lambda: self._evaluate(call), again=again, tells=tells)
 
@@ -323,8 +325,8 @@ class Client:
         """Wait until these matches are on as many replicas as the installation requires, before anything of them is
         shown.
 
-        :param lengths: the number of log entries read, by match. :raises StoreUnavailable: when replicas do not confirm
-        it.
+        :param lengths: the number of log entries read, by match.
+        :raises StoreUnavailable: when replicas do not confirm it.
         """
         unsure = self._lasting.unsure(lengths) if self._replicas else []
         if unsure:
@@ -338,7 +340,8 @@ class Client:
     def _run_each(self, calls: Sequence[Call], what: Sequence[str], *, again: bool = True) -> list[Any | Unreadable]:
         """Run scripts in one round trip like :meth:`_run_many`; a corrupt record affects only its own reply.
 
-        :param what: the record of each call. :return: the replies, with an :class:`Unreadable` for each corrupt record.
+        :param what: the record of each call.
+        :return: the replies, with an :class:`Unreadable` for each corrupt record.
         """
         if not calls:
             return []

@@ -45,9 +45,10 @@ Ask = Callable[[Command], Any]
 def dangers_of(ask: Ask, name: str, replicas: int, *, here: bool) -> list[str]:
     """Return the dangers to acknowledged writes on one server.
 
-    :param ask: a function that asks the server. :param name: the server's name: in a cluster the requirements are
-    stricter. :param replicas: the replicas that must have an act before it is acknowledged. :param here: whether the
-    server runs on this machine.
+    :param ask: a function that asks the server.
+    :param name: the server's name: in a cluster the requirements are stricter.
+    :param replicas: the replicas that must have an act before it is acknowledged.
+    :param here: whether the server runs on this machine.
     """
     wanted = dict(DURABLE)
     if replicas:

@@ -143,8 +143,8 @@ def _asides() -> Mapping[int, Callable[[_Walk], object]]:
 def end_of_snapshot(data: bytes) -> int:
     """Return the position where the commands begin: 0 for a file without a snapshot.
 
-    :param data: the file, as anything whose slices are bytes (a memory map). :raises UnknownSnapshot: when the snapshot
-    cannot be parsed.
+    :param data: the file, as anything whose slices are bytes (a memory map).
+    :raises UnknownSnapshot: when the snapshot cannot be parsed.
     """
     if data[: len(MAGIC)] != MAGIC:
         return 0
@@ -266,8 +266,8 @@ class Mended:
 def mend(folder: Path, *, trust_marks: bool = False) -> list[Mended]:
     """Repair the append-only file (or files, from Redis 7 on) in a stopped server's folder; return what was repaired.
 
-    :param trust_marks: skip what :func:`check_ahead` has read, and mark what is read now. :raises Unmendable: when a
-    crash does not explain the damage; nothing is changed then.
+    :param trust_marks: skip what :func:`check_ahead` has read, and mark what is read now.
+    :raises Unmendable: when a crash does not explain the damage; nothing is changed then.
     """
     files = _files(folder)
     marks = read_marks(folder) if trust_marks else {}
@@ -290,8 +290,8 @@ def mend(folder: Path, *, trust_marks: bool = False) -> list[Mended]:
 def check_ahead(folder: Path) -> bool:
     """Read and mark part of what a running server has written since the last look; return whether there is more.
 
-    :raises Unmendable: when the folder's files do not match, as briefly while the server rewrites them. :raises
-    OSError: when a file has disappeared, or there is no room for the mark.
+    :raises Unmendable: when the folder's files do not match, as briefly while the server rewrites them.
+    :raises OSError: when a file has disappeared, or there is no room for the mark.
     """
     files = _files(folder)
     marks = read_marks(folder)

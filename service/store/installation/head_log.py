@@ -127,8 +127,8 @@ class HeadLog(OldLeaves):
     def unlogged(self, limit: int, known: Mapping[str, int]) -> list[Unlogged]:
         """Return heads missing from the log, those that have waited longest first; two round trips.
 
-        :param limit: the most heads. :param known: by match, the last entry that the caller knows to be in the log,
-        beyond what the match itself knows.
+        :param limit: the most heads.
+        :param known: by match, the last entry that the caller knows to be in the log, beyond what the match itself knows.
         """
         now = self.now()
         asked: list[Command] = [
@@ -184,9 +184,10 @@ class HeadLog(OldLeaves):
         """Write a batch in one round trip; return whether the log grew as given (``False`` if another writer was
         first).
 
-        :param growth: leaves to append, if any. :param filings: leaves already in the log with their indices, to be
-        filed in their matches, in order. :param put_off: matches whose heads cannot be determined now. :param
-        published: a checkpoint to publish.
+        :param growth: leaves to append, if any.
+        :param filings: leaves already in the log with their indices, to be filed in their matches, in order.
+        :param put_off: matches whose heads cannot be determined now.
+        :param published: a checkpoint to publish.
         """
         calls = [_file_call(match, first, indices) for match, first, indices in _by_match(filings)]
         again = self.now() + RETRY_AFTER if put_off else 0

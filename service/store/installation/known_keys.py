@@ -24,9 +24,10 @@ log = logging.getLogger("siegelpost.store")
 class KnownKey:
     """A key that the installation uses or has used. Times in milliseconds.
 
-    :ivar id: its short name. :ivar public: the public half as base64url; empty for link secrets, which have none, and
-    push keys. :ivar since: when it was first used, or None for the beginning. :ivar until: when it was found to be
-    neither needed nor held any more, or None while it is in use.
+    :ivar id: its short name.
+    :ivar public: the public half as base64url; empty for link secrets, which have none, and push keys.
+    :ivar since: when it was first used, or None for the beginning.
+    :ivar until: when it was found to be neither needed nor held any more, or None while it is in use.
     """
 
     kind: KeyKind

@@ -126,8 +126,8 @@ class Outbox(Client):
     def claim_one(self, recipient: str, lease: int, owner: str = "") -> Claim | None:
         """Lease a recipient whose news is not due yet, because a letter about to be sent can include it.
 
-        :param lease: in milliseconds; :param owner: as for :meth:`claim_out`. :return: None if nothing waits, another
-        process has the lease, or it waits for a retry.
+        :param lease: in milliseconds; :param owner: as for :meth:`claim_out`.
+        :return: None if nothing waits, another process has the lease, or it waits for a retry.
         """
         bucket = keys.bucket_of_recipient(recipient)
         names = [keys.out(bucket), keys.leases(bucket), keys.running(bucket), keys.not_before(bucket)]
@@ -181,11 +181,11 @@ class Outbox(Client):
     ) -> bool:
         """Finish an attempt and give the lease back.
 
-        :param ids: finished notices (sent, dropped, given up); empty when all are to be retried. :param record: this
-        attempt's record for the player. :param retry_at: when to retry the rest (ms); until then no news can hurry it.
-        Otherwise the rest go at their own times. :param mail: the id given to :meth:`handing`; with it, sent notices
-        are settled even if the lease ran out meanwhile. :return: ``False`` if the lease is lost and nothing was
-        written.
+        :param ids: finished notices (sent, dropped, given up); empty when all are to be retried.
+        :param record: this attempt's record for the player.
+        :param retry_at: when to retry the rest (ms); until then no news can hurry it. Otherwise the rest go at their own times.
+        :param mail: the id given to :meth:`handing`; with it, sent notices are settled even if the lease ran out meanwhile.
+        :return: ``False`` if the lease is lost and nothing was written.
         """
         bucket, recipient = keys.bucket_of_recipient(claim.recipient), claim.recipient
         names = [

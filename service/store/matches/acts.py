@@ -32,8 +32,8 @@ class Acts(Client):
         Sending the same act again, also after a lost reply, comes back as ``same`` with the act as first stored. An answer
         other than ``stored`` has written nothing.
 
-        :raises ValueError: for kind ``refused``: a refusal leaves nothing in the store. :raises StoreUnavailable: it is
-        unknown whether the act was stored; send it again.
+        :raises ValueError: for kind ``refused``: a refusal leaves nothing in the store.
+        :raises StoreUnavailable: it is unknown whether the act was stored; send it again.
         """
         if request.kind in ("refused", "order"):
             raise ValueError(f"kind is {request.kind!r}: send commit, replace, withdraw or open")

@@ -42,7 +42,8 @@ class Basis:
 def basis_of(head: str, acts: Mapping[str, str], said: Mapping[str, str]) -> Basis:
     """Return the basis for computing a step.
 
-    :param acts: the match's stored acts, by field. :param said: the stored messages that wait for a worker, likewise.
+    :param acts: the match's stored acts, by field.
+    :param said: the stored messages that wait for a worker, likewise.
     """
     return Basis(head, *({field: _sum(value) for field, value in fields.items()} for fields in (acts, said)))
 

@@ -60,9 +60,11 @@ class Matches(DueMatches, Parking, MovesToArchive):
     def load(self, match: str, *, secrets: bool = False, token: str | None = None) -> Record | None:
         """Return the match's current record, in one round trip, or None if there is none.
 
-        :param secrets: whether to include the seed, entropies and boxes; for workers only. :param token: the id of the
-        requesting token. :raises TokenRevoked: when that token was revoked in the last ten minutes. :raises HalfStep:
-        when a crash of the store tore a step of it; it is parked. :raises SetAside: when the operator has set it aside.
+        :param secrets: whether to include the seed, entropies and boxes; for workers only.
+        :param token: the id of the requesting token.
+        :raises TokenRevoked: when that token was revoked in the last ten minutes.
+        :raises HalfStep: when a crash of the store tore a step of it; it is parked.
+        :raises SetAside: when the operator has set it aside.
         :raises Unreadable: when the stored data is no match.
         """
         for _ in range(READINGS):
@@ -234,9 +236,9 @@ class Places(Matches):
     ) -> Full | None:
         """Reserve a place for a match unless a cap would be exceeded; return the exceeded cap, or None.
 
-        :param mark: distinguishes this request from others about the same match, which have their own places. :param
-        matches: the most unfinished matches of the account. :param tables: for a match being created, the most tables
-        it may own that wait for players.
+        :param mark: distinguishes this request from others about the same match, which have their own places.
+        :param matches: the most unfinished matches of the account.
+        :param tables: for a match being created, the most tables it may own that wait for players.
         """
         args: list[str | bytes | int] = [match, mark, matches, KEPT, ""]
         if tables is not None:

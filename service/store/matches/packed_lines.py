@@ -101,8 +101,9 @@ def from_first(place: int) -> int:
 def unpacked(match: str, stored: Sequence[bytes], first: int) -> list[bytes] | None:
     """Return the lines of a log in export form, from the stored texts in its places.
 
-    :param first: the place (from 0) of the first of them. :returns: None when the first is packed together with lines
-    before it; then read from :func:`from_first`. :raises UnknownPacking: when a later release packed one of them.
+    :param first: the place (from 0) of the first of them.
+    :returns: None when the first is packed together with lines before it; then read from :func:`from_first`.
+    :raises UnknownPacking: when a later release packed one of them.
     :raises ValueError: when one of them is damaged.
     """
     if stored and not stored[0] and first % TOGETHER:

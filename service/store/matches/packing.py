@@ -92,10 +92,9 @@ packed with its last one."""
 def pack(text: bytes, rules: str, about: str) -> bytes:
     """Pack a text for storing; return it unchanged if packing does not make it shorter.
 
-    :param rules: the rules id of the match, or :data:`LETTERS`; a game without a dictionary of its own is packed with
-    none.
-    :param about: the id of the text's match or account; :func:`unpack` must get the same. :raises ValueError: for a
-    text that looks like a packed one, which JSON never does.
+    :param rules: the rules id of the match, or :data:`LETTERS`; a game without a dictionary of its own is packed with none.
+    :param about: the id of the text's match or account; :func:`unpack` must get the same.
+    :raises ValueError: for a text that looks like a packed one, which JSON never does.
     """
     if text and text[0] in FORMATS:
         raise ValueError("text begins with a control character: it is no JSON")
@@ -111,8 +110,8 @@ def pack(text: bytes, rules: str, about: str) -> bytes:
 def unpack(stored: bytes, about: str) -> bytes:
     """Return the text given to :func:`pack`, whether it was packed or stored as it is.
 
-    :raises UnknownPacking: when a later release packed it. :raises ValueError: when it is damaged; at most :data:`MOST`
-    bytes are produced.
+    :raises UnknownPacking: when a later release packed it.
+    :raises ValueError: when it is damaged; at most :data:`MOST` bytes are produced.
     """
     if not stored or stored[0] not in FORMATS:
         return stored
@@ -125,8 +124,8 @@ def unpack(stored: bytes, about: str) -> bytes:
 def decompressed(stored: bytes) -> tuple[bytes, bytes]:
     """Return the decompressed part of a packed text, and the digests after its frame.
 
-    :raises UnknownPacking: when a later release packed it, with a dictionary that is not here. :raises ValueError: when
-    it is damaged; at most :data:`MOST` bytes are produced.
+    :raises UnknownPacking: when a later release packed it, with a dictionary that is not here.
+    :raises ValueError: when it is damaged; at most :data:`MOST` bytes are produced.
     """
     number = stored[1] if len(stored) > 1 else 0
     if number > len(DICTIONARIES):

@@ -70,8 +70,8 @@ class Parking(Client):
 
         :param lease: the end of the caller's own lease, as :meth:`claim_due` gave it.
         :param head: the length of the log and its head as the caller read them (for the sweep, which holds no lease).
-        :param for_operator: do not retry before the operator says so, because the record itself is damaged. :raises
-        ValueError: when neither lease nor head is given.
+        :param for_operator: do not retry before the operator says so, because the record itself is damaged.
+        :raises ValueError: when neither lease nor head is given.
         """
         if lease is None and head is None:
             raise ValueError("lease or head: prove that nobody else is at work on the match")

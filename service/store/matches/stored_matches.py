@@ -57,8 +57,8 @@ def act_from(decision: str, seat: int, stored: bytes | str) -> Act:
 def record_from(match: str, reply: list[Any]) -> Record | None:
     """Return the match in a reply of the script ``load``, or None if there is none.
 
-    :raises TokenRevoked: when the reply says that the token was revoked. :raises Unreadable: when the stored data is no
-    match.
+    :raises TokenRevoked: when the reply says that the token was revoked.
+    :raises Unreadable: when the stored data is no match.
     """
     if not reply:
         return None

@@ -57,8 +57,8 @@ def pairs(reply: Sequence[bytes]) -> dict[str, str]:
 def taken_apart(match: str, lines: Iterable[bytes], numbers: Iterable[int]) -> list[Line]:
     """Return export lines with their numbers, as they were written; the verifier checks signatures and chain.
 
-    :param numbers: the expected entry of each line, counted from 1; may be longer than the lines. :raises Unreadable:
-    at a malformed line, or one with another number.
+    :param numbers: the expected entry of each line, counted from 1; may be longer than the lines.
+    :raises Unreadable: at a malformed line, or one with another number.
     """
     with reading(f"the log of match {match}"):
         return [_line(number, line) for number, line in zip(numbers, lines, strict=False)]

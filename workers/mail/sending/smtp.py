@@ -17,8 +17,9 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from email.message import EmailMessage
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
+from service.config.mail_server import MailServer
 from service.notifications.channel import Ambiguous, AtHandover, NotHanded, Permanent, Temporary, Undelivered
 from service.notifications.plain import plain
 from workers.mail.sending.turns import TURNS
@@ -72,7 +73,6 @@ class Watch:
                 self._changed.wait(None if self._looks_at == float("inf") else max(0.0, self._looks_at - now))
 
 
-Tls = Literal["auto", "require", "never"]
 TIMEOUT = 30.0
 """Seconds allowed for one reply of a mail server; for connecting, TLS and login together; and for accepting the sender."""
 LETTER = 60.0
@@ -87,23 +87,14 @@ IDLE = 20.0
 saves connecting, TLS and login, which take longer than the letter itself."""
 
 
-@dataclass(frozen=True)
-class Server:
-    """A mail server and how to log in. ``implicit_tls``: TLS from the first byte; ``tls``: the policy for STARTTLS."""
+@dataclass(frozen=True, repr=False)
+class Server(MailServer):
+    """A mail server, and how long it may take."""
 
-    host: str
-    port: int
-    user: str = ""
-    password: str = ""
-    implicit_tls: bool = False
-    tls: Tls = "auto"
     timeout: float = TIMEOUT
     letter: float = LETTER
     patience: float = PATIENCE
     idle: float = IDLE
-
-    def __repr__(self) -> str:
-        return f"Server({self.host}:{self.port})"
 
 
 _watch = Watch()
@@ -323,4 +314,4 @@ def _named(error: Exception) -> str:
     return str(error) or type(error).__name__
 
 
-__all__ = ["IDLE", "LETTER", "PATIENCE", "TIMEOUT", "Server", "SmtpTransport", "Tls", "Watch"]
+__all__ = ["IDLE", "LETTER", "PATIENCE", "TIMEOUT", "Server", "SmtpTransport", "Watch"]
