@@ -104,7 +104,7 @@ def _board(view: PacketRowView, board: BoardView, phrases: Phrases, top: float) 
 
 
 def _told(board: BoardView, phrases: Phrases) -> str:
-    """Return what the left end of a board shows, in words."""
+    """Describe the left end of a board in words."""
     name = phrases.board(board["board"])["board"]
     said = [phrases.count("picture.told.board", board["draw"], board=name)]
     said += [phrases.say("picture.told.opened", n=board["opened"])] if board["opened"] else []

@@ -26,7 +26,7 @@ PLACES = ("node", "hex", "edge", "to")
 """Members of moves that number a place of the map."""
 EDGES = ("edge", "to")
 RESOURCES_OF = ("give", "take", "resource")
-"""Members that are resources, asked behind the place."""
+"""Members that are resources, asked for after the place."""
 
 
 class SeafarersTerminal(Terminal):
