@@ -37,7 +37,7 @@ class Outsider:
 
 @dataclass(frozen=True)
 class Found:
-    """The games of other distributions that can be played, and a line about each that cannot."""
+    """The playable games of other distributions, and a line about each unplayable one."""
 
     games: list[Outsider] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -77,7 +77,7 @@ def _clash(name: str, entries: list[EntryPoint], built_in: Collection[str]) -> s
 
 
 def _take(found: Found, entry: EntryPoint) -> str | None:
-    """Import a package and note it; return what is wrong with it instead, or None."""
+    """Import a package and record it; return what is wrong with it instead, or None."""
     try:
         module = importlib.import_module(entry.module)
         faults = list(_faults(entry.name, module))
@@ -92,7 +92,7 @@ def _take(found: Found, entry: EntryPoint) -> str | None:
 
 
 def _faults(name: str, module: object) -> Iterator[str]:
-    """Yield what keeps a package from being played; nothing else is looked at if it was made for another contract."""
+    """Yield the faults that make a package unplayable; only the first if it was made for another contract."""
     contract = getattr(module, "CONTRACT", None)
     if contract != CONTRACT:
         made_for = (

@@ -37,7 +37,7 @@ SHIPPED: Sequence[Game] = tuple(game for package in PACKAGES for game in package
 KONTOR, PACKET_ROW, ANNO_1701 = kontor.GAME, packet_row.GAME, anno_1701.GAME
 
 USUAL = KONTOR.rules.id.partition("@")[0]
-"""The game that is meant if a person names none."""
+"""The default game if a person names none."""
 
 DEMO: tuple[str, Mapping[str, Json]] = (USUAL, {"preset": "tilsit"})
 """The game and options of the match that a fresh installation shows."""
@@ -54,7 +54,7 @@ Files = Mapping[str, Mapping[str, str]]
 """An owner's files: for each game's folder, texts by file name."""
 
 _also: dict[tuple[str, str], Game] = {}
-"""Games with data that only matches begun with them still use, by rules id and data."""
+"""Games with data used only by matches begun with them, by rules id and data."""
 
 
 class UnknownRules(KeyError):
@@ -62,7 +62,7 @@ class UnknownRules(KeyError):
 
 
 class OtherData(LookupError):
-    """A match is played with rule data that this process does not have. Going on with others would make it another game."""
+    """A match uses rule data that this process does not have. Other data would make it another game."""
 
     def __init__(self, rules: str, data: str, held: Sequence[str]) -> None:
         super().__init__(

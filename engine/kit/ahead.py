@@ -25,23 +25,24 @@ from engine.contract import Game, Language, Move, Orders, State
 
 @runtime_checkable
 class Repeats(Protocol):
-    """A game some of whose moves mean the same each time."""
+    """A game some of whose moves have the same meaning each time."""
 
     repeatable: tuple[str, ...]
 
 
 def is_repeatable(game: Game, move: Move) -> bool:
-    """Return whether a move, as the player himself gives it, means the same when it is given again."""
+    """Return whether repeating a move, as the player gave it, has the same meaning."""
     return isinstance(game, Repeats) and set(move) == {"type"} and move["type"] in game.repeatable
 
 
 Fate = Literal["used", "lapsed", "blocked"]
-"""A wish was followed; the question never came; the question came, and nothing of what was wished is possible."""
+"""The outcome of a wish: it was followed; the question never came; or the question came, but nothing wished for was
+possible."""
 
 
 @dataclass(frozen=True)
 class Settled:
-    """The outcome of a part's wishes: their names in the order in which they are tried, and the one that was ``used``."""
+    """The outcome of a part's wishes: their names in the order in which they are tried, and the one ``used``."""
 
     part: str
     wishes: tuple[str, ...]
@@ -51,7 +52,7 @@ class Settled:
 
 @dataclass(frozen=True)
 class Resolved:
-    """A decision that was resolved: what its seats answered by orders, by seat, and the state before and after."""
+    """A resolved decision: the answers that orders gave, by seat, and the states before and after it."""
 
     ordered: dict[int, Move]
     before: State
@@ -60,29 +61,29 @@ class Resolved:
 
 @runtime_checkable
 class SettlesWishes(Protocol):
-    """A game that knows what became of what was said ahead."""
+    """A game that can tell the outcome of wishes said ahead."""
 
     def settled(self, seat: int, orders: Orders, resolved: Resolved) -> list[Settled]:
-        """Return what this decision made certain about the wishes in a seat's orders; each is told once."""
+        """Return the outcomes that this decision settled of the wishes in a seat's orders; each is told once."""
         ...
 
     def settled_words(self, part: str, names: Sequence[str], language: Language) -> tuple[str, list[str]]:
-        """Return what a part is about (``Where your card goes``), and what wishes with these names are called."""
+        """Return what a part is about (``Where your card goes``), and the wishes' names in words."""
         ...
 
 
 def wishes_settled(game: Game, seat: int, orders: Orders, resolved: Resolved) -> list[Settled]:
-    """Return what a decision made certain about the wishes of a seat; nothing in a game that does not tell."""
+    """Return the outcomes of a seat's wishes that a decision settled; empty in a game that does not tell."""
     return game.settled(seat, orders, resolved) if isinstance(game, SettlesWishes) else []
 
 
 Wishes = Mapping[str, Sequence[str]]
-"""By the part of :class:`Ahead`, the names of wishes in the order in which they are tried; none of a part: nothing is said."""
+"""Names of wishes in the order in which they are tried, by part of :class:`Ahead`; a missing part means no wishes."""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """One way in which a question that may follow is answered.
+    """One way to answer a question that may follow.
 
     ``name`` is the same in all languages and is what is written by mail, with ``called`` in the reader's language as another
     way to write it; ``words`` are what people read.
@@ -113,26 +114,28 @@ class Ahead:
 
 @runtime_checkable
 class SpeaksAhead(Protocol):
-    """A game in which something may be said with an answer about what may follow from it."""
+    """A game in which answers to questions that may follow can be given ahead."""
 
     def ahead(self, state: State, seat: int, decision: str, move: Move, language: Language) -> list[Ahead]:
-        """Return what may be said with a legal move; the order and names of parts and wishes are those of every language."""
+        """Return what may be said ahead with a legal move; parts and wishes have the same order and names in every
+        language."""
         ...
 
     def orders_ahead(self, state: State, seat: int, decision: str, move: Move, wishes: Wishes) -> Orders:
-        """Return the standing orders that say it, for what follows from this move alone; ``wishes`` are of :meth:`ahead`."""
+        """Return the standing orders for these wishes, limited to what follows from this move; ``wishes`` are of
+        :meth:`ahead`."""
         ...
 
 
 def ahead_of(game: Game, state: State, seat: int, decision: str, move: Move, language: Language) -> list[Ahead]:
-    """Return what may be said with a legal move about what may follow; nothing in a game where nothing can be."""
+    """Return what may be said ahead with a legal move; empty in a game without such answers."""
     if not isinstance(game, SpeaksAhead):
         return []
     return [one for one in game.ahead(state, seat, decision, move, language) if one.wishes]
 
 
 def orders_ahead(game: Game, state: State, seat: int, decision: str, move: Move, wishes: Wishes) -> Orders:
-    """Return the standing orders that say it; :raises ValueError: for what :func:`ahead_of` does not offer."""
+    """Return the standing orders for these wishes; :raises ValueError: for wishes that :func:`ahead_of` does not offer."""
     offered = {
         one.part: {wish.name for wish in one.wishes} for one in ahead_of(game, state, seat, decision, move, "en")
     }

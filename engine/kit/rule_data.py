@@ -17,7 +17,8 @@ from engine.protocol.canon import b64, canonical, tagged_hash
 
 
 class BadData(ValueError):
-    """Data files or packages that no game can be played with. ``faults`` has one line for each: where, and what is wrong."""
+    """Data files or packages with which no game can be played. ``faults`` has one line for each: its place and what is
+    wrong."""
 
     def __init__(self, *faults: str) -> None:
         super().__init__("\n".join(faults))
@@ -25,7 +26,7 @@ class BadData(ValueError):
 
 
 class Faults:
-    """Collects everything that is wrong, so that an owner corrects a file once and not fault by fault."""
+    """Collects all faults, so that an owner can correct a file in one go."""
 
     def __init__(self) -> None:
         self._found: list[str] = []
@@ -36,14 +37,14 @@ class Faults:
 
     @contextmanager
     def noting(self) -> Iterator[None]:
-        """Note what the block raises as :class:`BadData`, and go on after the block."""
+        """Record a :class:`BadData` raised by the block, and continue after it."""
         try:
             yield
         except BadData as error:
             self._found += error.faults
 
     def settle(self) -> None:
-        """Raise :class:`BadData` with everything noted; call it before anything that relies on what was checked."""
+        """Raise :class:`BadData` with all recorded faults; call it before anything that relies on the checks."""
         if self._found:
             raise BadData(*self._found)
 
@@ -55,12 +56,12 @@ def digest(texts: Mapping[str, str]) -> str:
 
 
 def facts_digest(facts: Json) -> str:
-    """Return the base64url hash of what one preset plays with: only facts that a rule reads, no titles, no evidence."""
+    """Return the base64url hash of what one preset plays with: only facts used by the rules, no titles or evidence."""
     return b64(tagged_hash("siegelpost/rule-data/v1", canonical(facts)))
 
 
 def data_of(rules: Rules, options: Mapping[str, Json]) -> str:
-    """Return the hash of the data that a new match with these (complete) options is played with."""
+    """Return the hash of the data for a new match with these (complete) options."""
     return rules.preset_data.get(options.get("preset", ""), rules.data)
 
 

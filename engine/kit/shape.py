@@ -1,4 +1,4 @@
-"""The part of JSON Schema that options, moves, orders and data files are written in, checked by hand.
+"""The subset of JSON Schema for options, moves, orders and data files, checked by our own code.
 
 Schemas are published as they are (JSON Schema 2020-12); with this module the engine itself checks values against them, so
 that a refusal names the part and the remedy in our words. Patterns are ECMA-262, as published. Supported: ``const``,
@@ -22,7 +22,7 @@ from engine.contract import BadOptions
 
 
 def token(key: str | int) -> str:
-    """Return a key or an index as a pointer writes it (section 3).
+    """Return a key or an index in the syntax of a JSON pointer (section 3).
 
     >>> token("a/b~c"), token(2)
     ('a~1b~0c', '2')
@@ -31,7 +31,7 @@ def token(key: str | int) -> str:
 
 
 def step(pointer: str, *keys: str | int) -> str:
-    """Return a pointer some steps further down.
+    """Return a pointer extended by some steps.
 
     >>> step("", "rules", 0, "if")
     '/rules/0/if'
@@ -79,11 +79,11 @@ CALLED = {"object": "an object", "array": "an array", "string": "a text", "boole
 """Names of JSON types in messages; integers are quoted by value."""
 
 TELLING = ("type", "op")
-"""The constant properties by which the forms of a ``oneOf`` are told apart."""
+"""The constant properties that distinguish the forms of a ``oneOf``."""
 
 
 class Misfit(ValueError):
-    """A value that does not fit; ``pointer`` is a JSON pointer to the part that is wrong, ``wanted`` what it should be."""
+    """A value that does not match; ``pointer`` is a JSON pointer to the wrong part, ``wanted`` describes what it should be."""
 
     def __init__(self, pointer: str, wanted: str) -> None:
         super().__init__(f"{pointer or '/'}: {wanted}")
@@ -91,12 +91,13 @@ class Misfit(ValueError):
         self.wanted = wanted
 
     def below(self, key: str | int) -> Misfit:
-        """Return the same fault as seen from the object or array that has the value under ``key``."""
+        """Return the same fault as seen from the enclosing object or array, which has the value under ``key``."""
         return Misfit(step("", key) + self.pointer, self.wanted)
 
 
 def fit(schema: Schema, value: object) -> None:
-    """Raise :class:`Misfit` unless the value fits; booleans are not integers, and floats fit nothing.
+    """Raise :class:`Misfit` unless the value matches the schema; booleans are not integers, and floats are never
+    allowed.
 
     The pointer is put together on the way out, so that a value that fits costs nothing extra.
     """
@@ -125,7 +126,7 @@ def fit(schema: Schema, value: object) -> None:
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """Return a pattern with the meaning it has in JSON Schema (ECMA-262): ``$`` does not match before a last line feed."""
+    """Return a pattern with its meaning in JSON Schema (ECMA-262): ``$`` does not match before a final line feed."""
     return re.compile(pattern[:-1] + r"\Z" if pattern.endswith("$") else pattern)
 
 
@@ -177,7 +178,7 @@ def _object(schema: Schema, value: dict[str, object]) -> None:
 
 
 def _form(forms: list[Schema], value: object) -> Schema:
-    """Return the one form of a ``oneOf`` that a value is meant to have."""
+    """Return the form of a ``oneOf`` that a value is meant to have."""
     if not isinstance(value, dict):
         for form in forms:
             if "type" in form and type(value) is KINDS[form["type"]]:
@@ -233,6 +234,6 @@ def check_seats(possible: Sequence[int], seats: int) -> None:
 
 
 def one_of(numbers: Sequence[int]) -> str:
-    """Return numbers of which one is meant: ``2, 3 or 4``."""
+    """Return alternative numbers in words: ``2, 3 or 4``."""
     *most, last = map(str, numbers)
     return f"{', '.join(most)} or {last}" if most else last

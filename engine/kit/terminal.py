@@ -14,7 +14,7 @@ from typing import Protocol, runtime_checkable
 from engine.contract import Game, Language, Move, Orders, View
 
 Field = tuple[int, int]
-"""A place on a game's table by column and row, as the game's moves name it."""
+"""A field of a game's table by column and row, as in the game's moves."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def line(text: str = "", style: str = "") -> Line:
 
 @dataclass(frozen=True)
 class Step:
-    """One of the questions by which a move is chosen: what a ``member`` of it should be, by a path with dots.
+    """One of the questions by which a move is chosen: the value of a ``member``, given as a dotted path.
 
     With a ``caption`` (``Edge``) the answers are the member's own values, listed in a row, such as numbers of the map. Without
     one, words answer to themselves, or to what they are ``called`` in the player's language, and everything else to running
@@ -76,17 +76,17 @@ class Terminal:
         return None
 
     def steps(self, language: Language) -> Sequence[Step]:
-        """Return the questions by which a move is chosen, in order; what is open after them is asked as in any game."""
+        """Return the questions by which a move is chosen, in order; the rest is asked as in any game."""
         return ()
 
     def value(self, view: View, step: Step, value: int) -> str:
-        """Return a value of a step with a caption, and where it is found on the table: ``38 (24-33)``."""
+        """Return a value of a step with a caption, and its place on the table: ``38 (24-33)``."""
         return str(value)
 
     def advice(self, view: View, language: Language) -> str | None:
-        """Return what the rules say about the present choice, where the table alone does not show it.
+        """Return the rules' advice on the present choice, if the table alone does not show it.
 
-        The first line says it shortly; lines after it say why, for whoever wants to know.
+        The first line is short; further lines give the reasons.
         """
         return None
 
@@ -101,13 +101,13 @@ class Terminal:
 
 @runtime_checkable
 class AtTerminal(Protocol):
-    """A game that adds something for players at a terminal."""
+    """A game with additions for terminals."""
 
     terminal: Terminal
 
 
 def terminal_of(game: Game) -> Terminal:
-    """Return what a game adds for players at a terminal."""
+    """Return a game's additions for players at a terminal."""
     return game.terminal if isinstance(game, AtTerminal) else Terminal()
 
 

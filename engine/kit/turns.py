@@ -14,7 +14,7 @@ from engine.contract import Game
 
 @runtime_checkable
 class TakesTurns(Protocol):
-    """A game whose turns are made of several questions to one seat."""
+    """A game whose turns consist of several questions to one seat."""
 
     in_turn: tuple[str, ...]
     anew: tuple[str, ...]
@@ -26,7 +26,7 @@ def is_in_turn(game: Game, kind: str) -> bool:
 
 
 def comes_anew(game: Game, kind: str) -> bool:
-    """Return whether a decision of this kind comes again after an answer, until an answer ends it."""
+    """Return whether a decision of this kind is repeated after an answer, until an answer ends it."""
     return isinstance(game, TakesTurns) and kind in game.anew
 
 

@@ -1,1 +1,1 @@
-"""The match machine: a table as it stands, and the step from one log entry to the next."""
+"""The match machine: the state of a table, and the step from one log entry to the next."""

@@ -21,13 +21,13 @@ V = TypeVar("V")
 
 
 def agreed_on(absence: Absence, seats: int) -> Absences:
-    """Return what a new match of so many seats knows."""
+    """Return the initial record of a new match with this many seats."""
     nothing: list[list[str]] = [[] for _ in range(seats)]
     return Absences(agreed=absence, missed=nothing, cases=[], back=[], votes=[0] * seats, voted=[])
 
 
 def said_of_absence(table: Table) -> dict[str, Json]:
-    """Return the member of ``created``, where there is one."""
+    """Return the member of ``created``, if there is one."""
     return {"absence": cast("dict[str, Json]", {**table["absence"]["agreed"]})} if "absence" in table else {}
 
 
@@ -44,7 +44,7 @@ def is_missed_by_all(table: Table, seat: int) -> bool:
 
 
 def voters_on(table: Table, seat: int) -> list[int]:
-    """Return who decides about a seat: every other person about whom nobody is asked."""
+    """Return the voters about a seat: every other person about whom nobody is asked."""
     return [
         other
         for other, one in enumerate(table["seats"])
@@ -53,17 +53,17 @@ def voters_on(table: Table, seat: int) -> list[int]:
 
 
 def choices(table: Table) -> list[Choice]:
-    """Return what may be voted for besides people: no bot where every seat has to keep its openings itself."""
+    """Return the possible votes besides people: no bot if every seat has to keep its openings itself."""
     return ["wait", "win"] if table["custody"] == "client" else ["wait", "bot", "win"]
 
 
 def wanted_by(one: Vote | HandedTo | Handed) -> Wanted:
-    """Return what a vote is for, or to whom a seat is to be handed over."""
+    """Return the subject of a vote, or the receiver of a handover."""
     return Wanted(one["choice"], one.get("player"))
 
 
 def decision_on(table: Table, case: Case) -> Wanted | None:
-    """Return what was decided about a seat, ``None`` while it was not."""
+    """Return the decision about a seat, or None while there is none."""
     if "polled" not in case:
         return None
     votes = {one["seat"]: wanted_by(one) for one in case["votes"]}
@@ -76,7 +76,7 @@ def decision_on(table: Table, case: Case) -> Wanted | None:
 
 
 def pending(table: Table, choice: Choice) -> list[int]:
-    """Return the seats, rising, about which this was decided and not done yet."""
+    """Return the seats, ascending, for which this decision is still to be carried out."""
     cases = table["absence"]["cases"] if "absence" in table else []
     return sorted(one["seat"] for one in cases if _decides(table, one, choice))
 
@@ -92,7 +92,7 @@ def was_replaced(table: Table, account: str) -> bool:
 
 
 def missing_now(table: Table) -> list[int]:
-    """Return the seats that have missed enough in a row and have not been told."""
+    """Return the seats that have missed enough answers in a row and have not been told."""
     if "absence" not in table:
         return []
     absences = table["absence"]
@@ -106,7 +106,7 @@ def missing_now(table: Table) -> list[int]:
 def note_answers(
     table: Table, standing: Standing, moves: Sequence[Mapping[str, object]], faults: Sequence[Mapping[str, object]]
 ) -> None:
-    """Note who has answered a decision that is resolved, and who has missed it.
+    """Record which seats have answered a resolved decision, and which have missed it.
 
     ``moves`` are as the log shows them: orders that it names are neither, those that it hides are the seat's own answer.
     """
@@ -155,7 +155,7 @@ def write_vote(
 def note_vote(
     step: LogWriter, about: int, seat: int, choice: Choice, signature: str | None, player: str | None = None
 ) -> Vote:
-    """Write ``voted`` and number it; what it brings about is its caller's."""
+    """Write ``voted`` and number it; its consequences are up to the caller."""
     signed = {} if signature is None else {"signature": signature}
     chosen = {} if player is None else {"player": player}
     step.write("voted", {"absent": about, "choice": choice, "seat": seat, **chosen, **signed})
@@ -171,7 +171,7 @@ def note_vote(
 
 
 def write_returned(step: LogWriter, seat: int, by: Literal["seat", "answer"], signature: str | None = None) -> None:
-    """Write ``returned``: the seat has said that it is there, or has acted since it was missed."""
+    """Write ``returned``: the seat has reported back, or has acted since it was missed."""
     signed = {} if signature is None else {"signature": signature}
     step.write("returned", {"by": by, "seat": seat, **signed})
     if by == "seat":
@@ -186,7 +186,8 @@ def write_returned(step: LogWriter, seat: int, by: Literal["seat", "answer"], si
 def write_substituted(step: LogWriter, seat: int, new: Seat) -> None:
     """Write ``substituted``: somebody else has the seat from here on, with another key if it has one.
 
-    What was said from the seat before counts no more: votes, and consents to keys; what became of wishes is told to nobody.
+    Earlier statements from the seat no longer count: votes, and consents to keys; outcomes of wishes are told to
+    nobody.
     """
     key = {"key": new["key"]} if "key" in new else {}
     step.write("substituted", {"player": new["player"], "seat": seat, **key})
@@ -228,32 +229,32 @@ def write_substituted(step: LogWriter, seat: int, new: Seat) -> None:
 
 
 def note_presence(table: Table, seat: int) -> None:
-    """Note that a seat has said by another act that it is there: it is no longer missed."""
+    """Record that another act of a seat shows its presence: it is no longer missed."""
     if "absence" in table:
         _clear(table, seat)
         _end_waiting(table)
 
 
 def back_of(table: Table, seat: int) -> Back | None:
-    """Return when a seat last said that it is there."""
+    """Return when a seat last reported back."""
     return next((one for one in table["absence"]["back"] if one["seat"] == seat), None)
 
 
 def next_return(table: Table, seat: int) -> int:
-    """Return the number of the next time that a seat says that it is there."""
+    """Return the number of a seat's next report of being back."""
     back = back_of(table, seat)
     return 1 if back is None else back["seq"] + 1
 
 
 def _end_waiting(table: Table) -> None:
-    """End the cases about which the others have decided to wait: what is missed is counted anew."""
+    """End the cases in which the others have decided to wait: misses are counted from zero."""
     while waited := pending(table, "wait"):
         for seat in waited:
             _end(table, seat)
 
 
 def _clear(table: Table, seat: int) -> None:
-    """Note that a seat is there; who hands it over while he is there goes on with that."""
+    """Record that a seat is present; a handover by its player continues."""
     absences = table["absence"]
     cases = [one for one in absences["cases"] if one["seat"] != seat or "to" in one]
     cleared: Absences = {**absences, "missed": _with(absences["missed"], seat, []), "cases": cases}
@@ -265,7 +266,7 @@ def _clear(table: Table, seat: int) -> None:
 
 
 def _end(table: Table, seat: int) -> None:
-    """End the case of a seat, whatever it is about; what it missed is counted anew."""
+    """End the case of a seat, whatever its kind; its misses are counted from zero."""
     absences = table["absence"]
     table["absence"] = {**absences, "cases": [one for one in absences["cases"] if one["seat"] != seat]}
     _clear(table, seat)

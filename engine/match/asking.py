@@ -42,12 +42,12 @@ def decision_of(standing: Standing) -> Decision:
 
 
 def standing_of(table: Table, decision: str) -> Standing | None:
-    """Return the decision if it stands."""
+    """Return the decision if it is open."""
     return next((one for one in table["standing"] if one["id"] == decision), None)
 
 
 def last_lapsed(table: Table, decision: str) -> int:
-    """Return the number of the last answer to an open decision that was taken back, from which it counts on; 0: none was."""
+    """Return the number of the last withdrawn answer to an open decision, from which counting continues, or 0."""
     return max(
         (seq for one, _, by, seq, *_ in table.get("answered", []) if (one, by) == (decision, "lapsed")), default=0
     )
@@ -68,13 +68,13 @@ def opening_around(table: Table, standing: Standing, seat: int, move: Move, salt
 
 
 def resignation_of(table: Table, seat: int | None) -> Resignation | None:
-    """Return the act by which a seat has resigned, ``None`` if there is none."""
+    """Return the act by which a seat has resigned, or None."""
     return next((one for one in table.get("resignations", []) if one["seat"] == seat), None)
 
 
 def asks_everybody(table: Table) -> bool:
-    """Return whether something stands besides decisions, which is rare and soon over: a seat that is missed or handed over, a
-    change of keys, entropy to reveal."""
+    """Return whether anything is open besides decisions, which is rare and short: a missed seat, a handover, a change
+    of keys, entropy to reveal."""
     if table["status"] == "lobby":
         return stage_of(table) == "revealing"
     return bool(table.get("asked_keys")) or ("absence" in table and bool(table["absence"]["cases"]))
@@ -93,13 +93,14 @@ def phase_for_acts(standing: Standing, table: Table) -> str:
 
 
 def missed_seats(standing: Standing, table: Table) -> dict[int, int]:
-    """Return the missed seats of a sealed decision, each with how coarsely others may see that it has sealed (ms)."""
+    """Return the missed seats of a sealed decision, each with the coarseness (ms) with which others may see that it has
+    sealed."""
     seats = [seat for seat in standing["seats"] if standing["sealed"] and is_missed_by_all(table, seat)]
     return {seat: coarse_step(standing["opened"], standing["deadline"]) for seat in seats}
 
 
 def is_joinable(table: Table) -> bool:
-    """Return whether anybody may still take a seat without having been asked."""
+    """Return whether anybody may still take a seat without an invitation to substitute."""
     return table["status"] == "lobby" and not table["request"] and stage_of(table) == "joining"
 
 

@@ -1,4 +1,4 @@
-"""A few decisions of a game as bots play them, always the same: what a page of rules shows and tells.
+"""A few decisions of a game as played by bots, always the same: for the examples of a page of rules.
 
 Pictures and sentences come from the game itself, so an example is never wrong about the rules.
 """
@@ -17,7 +17,7 @@ SEAT = 0
 
 @dataclass(frozen=True)
 class Example:
-    """The table as seat 0 sees it after the last decision, and what that seat saw happen in those that are told."""
+    """The table as seat 0 sees it after the last decision, and what that seat saw happen in the narrated ones."""
 
     view: View
     seats: int

@@ -11,17 +11,17 @@ from engine.protocol.canon import b64
 
 
 def agreed_on(extensions: Extensions) -> MoreTime:
-    """Return what a new match knows."""
+    """Return the initial record of a new match."""
     return MoreTime(agreed=extensions, taken=[])
 
 
 def said_of_extensions(table: Table) -> dict[str, Json]:
-    """Return the member of ``created``, where there is one."""
+    """Return the member of ``created``, if there is one."""
     return {"extensions": dict(table["extensions"]["agreed"])} if "extensions" in table else {}
 
 
 def last_taken(table: Table, seat: int) -> Taken | None:
-    """Return the last extension that a seat took, ``None`` if it took none."""
+    """Return the last extension that a seat took, or None."""
     taken = table["extensions"]["taken"] if "extensions" in table else []
     return next((one for one in taken if one["seat"] == seat), None)
 
@@ -33,7 +33,7 @@ def times_taken(table: Table, seat: int) -> int:
 
 
 def times_left(table: Table, seat: int) -> int:
-    """Return how often a seat may still take more time; 0 in a match that has not agreed on any."""
+    """Return how often a seat may still take more time; 0 in a match without extensions."""
     return table["extensions"]["agreed"]["times"] - times_taken(table, seat) if "extensions" in table else 0
 
 

@@ -73,7 +73,7 @@ class LogWriter:
         self._replace(standing["id"], **changes)
 
     def remind(self, standing: Standing, now: int) -> None:
-        """Note that the reminders of the decision that were due until ``now`` (ms) went out."""
+        """Record that the decision's reminders due by ``now`` (ms) have gone out."""
         self._replace(standing["id"], reminded=now)
 
     def note_stopped(self, decision: str, until: int) -> None:
@@ -81,7 +81,7 @@ class LogWriter:
         self._replace(decision, stopped_until=until)
 
     def note_asked(self, decision: str, asked: bool = True) -> None:
-        """Note that the seats have been told that the decision is waiting for them, or that they must be told again."""
+        """Record that the seats have been told of the waiting decision, or must be told again."""
         self._replace(decision, asked=asked)
 
     def _replace(self, decision: str, **changes: Any) -> None:

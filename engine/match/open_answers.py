@@ -38,7 +38,7 @@ class OpenAnswers:
     def logged(
         self, rules: Rules, table: Table, standing: Standing, answer: Answer
     ) -> tuple[dict[str, Json], HiddenAnswer | None]:
-        """Return an answer as the log shows it, and what it hides where the rules do not show orders."""
+        """Return an answer in the log's form, and its hidden part if the rules do not show orders."""
         seat = answer["seat"]
         seq = self.last_seq(standing, seat)
         signed = self.signed(standing, seat, answer["by"])
@@ -63,7 +63,7 @@ class OpenAnswers:
 
 
 def _members(signed: Signed) -> dict[str, Json]:
-    """Return what an answer says of its signature where the rules show orders."""
+    """Return the members for an answer's signature if the rules show orders."""
     if signed is None:
         return {}
     if isinstance(signed, str):

@@ -11,19 +11,19 @@ from engine.protocol.agreements import OperatorExtensions
 
 
 def agreed_on(agreed: OperatorExtensions) -> OperatorTime:
-    """Return what a new match knows."""
+    """Return the initial record of a new match."""
     return OperatorTime(agreed=agreed, given=0)
 
 
 def said_of_operator(table: Table) -> dict[str, Json]:
-    """Return the member of ``created``, where there is one."""
+    """Return the member of ``created``, if there is one."""
     return (
         {"operator_extensions": dict(table["operator_extensions"]["agreed"])} if "operator_extensions" in table else {}
     )
 
 
 def operator_times_left(table: Table) -> int:
-    """Return how often the operator may still give time; 0 in a match that has not agreed on any."""
+    """Return how often the operator may still give time; 0 in a match without that agreement."""
     if "operator_extensions" not in table:
         return 0
     state = table["operator_extensions"]
@@ -31,7 +31,7 @@ def operator_times_left(table: Table) -> int:
 
 
 def order_time(table: Table, ordered: Sequence[Ordered]) -> Table:
-    """Return the table on which the operator's orders stand, until a worker has carried them out."""
+    """Return the table with the operator's orders added, until a worker has carried them out."""
     state = table["operator_extensions"]
     return {**table, "operator_extensions": {**state, "ordered": [*state.get("ordered", []), *ordered]}}
 

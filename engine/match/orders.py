@@ -35,7 +35,7 @@ def next_answer(
 
 
 def would_answer(game: Game, state: State, decision: Decision, orders: dict[int, Orders], chance: Chance) -> bool:
-    """Return whether orders would answer an open decision if nothing else happened first.
+    """Return whether orders would answer an open decision if nothing else happened before.
 
     What the same seat's orders would do first at an optional decision (a fulfilment, Packet Row E2.6) is taken into account.
     """

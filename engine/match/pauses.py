@@ -13,17 +13,17 @@ from engine.protocol.log import timestamp
 
 
 def said_of_vacations(table: Table) -> dict[str, Json]:
-    """Return the member of ``created``, where there is one."""
+    """Return the member of ``created``, if there is one."""
     return {"vacation": table["vacations"]["agreed"]} if "vacations" in table else {}
 
 
 def stops(table: Table) -> bool:
-    """Return whether the clock stops while somebody who is waited for is on vacation."""
+    """Return whether the clock stops while an awaited player is on vacation."""
     return "vacations" in table
 
 
 def away_until(table: Table, seat: int) -> int | None:
-    """Return until when (ms) the last vacation of a seat lasts that has stopped the clock, ``None``: none has."""
+    """Return until when (ms) the last vacation lasts for which a seat's clock was stopped, or None."""
     away = table["vacations"]["away"] if "vacations" in table else []
     return next((one["until"] for one in away if one["seat"] == seat), None)
 
@@ -38,22 +38,22 @@ def write_stopped(step: LogWriter, standing: Standing, seat: int, by: int, until
 
 
 def agreed_on(agreed: Pauses) -> PauseState:
-    """Return what a new match knows."""
+    """Return the initial record of a new match."""
     return PauseState(agreed=agreed, wishes=[], said=[], rested=False)
 
 
 def said_of_pauses(table: Table) -> dict[str, Json]:
-    """Return the member of ``created``, where there is one."""
+    """Return the member of ``created``, if there is one."""
     return {"pauses": dict(table["pauses"]["agreed"])} if "pauses" in table else {}
 
 
 def pause_of(table: Table) -> Pause | None:
-    """Return the pause in which a match stands still, ``None`` while it runs."""
+    """Return the pause during which a match stands still, or None while it runs."""
     return table["pauses"].get("now") if "pauses" in table else None
 
 
 def asked_people(table: Table) -> list[int]:
-    """Return who decides about pauses: everybody but bots, and but those about whom the others are asked."""
+    """Return the voters on pauses: everybody but bots, and those about whom the others are asked."""
     return [
         seat
         for seat, one in enumerate(table["seats"])
@@ -70,25 +70,25 @@ def is_wanted(table: Table) -> bool:
 
 
 def last_wish(table: Table, seat: int) -> Wish | None:
-    """Return a seat's last word about a pause, ``None`` if it said nothing yet."""
+    """Return a seat's last statement about a pause, or None."""
     said = table["pauses"]["said"] if "pauses" in table else []
     return next((one for one in said if one["seat"] == seat), None)
 
 
 def next_wish(table: Table, seat: int) -> int:
-    """Return the number of a seat's next word about a pause."""
+    """Return the number of a seat's next statement about a pause."""
     last = last_wish(table, seat)
     return 1 if last is None else last["seq"] + 1
 
 
 def note_progress(table: Table) -> None:
-    """Note that a decision was resolved: from here on there may be another pause."""
+    """Record that a decision was resolved: from now on another pause is possible."""
     if "pauses" in table and table["pauses"]["rested"]:
         table["pauses"] = {**table["pauses"], "rested": False}
 
 
 def write_wish(step: LogWriter, seat: int, pause: bool, signature: str | None) -> None:
-    """Write ``wished``: a seat wants a pause, or wants it no longer. Who says so is there."""
+    """Write ``wished``: a seat wants a pause, or no longer does. The statement shows that its player is present."""
     signed = {} if signature is None else {"signature": signature}
     step.write("wished", {"pause": pause, "seat": seat, **signed})
     state = step.table["pauses"]
@@ -109,7 +109,7 @@ def write_paused(step: LogWriter) -> None:
 
 
 def write_resumed(step: LogWriter) -> None:
-    """Write ``resumed``: all that was waited for gets the time of the pause back."""
+    """Write ``resumed``: everything awaited gets the time of the pause back."""
     state = step.table["pauses"]
     since = state["now"]["since"]
     standing = [_moved(one, step.at - since) for one in step.table["standing"]]

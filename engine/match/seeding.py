@@ -27,7 +27,7 @@ Stage = Literal["joining", "revealing", "awaiting-beacon"]
 
 
 def stage_of(table: Table) -> Stage:
-    """Return how far a match in the lobby has come."""
+    """Return the stage that a match in the lobby has reached."""
     seeding = table["seeding"]
     if "revealing" not in seeding:
         return "joining"
@@ -35,7 +35,7 @@ def stage_of(table: Table) -> Stage:
 
 
 def agreed(table: Table) -> dict[str, Json]:
-    """Return the members of ``created`` that say what the table has agreed on."""
+    """Return the members of ``created`` with the table's terms."""
     seeding = table["seeding"]
     beacon = seeding["beacon"]
     return {
@@ -62,13 +62,13 @@ def missing(revealing: Revealing) -> list[int]:
 
 
 def reveal_of(table: Table, seat: int) -> Reveal | None:
-    """Return the act by which a seat has revealed its entropy, ``None`` if there is none."""
+    """Return the act by which a seat has revealed its entropy, or None."""
     revealing = table["seeding"].get("revealing")
     return next((one for one in revealing["revealed"] if one["seat"] == seat), None) if revealing else None
 
 
 def commitments(table: Table) -> list[str | None]:
-    """Return what each seat has committed to."""
+    """Return each seat's commitment."""
     given = [seat.get("entropy") for seat in table["seats"]]
     return [None if one is None else one["commitment"] for one in given]
 
@@ -96,7 +96,7 @@ def close_table(step: LogWriter, reveal: Sequence[int], *, joined: int) -> None:
 
 
 def extend_revealing(step: LogWriter, by: int, lost: Sequence[Lost] = ()) -> None:
-    """Write ``extended``: the seats that have to reveal get so many milliseconds more, for the times that were lost."""
+    """Write ``extended``: the seats that have to reveal get this many more milliseconds, for lost time."""
     seeding = step.table["seeding"]
     revealing = seeding["revealing"]
     if revealing["deadline"] is None:
@@ -125,13 +125,13 @@ def publish(step: LogWriter, entropies: Mapping[int, bytes]) -> None:
 
 
 def take_round(step: LogWriter, signature: str) -> None:
-    """Note the signature of the beacon's round, which was checked; the next entry is ``started``."""
+    """Record the verified signature of the beacon's round; the next entry is ``started``."""
     seeding = step.table["seeding"]
     step.table["seeding"] = {**seeding, "published": {**seeding["published"], "signature": signature}}
 
 
 def signed_round(table: Table) -> dict[str, Json] | None:
-    """Return the beacon's round that ``started`` names, ``None`` without a beacon."""
+    """Return the beacon's round named in ``started``, or None without a beacon."""
     number = table["seeding"]["revealing"]["round"]
     return None if number is None else {"round": number, "signature": table["seeding"]["published"]["signature"]}
 
@@ -144,5 +144,5 @@ def seed_of(table: Table, server_seed: bytes) -> bytes:
 
 
 def published_entropies(table: Table) -> list[bytes | None]:
-    """Return the entropies that ``revealed`` has published, by seat."""
+    """Return the entropies published in ``revealed``, by seat."""
     return [None if one is None else unb64(one) for one in table["seeding"]["published"]["entropies"]]

@@ -30,7 +30,7 @@ from engine.protocol.seal import Opening
 from engine.protocol.talk import Disclosure
 
 RUN_ON_LIMIT = 10_000
-"""More answers by standing orders in one step than any game has; beyond this the rules must be in a loop."""
+"""More answers by standing orders in one step than any game has; beyond this the rules must be looping."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ class Step(LogWriter):
     def _as_logged(
         self, standing: Standing, moves: list[dict[str, Any]], openings: Sequence[Opening]
     ) -> tuple[list[dict[str, Any]], Sequence[Opening]]:
-        """Return the answers to a decision and their openings as the log shows them."""
+        """Return the answers to a decision and their openings in the log's form."""
         if standing["sealed"]:
             return as_logged(self.game.rules, standing, moves), openings
         assert self.open_answers is not None
@@ -184,7 +184,7 @@ class Step(LogWriter):
         orders: dict[int, Orders] | None = None,
         ready: Callable[[Standing], bool] = lambda _: True,
     ) -> None:
-        """Open what the table waits for now; let standing orders answer open decisions until a person must be asked.
+        """Open newly awaited decisions; let standing orders answer open ones until a person must be asked.
 
         ``ready`` says whether orders may answer a standing decision now.
         """
@@ -224,7 +224,7 @@ class Step(LogWriter):
         self.end(outcome, reason)
 
     def end(self, outcome: Outcome | None, reason: str) -> None:
-        """Take the match for over on its table; the log has its own last entry, or cannot be written any more."""
+        """Mark the match as over on its table; the log already has its last entry, or cannot be written any more."""
         for standing in list(self.table["standing"]):
             self._end(standing["id"])
         self.table["status"] = "closed"

@@ -1,4 +1,4 @@
-"""Early ends of a match, before its rules end it; among them the operator's, when he stops it (protocol section 12.19)."""
+"""Early ends of a match, before its rules end it, including that by the operator (protocol section 12.19)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.protocol.agreements import STOPPED
 def outcome_of_resigning(
     game: Game, state: State, seats: int, resigned: Sequence[int], reason: str = "resigned"
 ) -> Outcome:
-    """Return the result when some of so many seats resign: each for its whole team; when no team is left, all share it.
+    """Return the result when some seats resign, each for its whole team; if no team is left, all share it.
 
     ``reason`` is ``abandoned`` where the others have decided so about seats that stayed away.
     """
@@ -23,7 +23,7 @@ def outcome_of_resigning(
 
 
 def is_to_be_stopped(table: Table) -> bool:
-    """Return whether the operator wants a match to end that has not."""
+    """Return whether the operator has stopped a match that has not ended yet."""
     return "stopped" in table and table["status"] != "closed"
 
 
@@ -38,7 +38,7 @@ def reason_in_log(table: Table) -> str | None:
 
 
 def can_say_so(table: Table) -> bool:
-    """Return whether the log of a match can say that it ends now."""
+    """Return whether a match's log can record that it ends now."""
     return reason_in_log(table) is not None
 
 

@@ -28,24 +28,24 @@ def substitutes_agreed(table: Table) -> bool:
 
 
 def candidates_of(table: Table, seat: int | None = None) -> list[Candidate]:
-    """Return who is ready to play on in a seat, ``None``: in any."""
+    """Return the volunteers for a seat, or for any seat with None."""
     found = table["absence"].get("candidates", []) if "absence" in table else []
     return [one for one in found if seat in (None, one["seat"])]
 
 
 def candidacy_of(table: Table, player: str) -> Candidate | None:
-    """Return what somebody is ready for, ``None`` if for nothing."""
+    """Return a person's candidacy, or None."""
     return next((one for one in candidates_of(table) if one["player"] == player), None)
 
 
 def former_seat(table: Table, player: str) -> int | None:
-    """Return the seat in which somebody was replaced last, ``None`` if in none."""
+    """Return the seat in which somebody was last replaced, or None."""
     changes = table["absence"].get("changes", []) if "absence" in table else []
     return next((one["seat"] for one in reversed(changes) if one["player"] == player), None)
 
 
 def has_played_elsewhere(table: Table, player: str, seat: int) -> bool:
-    """Return whether somebody had another seat of the match, so that they know its hand and what was said to it."""
+    """Return whether somebody has had another seat of the match, and so knows its hand and its messages."""
     changes = table["absence"].get("changes", []) if "absence" in table else []
     return any(one["player"] == player and one["seat"] != seat for one in changes)
 
@@ -56,13 +56,13 @@ def asked_of_others(table: Table, seat: int) -> bool:
 
 
 def back_voters(table: Table, seat: int) -> list[int]:
-    """Return who has a say about somebody who would come back to a seat, rising: the others, and the person who has it."""
+    """Return the voters about a former player's return, ascending: the others, and the seat's present player."""
     holds = table["seats"][seat]["bot"] is None and not asked_of_others(table, seat)
     return sorted([*voters_on(table, seat), *([seat] if holds else [])])
 
 
 def comes_back(table: Table, one: Candidate) -> bool:
-    """Return whether the table has agreed that somebody comes back: a majority of the others, and the person who has the seat."""
+    """Return whether a former player's return is agreed: by a majority of the others, and the seat's present player."""
     others = voters_on(table, one["seat"])
     holder = set(back_voters(table, one["seat"])) - set(others)
     votes = {seat: Wanted("person", one["player"]) for seat in one["agreed"]}
@@ -73,7 +73,7 @@ def comes_back(table: Table, one: Candidate) -> bool:
 
 
 def taking_over(table: Table) -> list[Candidate]:
-    """Return who is to have a seat, by what was decided and is not done yet; one for each seat, rising."""
+    """Return the people to be seated by decisions not carried out yet; one for each seat, ascending."""
     found: dict[int, Candidate] = {}
     for one in candidates_of(table):
         case = case_of(table, one["seat"])
@@ -84,7 +84,7 @@ def taking_over(table: Table) -> list[Candidate]:
 
 
 def has_decided(table: Table) -> bool:
-    """Return whether the others have decided about a seat, and that is not carried out yet."""
+    """Return whether a decision about a seat is still to be carried out."""
     return bool("absence" in table and (pending(table, "bot") or pending(table, "win") or taking_over(table)))
 
 
@@ -106,13 +106,13 @@ def write_volunteered(step: LogWriter, seat: int, player: str, name: str, by: in
 
 
 def write_declined(step: LogWriter, one: Candidate) -> None:
-    """Write ``declined``: somebody is not ready any more. Votes for him count no longer."""
+    """Write ``declined``: somebody is no longer ready. Votes for them no longer count."""
     step.write("declined", {"player": one["player"], "seat": one["seat"]})
     _forget(step.table, one)
 
 
 def write_welcome(step: LogWriter, one: Candidate, seat: int, signature: str | None) -> Vote:
-    """Write ``voted``: a seat wants that somebody comes back. Who votes is there."""
+    """Write ``voted``: a seat wants a former player's return. The vote shows that its player is present."""
     vote = note_vote(step, one["seat"], seat, "person", signature, one["player"])
     absences = step.table["absence"]
     agreed = sorted({*one["agreed"], seat})
@@ -143,34 +143,35 @@ def _forget(table: Table, one: Candidate) -> None:
 
 
 def handing_agreed(table: Table) -> Handing | None:
-    """Return what the match has agreed on, ``None``: nobody hands a seat over."""
+    """Return the match's terms for handovers, or None if there are none."""
     return table["absence"]["agreed"].get("handing") if "absence" in table else None
 
 
 def handings(table: Table) -> list[Case]:
-    """Return the seats that are to be handed over, about which the others may vote."""
+    """Return the handovers about which the others may vote."""
     return [one for one in table["absence"]["cases"] if "to" in one] if "absence" in table else []
 
 
 def handing_of(table: Table, seat: int) -> Case | None:
-    """Return what the others are asked about a seat that its player hands over, ``None`` if he does not."""
+    """Return the case of a seat's handover, or None."""
     return next((one for one in handings(table) if one["seat"] == seat), None)
 
 
 def last_handed(table: Table, seat: int) -> Handed | None:
-    """Return the last time that a seat asked to be handed over, ``None`` if it never did."""
+    """Return a seat's last request for a handover, or None."""
     said = table["absence"].get("handed", []) if "absence" in table else []
     return next((one for one in said if one["seat"] == seat), None)
 
 
 def next_handing(table: Table, seat: int) -> int:
-    """Return the number of the next time that a seat asks to be handed over."""
+    """Return the number of a seat's next request for a handover."""
     last = last_handed(table, seat)
     return 1 if last is None else last["seq"] + 1
 
 
 def takers(table: Table, seat: int) -> list[Wanted]:
-    """Return to whom a seat may be handed over: a bot, unless openings are kept, and whom it has named and who is ready."""
+    """Return the possible receivers of a seat: a bot, unless openings are kept by players, and volunteers that it has
+    named."""
     bots = [] if table["custody"] == "client" else [Wanted("bot")]
     named = [one for one in candidates_of(table, seat) if one["by"] == seat] if substitutes_agreed(table) else []
     return [*bots, *(Wanted("person", one["player"]) for one in named)]
@@ -182,7 +183,7 @@ def is_over(case: Case, table: Table, at: int) -> bool:
 
 
 def write_handed(step: LogWriter, seat: int, to: Wanted, signature: str | None) -> Handed:
-    """Write ``handed``: a seat asks to be handed over. Who asks is there."""
+    """Write ``handed``: a seat asks for a handover. The request shows that its player is present."""
     agreed = handing_agreed(step.table)
     assert agreed is not None
     until = step.at + agreed["seconds"] * 1000
@@ -201,7 +202,7 @@ def write_handed(step: LogWriter, seat: int, to: Wanted, signature: str | None) 
 
 
 def write_kept(step: LogWriter, case: Case) -> None:
-    """Write ``kept``: the time to answer is over, and the seat stays with its player."""
+    """Write ``kept``: the time for answers is over, and the seat stays with its player."""
     step.write("kept", {"seat": case["seat"]})
     absences = step.table["absence"]
     left = [one for one in absences["cases"] if one["seat"] != case["seat"]]

@@ -123,7 +123,7 @@ class Response(TypedDict):
 
 
 class Request(TypedDict):
-    """A seat asks the others for so many seconds more, in entry ``n`` with this ``head``, and what they said."""
+    """A seat's request to the others for this many more seconds, in entry ``n`` with this ``head``, and their responses."""
 
     seat: int
     seconds: int
@@ -133,7 +133,8 @@ class Request(TypedDict):
 
 
 class Said(TypedDict):
-    """A seat's last word of a kind: its act number ``seq``, what it was, and the entry ``n`` with this ``head`` (ms).
+    """A seat's last statement of a kind: its act number ``seq``, its content, and the entry ``n`` with this ``head``
+    (ms).
 
     ``seconds`` is what it asked for, ``grant`` what it said to ``requester``; the other is ``None``.
     """
@@ -233,7 +234,7 @@ class Case(TypedDict):
 
 
 class Back(TypedDict):
-    """A seat has said that it is there: in entry ``n`` with this ``head``, for the ``seq``-th time (ms)."""
+    """A seat's report of being back: in entry ``n`` with this ``head``, for the ``seq``-th time (ms)."""
 
     seat: int
     seq: int
@@ -243,7 +244,7 @@ class Back(TypedDict):
 
 
 class Handed(TypedDict):
-    """A seat has asked to be handed over: in entry ``n`` with this ``head``, for the ``seq``-th time (ms), to whom."""
+    """A seat's request for a handover: in entry ``n`` with this ``head``, for the ``seq``-th time (ms), and its receiver."""
 
     seat: int
     seq: int
@@ -357,7 +358,8 @@ class OperatorTime(TypedDict):
 
 
 class Wish(TypedDict):
-    """A seat's last word about a pause: its act number ``seq``, and the entry ``n`` with this ``head`` that tells it (ms)."""
+    """A seat's last statement about a pause: its act number ``seq``, and the entry ``n`` with this ``head`` that
+    records it (ms)."""
 
     seat: int
     pause: bool

@@ -1,4 +1,4 @@
-"""More time that a seat asks the others for, and that they grant, once for each decision (protocol section 12.18)."""
+"""More time that a seat asks the others for and they grant, once per decision (protocol section 12.18)."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ Kind = Literal["asked", "answered"]
 
 
 def agreed_on(agreed: TimeRequests) -> TimeRequestState:
-    """Return what a new match knows."""
+    """Return the initial record of a new match."""
     return TimeRequestState(agreed=agreed, asked=[], answered=[])
 
 
 def said_of_requests(table: Table) -> dict[str, Json]:
-    """Return the member of ``created``, where there is one."""
+    """Return the member of ``created``, if there is one."""
     return {"time_requests": dict(table["time_requests"]["agreed"])} if "time_requests" in table else {}
 
 
 def last_said(table: Table, kind: Kind, seat: int) -> Said | None:
-    """Return a seat's last request or response, ``None`` if it gave none."""
+    """Return a seat's last request or response, or None."""
     said = table["time_requests"][kind] if "time_requests" in table else []
     return next((one for one in said if one["seat"] == seat), None)
 
@@ -42,7 +42,7 @@ def next_said(table: Table, kind: Kind, seat: int) -> int:
 
 
 def request_of(standing: Standing) -> Request | None:
-    """Return the request for more time that stands for a decision, ``None`` if there is none."""
+    """Return the open request for more time in a decision, or None."""
     return standing.get("request")
 
 
@@ -52,12 +52,12 @@ def has_asked(standing: Standing, seat: int) -> bool:
 
 
 def voters_on_request(table: Table, requester: int) -> list[int]:
-    """Return who decides: every other person, but those about whom the others are asked."""
+    """Return the voters: every other person, except those about whom the others are asked."""
     return [seat for seat in asked_people(table) if seat != requester]
 
 
 def outcome_of(table: Table, request: Request) -> Outcome | None:
-    """Return what the others have decided about a request, ``None`` while it is open."""
+    """Return the others' decision about a request, or None while it is open."""
     voters, majority = voters_on_request(table, request["seat"]), table["time_requests"]["agreed"]["majority"]
     said = {one["seat"]: one["grant"] for one in request["responses"]}
     if is_granted([seat for seat, grant in said.items() if grant], voters, majority):
@@ -72,7 +72,7 @@ def is_in_time(step: LogWriter, standing: Standing) -> bool:
 
 
 def write_requested(step: LogWriter, standing: Standing, seat: int, seconds: int, signature: str | None) -> None:
-    """Write ``requested``: a seat asks the others for more time. Who asks is there."""
+    """Write ``requested``: a seat asks the others for more time. The request shows that its player is present."""
     signed = {} if signature is None else {"signature": signature}
     step.write("requested", {"decision": standing["id"], "seat": seat, "seconds": seconds, **signed})
     request = Request(seat=seat, seconds=seconds, n=step.n, head=b64(step.head), responses=[])
@@ -83,7 +83,7 @@ def write_requested(step: LogWriter, standing: Standing, seat: int, seconds: int
 
 
 def write_responded(step: LogWriter, standing: Standing, seat: int, grant: bool, signature: str | None) -> None:
-    """Write ``responded``: a seat grants the time that is asked for, or does not. Who says so is there."""
+    """Write ``responded``: a seat grants the requested time, or refuses. The response shows that its player is present."""
     request = standing["request"]
     signed = {} if signature is None else {"signature": signature}
     about = request["seat"]
@@ -103,7 +103,7 @@ def write_granted(step: LogWriter, standing: Standing, by: int) -> None:
 
 
 def end_request(table: Table, decision: str) -> None:
-    """Forget the request that stands for a decision: it was granted or refused, or nobody decides about it any more."""
+    """Remove a decision's open request: it was granted or refused, or there is nobody left to decide."""
     table["standing"] = [
         cast("Standing", {name: value for name, value in one.items() if name != "request"})
         if one["id"] == decision
@@ -113,7 +113,7 @@ def end_request(table: Table, decision: str) -> None:
 
 
 def forget_seat(table: Table, seat: int) -> None:
-    """Forget what was asked and said from a seat that somebody else has from now on."""
+    """Remove the requests and responses of a seat that gets a new player."""
     for standing in list(table["standing"]):
         request = request_of(standing)
         if request is not None and request["seat"] == seat:

@@ -24,7 +24,7 @@ IDENTIFIER = re.compile(r"[a-z0-9._/@-]{1,64}")
 
 _SORTED = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), check_circular=False)
 _AS_GIVEN = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
-"""Made once: ``json.dumps`` makes one for every call. Values are inspected before they are encoded, so none is circular."""
+"""Made once, because ``json.dumps`` makes one for every call. Values are inspected before encoding, so none is circular."""
 _QUICK = (
     orjson.OPT_SORT_KEYS
     | orjson.OPT_STRICT_INTEGER
@@ -101,7 +101,7 @@ def canonical(value: object, *, depth: int = 32) -> bytes:
 
 
 def _canonical_carefully(value: object, depth: int) -> bytes:
-    """Do what :func:`canonical` does, for every value: the judge of what is refused, and why."""
+    """Do what :func:`canonical` does, for every value, deciding what is refused and why."""
     ascii_keys = _inspect(value, depth)
     try:
         if ascii_keys:
@@ -114,7 +114,7 @@ def _canonical_carefully(value: object, depth: int) -> bytes:
 
 
 def same(one: object, other: object) -> bool:
-    """Return whether two values have the same canonical bytes: to Python ``True == 1``, to the protocol they differ."""
+    """Return whether two values have the same canonical bytes: in Python ``True == 1``, but in the protocol they differ."""
     return one == other and canonical(one, depth=34) == canonical(other, depth=34)
 
 
@@ -156,7 +156,7 @@ def parse_canonical(text: bytes, *, depth: int = 32, limit: int = 1 << 20) -> An
 
 
 def _differ_in_blanks_alone(written: bytes, raw: bytes) -> bool:
-    """Return whether a text is what orjson makes of its value, but for blanks.
+    """Return whether a text is orjson's output for its value, apart from blanks.
 
     Then it has the same tokens: no key that occurs twice, no second spelling of a number. Blanks within texts do no harm:
     where texts begin and end does not depend on them.
@@ -165,7 +165,7 @@ def _differ_in_blanks_alone(written: bytes, raw: bytes) -> bool:
 
 
 def _parse_carefully(raw: bytes, depth: int) -> Any:
-    """Do what :func:`parse` does, for every text: the judge of what is refused, and why."""
+    """Do what :func:`parse` does, for every text, deciding what is refused and why."""
     try:
         decoded = raw.decode("utf-8")
     except UnicodeError as error:
@@ -220,7 +220,7 @@ def _sorted_alike(text: bytes) -> bool:
 
 
 def _inspect(value: object, depth: int) -> bool:
-    """Refuse what JCS cannot carry; return whether all keys are ASCII (then code-point order is UTF-16 order)."""
+    """Refuse what JCS cannot represent; return whether all keys are ASCII (then code-point order is UTF-16 order)."""
     ascii_keys = True
     values: Iterable[object]
     if type(value) is dict:
@@ -248,7 +248,7 @@ def _inspect(value: object, depth: int) -> bool:
 
 
 def _inspect_bare(value: object) -> None:
-    """Refuse what JCS cannot carry among values that have nothing inside."""
+    """Refuse what JCS cannot represent among values without content."""
     if type(value) is str:
         if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
             raise NotCanonical("lone surrogate in text")
@@ -283,8 +283,8 @@ def _utf16_of_key(member: tuple[str, object]) -> bytes:
 
 
 _OUTSIDE_TEXT = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
-"""Texts and brackets. A text that is never closed goes up to the end: from every quote something matches and nothing is read
-twice, so whatever is sent is looked through in the time it takes to read it once."""
+"""Texts and brackets. An unterminated text extends to the end: every quote begins a match and nothing is read twice, so
+any input takes linear time."""
 
 
 def _depth_of_text(text: str, depth: int) -> None:

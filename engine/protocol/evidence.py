@@ -60,7 +60,7 @@ class Evidence(NamedTuple):
 
 
 def lines_of(evidence: Evidence) -> list[str]:
-    """Return the lines that say it."""
+    """Return the lines of the evidence."""
     facts = {
         "match": evidence.match,
         "entry": str(evidence.n),
@@ -82,7 +82,7 @@ def lines_of(evidence: Evidence) -> list[str]:
 
 
 def evidence_in(text: str) -> Iterator[Evidence]:
-    """Yield what a text holds, quoted or wrapped as it may be; what has not the form is passed over."""
+    """Yield the evidence in a text, however quoted or wrapped; malformed pieces are skipped."""
     plain = re.sub(r"(?m)^[>|\s]+", "", text)
     read = (_read(found[1].split()) for found in BLOCK.finditer(plain))
     yield from deque((one for one in read if one is not None), MOST)

@@ -1,4 +1,4 @@
-"""Closed forms of JSON values: what a value may look like, and which member of it does not.
+"""Closed forms of JSON values: what a value may look like, and which member violates it.
 
 A form is a function of a value and its place. It refuses by :class:`Misformed`, which names the member by a JSON pointer, and
 does a bounded amount of work: every text, list and number has a greatest size, which is looked at before what is inside.
@@ -38,7 +38,7 @@ class Misformed(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Described:
-    """A form that says as a JSON Schema what it is."""
+    """A form that describes itself as a JSON Schema."""
 
     judge: Form
     schema: Schema
@@ -49,12 +49,12 @@ class Described:
 
 
 def described(schema: Schema) -> Callable[[Form], Described]:
-    """Return a decorator for a form that is written as a function."""
+    """Return a decorator for a form written as a function."""
     return lambda judge: Described(judge, schema)
 
 
 def schema_of(form: Form) -> Schema:
-    """Return what a form allows as a JSON Schema.
+    """Return a form's JSON Schema.
 
     :raises TypeError: for a form that nobody has described.
     """
@@ -64,7 +64,7 @@ def schema_of(form: Form) -> Schema:
 
 
 def text(pattern: str | re.Pattern[str], meaning: str) -> Form:
-    """Return the form of a text that matches a pattern as a whole; ``meaning`` says in words what that is."""
+    """Return the form of a text that matches a pattern as a whole; ``meaning`` describes it in words."""
     wanted = re.compile(pattern)
 
     def form(value: object, pointer: str) -> None:
@@ -75,7 +75,7 @@ def text(pattern: str | re.Pattern[str], meaning: str) -> Form:
 
 
 def data(size: int, prefix: str = "") -> Form:
-    """Return the form of so many bytes in base64url, behind a prefix such as ``sc1_``."""
+    """Return the form of this many bytes in base64url, after a prefix such as ``sc1_``."""
     meaning = f"{size} bytes of base64url" + (f" behind {prefix!r}" if prefix else "")
 
     def form(value: object, pointer: str) -> None:
@@ -94,7 +94,7 @@ def data(size: int, prefix: str = "") -> Form:
 
 
 def whole(least: int = 0, most: int = LARGEST) -> Form:
-    """Return the form of an integer from ``least`` to ``most``; ``true`` is none."""
+    """Return the form of an integer from ``least`` to ``most``; ``true`` is not an integer."""
 
     def form(value: object, pointer: str) -> None:
         if type(value) is not int or not least <= value <= most:
@@ -137,7 +137,7 @@ def several(wanted: Form, most: int, least: int = 0) -> Form:
 
 
 def rising(wanted: Form, most: int, least: int = 0) -> Form:
-    """Return the form of a list of integers each of which is greater than the one before, like the seats of a decision."""
+    """Return the form of a strictly ascending list of integers, like the seats of a decision."""
     each = several(wanted, most, least)
 
     def form(value: object, pointer: str) -> None:
@@ -187,7 +187,7 @@ def either(by: str, forms: Mapping[str, Form]) -> Form:
 
 
 def as_object(value: object, pointer: str) -> Mapping[str, object]:
-    """Return the value as an object with any members: a move, an event, options, which the rules look at."""
+    """Return the value as an object with any members (a move, an event, options), which the rules check."""
     if not isinstance(value, dict):
         raise Misformed(pointer, "is not an object")
     return cast("dict[str, object]", value)

@@ -16,7 +16,7 @@ from engine.protocol.canon import IDENTIFIER, NotCanonical, b64, canonical, pars
 OPENING_BYTES = 4096
 OPENING_DEPTH = 8
 FAULTS_ALLOWED = 1
-"""The second commitment that a seat does not open as it should costs the seat its client custody (protocol section 5)."""
+"""How many commitments a seat may fail to open properly: one more costs it its client custody (protocol section 5)."""
 OPENING_MEMBERS = frozenset({"v", "match", "rules", "decision", "seat", "head", "salt", "move"})
 
 

@@ -34,7 +34,7 @@ def message_commitment(match: str, channel: str, seat: int, salt: str, text: str
 
 
 def addressees(channels: Iterable[Channel], channel: str, seat: int) -> list[int] | None:
-    """Return who hears the seat in a standing channel; ``None`` if it does not stand or the seat has no part in it."""
+    """Return the recipients of a seat's message in a channel, or None if it is not open or the seat is not part of it."""
     found = next((one["seats"] for one in channels if one["id"] == channel), None)
     if found is None or seat not in found:
         return None

@@ -51,7 +51,7 @@ class Leaf(NamedTuple):
 
 
 def parse_leaf(entry: bytes) -> Leaf:
-    """Return what a leaf says; :raises ValueError: when it is none of this log's."""
+    """Return the content of a leaf; :raises ValueError: when it is not one of this log's."""
     if len(entry) != LEAF_BYTES:
         raise ValueError(f"a leaf has {LEAF_BYTES} bytes")
     match = entry[26:62].decode("ascii", "replace")

@@ -28,7 +28,7 @@ class BadNote(ValueError):
 
 
 def b64(raw: bytes) -> str:
-    """Return standard base64 with padding (RFC 4648, section 4): unlike the rest of the protocol, as notes have it."""
+    """Return standard base64 with padding (RFC 4648, section 4), as used in notes, unlike the rest of the protocol."""
     return base64.b64encode(raw).decode("ascii")
 
 
@@ -44,7 +44,7 @@ def unb64(text: str) -> bytes:
 
 
 def key_id(name: str, kind: int, public_key: bytes) -> bytes:
-    """Return the four bytes that, with the name, say which key signed and how."""
+    """Return the four bytes that, with the name, identify the key and the type of its signatures."""
     return hashlib.sha256(name.encode() + b"\n" + bytes([kind]) + public_key).digest()[:4]
 
 

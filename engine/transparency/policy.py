@@ -58,7 +58,7 @@ class Policy:
         return checkpoint, seen
 
     def _holds(self, name: str, seen: set[VerifierKey]) -> bool:
-        """Return whether enough have cosigned. Groups name only what stands before them, so this ends."""
+        """Return whether enough witnesses have cosigned. Groups name only earlier entries, so this ends."""
         if name == NONE:
             return True
         if name in self.witnesses:

@@ -49,7 +49,7 @@ class Tile:
 
 
 def parse_path(path: str) -> Tile:
-    """Return the tile of an address behind ``/tile/``; :raises NoTile: unless it is spelt in the one way there is."""
+    """Return the tile of an address after ``/tile/``; :raises NoTile: unless it is in canonical form."""
     found = _PATH.fullmatch(path) if len(path) <= 64 else None
     if found is None:
         raise NoTile(
@@ -115,7 +115,7 @@ def _perfect(hashes: list[bytes]) -> bytes:
 
 
 def bundle(entries: list[bytes]) -> bytes:
-    """Return leaves as they are served: each behind its length in two bytes."""
+    """Return leaves in the published format: each after its length in two bytes."""
     return b"".join(len(entry).to_bytes(2, "big") + entry for entry in entries)
 
 

@@ -105,19 +105,19 @@ class AbsenceLog:
         self.people: Sequence[str | None] = ()
 
     def follows(self, kind: str) -> None:
-        """Check that nothing comes between a decision of the others and what it decides."""
+        """Check that nothing comes between a decision of the others and its execution."""
         self._end_waiting()
         decided_now = self.pending("bot") or self.pending("win") or self.taking_over()
         if decided_now and kind not in AFTER_DECIDING:
             raise Refuted(f"the others have decided about a seat that is away, but the match goes on with {kind}")
 
     def pending(self, choice: Choice) -> list[int]:
-        """Return the seats, rising, about which this is decided and not carried out."""
+        """Return the seats, ascending, for which this decision is still to be carried out."""
         found = ((seat, self._decision(seat, case)) for seat, case in self.cases.items())
         return sorted(seat for seat, wanted in found if wanted is not None and wanted.choice == choice)
 
     def taking_over(self) -> dict[int, str]:
-        """Return the people who are to have a seat, by seat: it is decided and not carried out."""
+        """Return the people to be seated by decisions not carried out yet, by seat."""
         found: dict[int, str] = {}
         for player, one in self.candidates.items():
             case = self.cases.get(one.seat)
@@ -127,7 +127,7 @@ class AbsenceLog:
         return found
 
     def resolved(self, decision: str, body: bodies.Resolved, locks: dict[int, LockedSeat] | None) -> None:
-        """Note who has answered, and who has missed it. Orders are neither; who acted, in vain or not, is there."""
+        """Record which seats have answered, and which have missed it. Orders count as neither; any act shows presence."""
         if self._agreed is None:
             return
         blamed = {one["seat"] for one in body["faults"]}
@@ -161,7 +161,7 @@ class AbsenceLog:
         self._end_waiting()
 
     def voted(self, body: Voted, entry: Entry) -> tuple[str, int]:
-        """Check that a seat may say this; return the head that it signs over, and the number of its vote."""
+        """Check that a seat may make this vote; return the head that it signs over, and the number of its vote."""
         seat, absent, player = self._seat(body["seat"]), body["absent"], body.get("player")
         one = None if player is None else self._candidate(player, absent)
         asked = self.cases.get(absent)
@@ -205,7 +205,7 @@ class AbsenceLog:
         self.candidates[player] = Candidate(seat, by, head, body.get("key"))
 
     def declined(self, body: Declined) -> None:
-        """Check that somebody was ready who is not any more."""
+        """Check that the person who declines was ready before."""
         self._candidate(body["player"], body["seat"])
         self._forget(body["player"])
 
@@ -260,12 +260,12 @@ class AbsenceLog:
         return self._voters(-1)
 
     def demand_person(self, seat: int, act: str) -> None:
-        """Check that a seat does something that bots never do."""
+        """Check that the acting seat is not a bot's."""
         if not self._is_person(self._seat(seat)):
             raise Refuted(f"seat {seat} {act}, but a bot has it", member="/seat")
 
     def acted(self, seat: int, entry: Entry, act: str) -> None:
-        """Note that a seat has said something else in an entry of its own: it is there."""
+        """Record that a seat is present, because it has an entry of its own."""
         self._clear(seat)
         self.spoken[entry["n"]] = (act, seat, None, None, None, entry["at"])
         self._end_waiting()
@@ -331,7 +331,7 @@ class AbsenceLog:
         return player is not None and not player.startswith(BOT)
 
     def _voters(self, seat: int) -> list[int]:
-        """Return who decides about a seat: every other person about whom nobody is asked."""
+        """Return the voters about a seat: every other person about whom nobody is asked."""
         asked_about = {other for other in self.cases if self._is_missed_by_all(other)}
         return [
             other for other in range(len(self._rows)) if self._is_person(other) and other not in asked_about | {seat}
@@ -356,7 +356,7 @@ class AbsenceLog:
         return one
 
     def _welcomed(self, seat: int, absent: int, one: Candidate) -> str:
-        """Note that a seat wants somebody to come back; return the head that it signs over."""
+        """Record that a seat wants a former player's return; return the head that it signs over."""
         if seat not in self._voters(absent) and not (seat == absent and self._is_person(seat)):
             raise Refuted(f"seat {seat} votes about seat {absent}, but is not asked", member="/seat")
         one.agreed.add(seat)
@@ -395,12 +395,12 @@ class AbsenceLog:
                 self._end(seat)
 
     def _end(self, seat: int) -> None:
-        """End the case of a seat, whatever it is about; what it missed is counted anew."""
+        """End the case of a seat, whatever its kind; its misses are counted from zero."""
         self.cases.pop(seat, None)
         self._clear(seat)
 
     def _clear(self, seat: int) -> None:
-        """Note that a seat is there; who hands it over while he is there goes on with that."""
+        """Record that a seat is present; a handover by its player continues."""
         self._rows[seat] = []
         if seat in self.cases and self.cases[seat].to is None:
             del self.cases[seat]

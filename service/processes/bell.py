@@ -77,7 +77,7 @@ class Listener:
                 if message is None:
                     if asked:
                         raise redis.ConnectionError(
-                            "the line is dead: nothing has come for a while, not even an answer"
+                            "the connection is dead: nothing has arrived for a while, not even an answer"
                         )
                     line.ping()
                     asked = True

@@ -54,7 +54,7 @@ class Child:
             self._process = self._started({**environment, **program.settings}, into, rules, template)
         except subprocess.SubprocessError as error:
             self.output.close()
-            raise OSError(f"it cannot be kept from the resolver's key: {error}") from error
+            raise OSError(f"the process cannot be confined from the resolver's key: {error}") from error
         except OSError:
             self.output.close()
             raise

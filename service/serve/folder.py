@@ -153,7 +153,7 @@ def _tighten(path: Path) -> None:
 
 
 def _lock(path: Path, patience: float) -> int:
-    """Return a descriptor that holds the lock; :raises EmbeddedError: when it stays taken for this many seconds."""
+    """Return a descriptor that holds the lock; :raises EmbeddedError: if it is taken even after ``patience`` s."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     end = time.monotonic() + patience
     while True:

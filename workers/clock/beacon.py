@@ -105,7 +105,7 @@ def read_for_ever(reader: BeaconReader, sleep: Callable[[float], None] = time.sl
         except StoreUnavailable:
             pass
         except Unreadable as error:
-            log.error("what is wanted of the beacon cannot be read: %s", error)
+            log.error("the wanted rounds of the beacon cannot be read: %s", error)
         sleep(EVERY)
 
 

@@ -27,9 +27,9 @@ from service.accounts.mail.bounces import STATUS
 MOST_BYTES = 2_000_000
 """The most bytes of a mail: enough for a reply that quotes a letter with its picture."""
 MOST_HEADER, MOST_HEADER_LINES = 100_000, 1_000
-"""Bytes and lines of the header of a mail."""
+"""The most bytes and lines of the header of a mail."""
 MOST_PART_HEADER = 10_000
-"""Bytes of the header of a part."""
+"""The most bytes of the header of a part."""
 MOST_VALUE, MOST_PARAMETERS = 1_000, 40
 """The most characters of a header that describes a part, and the most semicolons: reading it takes quadratic time in
 their number."""

@@ -219,7 +219,7 @@ def subject(title: str, company: Sequence[str], lines: Sequence[str]) -> str:
         room = SUBJECT_LENGTH - len(_joined("x", who, lines[-1])) + 1
         if room >= min(len(whole), SHORTEST_TITLE) or who == others[-1]:
             return plain(_joined(plain(whole, max(room, 1)), who, lines[-1]), SUBJECT_LENGTH)
-    raise ValueError("the company is at least one text, which may be empty")
+    raise ValueError("company needs at least one text, which may be empty")
 
 
 def match_subject(title: str, company: Sequence[str]) -> str:
@@ -232,7 +232,7 @@ def match_subject(title: str, company: Sequence[str]) -> str:
         room = SUBJECT_LENGTH - len(who) - 1
         if room >= min(len(whole), SHORTEST_TITLE) or who == others[-1]:
             return plain(unencoded(f"{plain(whole, max(room, 1))} {who}".rstrip()), SUBJECT_LENGTH)
-    raise ValueError("the company is at least one text, which may be empty")
+    raise ValueError("company needs at least one text, which may be empty")
 
 
 def own_subject(line: str) -> str:

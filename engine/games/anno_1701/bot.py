@@ -51,7 +51,7 @@ YIELD = {"N": 52, "T": 36, "H": 34, "Z": 30, "W": 26, "?": 56}
 ENOUGH = 5
 """With this much gold a search is affordable."""
 SAFE = 3
-"""Below this much gold nothing is bought."""
+"""The gold below which nothing is bought."""
 
 
 def choose(view: Anno1701View, decision: Decision, moves: list[Anno1701Move], chance: Chance) -> Anno1701Move:
@@ -64,7 +64,7 @@ def choose(view: Anno1701View, decision: Decision, moves: list[Anno1701Move], ch
 
 
 UNJUDGED = ("settle", "pit", "withdraw")
-"""The kinds of decisions in which every move is as good to it as any other."""
+"""The kinds of decisions in which all moves are equally good to the bot."""
 
 
 def _worth(view: Anno1701View, kind: str, move: Anno1701Move) -> int:
@@ -147,7 +147,7 @@ def _have(me: PlayerShown) -> dict[str, int]:
 
 
 def _price(me: PlayerShown, good: str) -> int:
-    """Return what one more of a good is worth: more than twenty if it is lacking."""
+    """Return the worth of one more of a good: more than twenty if it is lacking."""
     need, have = _needs(me)[good], _have(me)[good]
     basic = {"N": 14, "T": 12, "H": 10, "Z": 9, "W": 8, "R": 30, "B": 30, "G": 12}[good]
     return basic + 8 * max(0, need - have) - (8 if have > need else 0) + (25 * _danger(me) if good == "G" else 0)
@@ -195,7 +195,7 @@ def _play(view: Anno1701View, move: PlayMove) -> int:
 
 
 def _bank(view: Anno1701View, move: BankMove) -> int:
-    """Exchange what there is too much of for what the next upgrade lacks."""
+    """Exchange a surplus for goods that the next upgrade lacks."""
     me = _me(view)
     give, take = move["give"], move["take"]
     left = _have(me)[give] - 3
@@ -237,7 +237,7 @@ def _building(view: Anno1701View, move: BuildMove) -> int:
 
 
 def _repair(view: Anno1701View) -> int:
-    """Repair as long as wood is left for something else, and up to state II in any case."""
+    """Repair as long as there is wood to spare, and up to state II in any case."""
     me = _me(view)
     state = me["ship"]["state"]
     return 14 if state < 3 and me["goods"]["H"] >= (1 if state < 2 else 2) else -10
@@ -285,14 +285,14 @@ def _take(view: Anno1701View, move: DrawMove | SearchMove) -> int:
 
 
 def _voyage(view: Anno1701View, move: RevealMove | StopMove) -> int:
-    """Go on while the ship is sound and there is gold to buy with."""
+    """Continue while the ship is sound and there is gold to buy with."""
     me = _me(view)
     daring = me["ship"]["state"] >= 2 and _gold(me) >= SAFE and (me["luxury"]["R"] < 3 or me["luxury"]["B"] < 3)
     return 10 if (move["type"] == "reveal") == daring else 0
 
 
 def _meet(view: Anno1701View, move: Meeting) -> int:
-    """Buy what is worth its price, pay little, fight the weak."""
+    """Buy goods worth their price, pay small tributes, fight the weak."""
     voyage, me = view["voyage"], _me(view)
     assert voyage is not None, "only a ship at sea meets anybody"
     card, sound = voyage["seen"][-1], me["ship"]["state"] > 1
@@ -311,7 +311,7 @@ def _meet(view: Anno1701View, move: Meeting) -> int:
 
 
 def _give(view: Anno1701View, move: GiveMove) -> int:
-    """Give up what is of least use."""
+    """Give up the least useful goods."""
     me = _me(view)
     have, needs = _have(me), _needs(me)
     left = {good: have[good] - move["goods"].count(good) for good in "NTHZW"}
@@ -323,7 +323,7 @@ def _demand(view: Anno1701View, move: DemandMove | DeclineMove) -> int:
 
 
 def _theatre(view: Anno1701View, move: CancelMove | AllowMove) -> int:
-    """Cancel what ends the match or costs two gold or goods."""
+    """Cancel attacks that end the match or cost two gold or goods."""
     task = next(one for one in view["standing"] if one["kind"] == "theatre")
     if task["op"] == "take_hand_card":
         return 10 if move["type"] == "allow" else 0
@@ -332,7 +332,7 @@ def _theatre(view: Anno1701View, move: CancelMove | AllowMove) -> int:
 
 
 def _reply(view: Anno1701View, move: Reply) -> int:
-    """Accept what brings more than it costs; never bargain."""
+    """Accept offers that bring more than they cost; never bargain."""
     if move["type"] != "accept":
         return 0 if move["type"] == "reject" else -50
     task = next(one for one in view["standing"] if one["kind"] == "offer" or one["kind"] == "counter")

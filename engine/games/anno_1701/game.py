@@ -105,7 +105,7 @@ class Anno1701:
         return cast(State, dealt)
 
     def decisions(self, state: State) -> list[Decision]:
-        """Return the decisions that stand; none after the end."""
+        """Return the open decisions; none after the end."""
         return moves.standing(_known(state))
 
     def moves(self, state: State, seat: int, decision: str) -> list[Move]:
@@ -139,7 +139,7 @@ class Anno1701:
         return picture.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
-        """Return the move that silence stands for; see :mod:`engine.games.anno_1701.rules.fallback`."""
+        """Return the move for a silent seat; see :mod:`engine.games.anno_1701.rules.fallback`."""
         task = moves.find(_known(state), seat, decision)
         if task is None:
             raise ValueError(f"{decision} does not wait for seat {seat}")
@@ -207,7 +207,7 @@ class Anno1701:
         return SeatSign(phrases.titled(phrases.say(f"side.{side}")), SIDES[side])
 
     def legend(self, language: Language) -> list[Entry]:
-        """Return what the signs of the picture mean."""
+        """Return the legend of the picture's signs."""
         return entries(self._phrases[language], lambda name: signs.explained()[name], "-14 -14 28 28")
 
     def card_lists(self, language: Language) -> list[CardList]:

@@ -101,7 +101,7 @@ def check_deck(cards: Iterable[Card], where: str) -> None:
 
 
 class _Row:
-    """One row of the card list. Each column reports by itself what is wrong with it, as far as the others allow."""
+    """One row of the card list. Each column reports its own faults, as far as the others allow."""
 
     def __init__(self, cells: list[str], where: str) -> None:
         if len(cells) != len(COLUMNS):
@@ -111,7 +111,7 @@ class _Row:
         self._faults = Faults()
 
     def card(self, known: Mapping[str, Card], numbers: Mapping[int, int]) -> Card:
-        """Return the card; ``numbers`` are those of the rows before, with their rows."""
+        """Return the card; ``numbers`` are those of the previous rows, with their rows."""
         cell = self._cell
         self._id(known)
         kind_known = self._need(cell["type"] in TYPES, "type", ", ".join(TYPES))

@@ -27,7 +27,7 @@ STRONG = 70
 PASSING = 250
 """The cost of giving up a turn."""
 ANOTHER_VISIT = 1000
-"""A choice without a second card may cost another visit: it is taken only where none can be named."""
+"""The value of another visit: a choice without a second card may cost one, so it is taken only if none can be named."""
 
 
 RICH = 3
@@ -92,7 +92,7 @@ def _hand(view: KontorView, seat: int) -> list[CardFace]:
 
 
 def _coin(view: KontorView, seat: int) -> int:
-    """Return what earning a coin is worth: nothing while the bank has none."""
+    """Return the worth of earning a coin: nothing while the bank has none."""
     return COIN[min(view["money"][seat], 2)] * _dearness(view) if view["bank"] else 0
 
 

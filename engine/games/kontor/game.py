@@ -157,7 +157,7 @@ class Kontor:
         return picture.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
-        """Return the move that silence stands for; see :func:`engine.games.kontor.rules.moves.fallback`."""
+        """Return the move for a silent seat; see :func:`engine.games.kontor.rules.moves.fallback`."""
         return cast("Move", moves.fallback(_typed(state), self._preset(state), seat, why))
 
     def consult(self, state: State, seat: int, decision: str, orders: Orders) -> Move | None:

@@ -22,7 +22,7 @@ POINT = 1000
 LEADS = (120, 300, 420, 500)
 """Value of an open sector by the distance of the largest leads: equal (but ahead by the later steps), one, two, three."""
 PER_QUAY = 20
-"""Larger sectors are likelier to be among those that count."""
+"""The bonus per quay: larger sectors are likelier to count."""
 CRANE_FIELD = 40
 """Value of keeping enemy quays off one free field."""
 EXPOSED = 50
@@ -31,7 +31,7 @@ EXPOSED = 50
 
 @dataclass(slots=True, eq=False)
 class Sector:
-    """A sector as it is tried out: warehouses by team, free fields around it, number of quays."""
+    """A sector being evaluated: warehouses by team, free fields around it, number of quays."""
 
     goods: list[Triple]
     free: set[Spot]
@@ -71,7 +71,7 @@ class Outlook:
                 self.sector_at.update(dict.fromkeys(places, sector))
 
     def worth(self, sector: Sector) -> int:
-        """Return what a sector is worth to the team; negative if it favours the other team."""
+        """Return a sector's worth to the team; negative if it favours the other team."""
         winner, _ = majority(sector.goods)
         if winner is None:
             return 0
@@ -160,7 +160,7 @@ class Outlook:
         ]
 
     def _customs(self, card: CardFace, sector: Sector) -> int:
-        """Return what a customs house adds: the sector counts twice, for the team that gets it."""
+        """Return the gain from a customs house: the sector counts twice, for the team that gets it."""
         return self.worth(sector) if card["type"] == "customs" else 0
 
     def _exposed(self, card: CardFace, at: Spot) -> int:

@@ -198,7 +198,7 @@ class Drawn:
         return lines
 
     def _short(self, card: CardFace | None) -> str:
-        """Return a card in one word, like ``R16S$``; ``-`` for none."""
+        """Return a card as one word, like ``R16S$``; ``-`` for no card."""
         if card is None:
             return "-"
         number = "" if card["number"] is None else str(card["number"])

@@ -52,7 +52,7 @@ def plan(view: PacketRowView, seat: int) -> PacketRowOrders:
 
 
 class _Lying:
-    """The cards left of those on the table when the round began.
+    """The remaining cards of those on the table when the round began.
 
     Wishes are judged by what lay there then, but only what can still match is written: orders may contain nothing else.
     """
@@ -69,7 +69,7 @@ class _Lying:
 
 
 Wish = tuple[int, str, bool]
-"""Gain, card, and whether it takes an assistant."""
+"""A wish: its gain, its card, and whether it takes an assistant."""
 
 
 def _wishes(view: PacketRowView, judge: Judge) -> dict[str, list[Wish]]:
@@ -150,7 +150,7 @@ def _last(wishes: dict[str, list[Wish]], lying: _Lying) -> list[LastRule]:
 
 
 def _hope(wishes: list[Wish], seats: int) -> int:
-    """Return what a harbour master may hope to find on a board: the second best; the more players, the less the best."""
+    """Return what a harbour master may hope to find on a board: the second best card, or less with more players."""
     gains = [wish[0] for wish in wishes] + [0, 0]
     return (gains[0] + (seats - 1) * gains[1]) // seats
 

@@ -60,7 +60,7 @@ RECONSTRUCTED = (
 )
 
 HOLD = 600
-"""Seconds. A round that four people have all planned takes an hour or so, and nobody can tell that they have planned it."""
+"""The hold in seconds. A round planned by four people takes about an hour, and nobody can tell that it was planned."""
 
 
 class PacketRow:
@@ -138,7 +138,7 @@ class PacketRow:
         return picture.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
-        """Return the move that silence stands for; see :mod:`engine.games.packet_row.rules.moves`."""
+        """Return the move for a silent seat; see :mod:`engine.games.packet_row.rules.moves`."""
         kind = _asked(_typed(state), seat, decision)
         return cast("Move", fallback(_typed(state), self.book, kind))
 

@@ -29,7 +29,7 @@ def _of(moves: Moves, *types: str) -> list[SeafarersMove]:
 
 
 def _harbour(sight: Sight, moves: Moves) -> SeafarersMove:
-    """Lay it where the numbers are good: somebody will found there, perhaps the bot itself."""
+    """Lay a harbour where the numbers are good: somebody will found there, perhaps the bot itself."""
 
     def worth(move: SeafarersMove) -> int:
         assert move["type"] == "harbour"
@@ -56,7 +56,7 @@ def _start(sight: Sight, moves: Moves) -> SeafarersMove:
 
 
 def _discard(sight: Sight, moves: Moves) -> SeafarersMove:
-    """Keep what is wanted most."""
+    """Discard, keeping the most wanted cards."""
     wanted = {RESOURCES[i]: len(RESOURCES) - place for place, i in enumerate(sight.needs())}
 
     def loss(move: SeafarersMove) -> int:
@@ -93,7 +93,7 @@ def _thief(sight: Sight, moves: Moves) -> SeafarersMove:
 
 
 def _build(sight: Sight, moves: Moves) -> SeafarersMove | None:
-    """Return the best thing to build now, ``None``: nothing, or rather save."""
+    """Return the best thing to build now, or None to save."""
     settlements, cities = _of(moves, "settlement"), _of(moves, "city")
     if settlements:
         return max(settlements, key=lambda move: sight.worth(move["node"]) if move["type"] == "settlement" else 0)
@@ -127,7 +127,7 @@ def _saving(sight: Sight) -> bool:
 
 
 def _towards(sight: Sight) -> Reach | None:
-    """Return the site that is most worth the pieces it takes."""
+    """Return the site most worth its pieces."""
     if not sight.player["settlements"] and not sight.chart.unexplored:
         return None
     return max(sight.reaches(), key=lambda one: (100 * one.worth) // (one.pieces + 1), default=None)
@@ -154,7 +154,7 @@ def _act(sight: Sight, moves: Moves) -> SeafarersMove:
 
 
 def _offer(sight: Sight, moves: Moves) -> SeafarersMove | None:
-    """Return an offer of what can be spared for the one card that the next settlement, city or piece lacks.
+    """Return an offer of spare cards for the one card that the next settlement, city or piece lacks.
 
     It gives one card, and if nobody took that, two, where the bank wants more. ``None``: no offer is to be made.
     """
@@ -203,7 +203,7 @@ def _better(sight: Sight, more: Sequence[int], less: Sequence[int]) -> bool:
 
 
 def _card(sight: Sight, moves: Moves) -> SeafarersMove | None:
-    """Play what helps now: knights for the army, the rest for a building that it makes possible."""
+    """Play a card that helps now: knights for the army, others for a building that they make possible."""
     knights = _of(moves, "knight")
     if knights:
         return knights[0]
@@ -276,7 +276,7 @@ def _free(sight: Sight, moves: Moves) -> SeafarersMove:
 
 
 def _chip(sight: Sight, moves: Moves) -> SeafarersMove:
-    """Take the chip that serves the bot least where it lies, and others most."""
+    """Take the chip whose present place is worst for the bot and best for others."""
 
     def own(move: SeafarersMove) -> int:
         assert move["type"] == "chip"
@@ -294,7 +294,7 @@ def _special(sight: Sight, moves: Moves) -> SeafarersMove:
 
 
 def _reply(sight: Sight, moves: Moves) -> SeafarersMove:
-    """Accept what brings a building nearer, unless it goes to somebody near the goal."""
+    """Accept offers that bring a building nearer, unless the partner is near the goal."""
     view = sight.view
     if _of(moves, "accept") and view["players"][view["active"]]["points"] + 3 < view["goal"]:
         for made in view["offers"]:

@@ -147,7 +147,7 @@ class Seafarers:
         return picture.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
-        """Return the move that silence stands for; see :mod:`engine.games.seafarers.rules.moves`."""
+        """Return the move for a silent seat; see :mod:`engine.games.seafarers.rules.moves`."""
         known = cast(SeafarersState, state)
         asked = moves.find(known, seat, decision)
         if asked is None:

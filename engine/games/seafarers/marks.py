@@ -26,7 +26,7 @@ REMEMBERED = 1 << 12
 
 
 def nothing(size: int) -> str:
-    """Return a text of so many free places."""
+    """Return a text of this many free places."""
     return FREE * size
 
 
@@ -37,7 +37,7 @@ def put(text: str, place: int, letter: str) -> str:
 
 @lru_cache(maxsize=REMEMBERED)
 def places(text: str, letters: str) -> Mask:
-    """Return where any of some letters stand.
+    """Return the places of some letters.
 
     >>> bin(places(".aA.b", "aA"))
     '0b110'

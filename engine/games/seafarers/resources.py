@@ -57,7 +57,7 @@ def is_land(letter: str) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def affordable(hand: tuple[int, ...]) -> frozenset[str]:
-    """Return what a hand can pay, of :data:`COSTS`.
+    """Return the items of :data:`COSTS` that a hand can pay for.
 
     >>> sorted(affordable((1, 1, 0, 1, 0)))
     ['road', 'ship']
@@ -96,12 +96,12 @@ def counts(named: Mapping[Resource, int]) -> list[int]:
 
 
 def single(resource: int, count: int = 1) -> list[int]:
-    """Return so many cards of one resource as a list of five."""
+    """Return this many cards of one resource as a list of five."""
     return [count if i == resource else 0 for i in range(5)]
 
 
 def all_cards(hand: Sequence[int]) -> Cards:
-    """Return a hand by name, with the names there are none of."""
+    """Return a hand by name, including names without cards."""
     return cast(Cards, dict(zip(RESOURCES, hand, strict=True)))
 
 

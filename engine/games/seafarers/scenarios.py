@@ -19,7 +19,7 @@ from engine.kit.rule_data import BadData, Faults
 
 
 def read_toml(text: str, file: str, faults: Faults) -> dict[str, object]:
-    """Return the tables of a TOML text; what is wrong with it is noted."""
+    """Return the tables of a TOML text; faults are recorded."""
     try:
         return dict(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
@@ -98,7 +98,7 @@ MOST_ROWS = 11
 LONGEST_ROW = 14
 MOST_SEATS = len(OWN)
 MOST_PIECES = 20
-"""Roads, or ships, of one seat: the search for the longest route takes time that grows with a power of them."""
+"""The most roads, or ships, of one seat: the search for the longest route takes time that grows as a power of their number."""
 BANK = 24
 DECK = {"knight": 20, "roads": 3, "invention": 3, "monopoly": 3, "victory": 5}
 TWO_SETTLEMENTS = 2
@@ -155,7 +155,7 @@ class Scenario:
     domestic_trade: bool
 
     def facts(self) -> dict[str, Json]:
-        """Return all that the rules read of this scenario, as JSON: what a match that is played at it depends on."""
+        """Return everything that the rules read from this scenario, as JSON, which determines a match played at it."""
         found: dict[str, Json] = {"hexes": [list(cell) for cell in self.board.hexes], "home": sorted(self.home)}
         for one in fields(self):
             value = getattr(self, one.name)

@@ -98,13 +98,13 @@ class Sight:
         return self._founding[node] + ahead + (0 if piece == "road" else -1)
 
     def _free_pips(self, node: int) -> int:
-        """Return the pips of a node where a settlement could stand, else 0."""
+        """Return the pips of a node where a settlement could be built, else 0."""
         if node not in self._free:
             self._free[node] = self.pips(node) if self.is_site(node) else 0
         return self._free[node]
 
     def is_site(self, node: int) -> bool:
-        """Return whether a settlement could stand at a node, were it connected."""
+        """Return whether a settlement could be built at a node if it were connected."""
         free = self.nodes[node] < 0 and self.chart.site[node]
         return free and all(self.nodes[beside] < 0 for beside in self.board.node_nodes[node])
 

@@ -16,14 +16,14 @@ TONES = range(0x1F3FB, 0x1F400)
 FLAGS = range(0x1F1E6, 0x1F200)
 PICTURES = range(0x1F000, 0x20000)
 FROM_THE_RIGHT = ("R", "AL", "AN")
-"""Directions of letters (Unicode, annex 9) that are written from the right."""
+"""Directions of letters (Unicode, annex 9) that are written from right to left."""
 NARROW, USUAL, BROAD, SQUARE = 0.32, 0.58, 0.9, 1.05
 LONGEST = 11.0
 """Maximum width of a name in a picture's sentence, in ems: some twenty letters."""
 
 
 def letters(text: str) -> list[str]:
-    """Return a text in the pieces that a reader takes for one letter each: with accents, tones of skin, joined pictures.
+    """Return a text in the units that a reader sees as one letter: with accents, skin tones, joined emoji.
 
     >>> len(letters("Zoe\\u0308")), len(letters("👩🏽‍🚀🇩🇪"))
     (3, 2)
@@ -46,7 +46,7 @@ def _completes_flag(one: str, last: str) -> bool:
 
 
 def wide(text: str) -> float:
-    """Return about how wide a text is in bold letters, in ems.
+    """Return the approximate width of a text in bold letters, in ems.
 
     >>> wide("ill") < wide("Ada") < wide("MWM") < wide("囲碁好き")
     True
@@ -64,7 +64,7 @@ def _wide(letter: str) -> float:
 
 
 def shortened(name: str, room: float) -> str:
-    """Return a name that is at most so wide, in ems: what is too long ends in an ellipsis.
+    """Return a name shortened to at most this width, in ems; a shortened one ends with an ellipsis.
 
     >>> shortened("Ada", 4), shortened("Maximiliane", 4)
     ('Ada', 'Maxim…')
@@ -81,7 +81,7 @@ def shortened(name: str, room: float) -> str:
 
 
 def fitted(name: str, room: float, size: float, smallest: float) -> tuple[str, float]:
-    """Return a name and the size of its letters, so that it takes at most ``room``: smaller letters first, then fewer.
+    """Return a name and its letter size so that it fits ``room``: smaller letters first, then fewer.
 
     >>> fitted("Ada", 100, 25, 17), fitted("Maximiliane-Charlotte", 100, 25, 17)
     (('Ada', 25), ('Maximilia…', 17))
@@ -93,14 +93,14 @@ def fitted(name: str, room: float, size: float, smallest: float) -> tuple[str, f
 
 
 def in_a_sentence(name: str) -> str:
-    """Return a name of which a sentence stays in order, however long it is and from whichever side it is written."""
+    """Return a name made safe for a sentence, whatever its length and direction of writing."""
     said = shortened(name, LONGEST)
     turned = any(unicodedata.bidirectional(one) in FROM_THE_RIGHT for one in said)
     return f"\u2068{said}\u2069" if turned else said
 
 
 def name_of(names: Sequence[str], seat: int) -> str:
-    """Return the name of whoever sits in a seat, in one line; nothing if it is not known."""
+    """Return the name of a seat's player in one line; empty if unknown."""
     return " ".join(names[seat].split()) if seat < len(names) else ""
 
 

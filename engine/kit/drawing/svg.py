@@ -56,15 +56,15 @@ def _attribute(name: str, value: str | float) -> str:
 
 
 def _see_through(fill: str, stroke: str | None, opacity: float | None) -> dict[str, float | None]:
-    """Return the opacity of a shape as that of its paint, where it has but one: it looks the same, and a picture that is drawn
-    here needs no layer of its own size for it, which takes longer than thirty shapes."""
+    """Return a shape's opacity as that of its paint if it has only one: it looks the same, and drawing it needs no
+    separate layer of the whole picture, which takes longer than thirty shapes."""
     if fill == "none":
         return {"stroke_opacity": opacity}
     return {"opacity": opacity} if stroke else {"fill_opacity": opacity}
 
 
 def pale(opacity: float, *inside: str) -> str:
-    """Return elements that do not cover each other, see-through: all at once, as each time takes a layer of the whole picture."""
+    """Return elements that do not overlap, made transparent together, because each layer of the whole picture takes time."""
     return tag("g", *inside, opacity=opacity) if inside else ""
 
 
@@ -85,7 +85,7 @@ def text(
     anchor: str | None = None,
     opacity: float | None = None,
 ) -> str:
-    """Return a line of text whose baseline begins at (x, y), or is centred there (``middle``), or ends there (``end``)."""
+    """Return a line of text whose baseline begins, is centred (``middle``) or ends (``end``) at (x, y)."""
     return tag(
         "text",
         escape(str(said)),
@@ -175,7 +175,7 @@ def emblem_of(game: Game) -> str:
 
 
 def framed(*inside: str, ground: str) -> str:
-    """Return an emblem: drawings on a square of one colour, cut off at its rounded corners."""
+    """Return an emblem: drawings on a square of one colour, clipped at its rounded corners."""
     shape = tag("clipPath", box(0, 0, 100, 100, round=14, fill="#fff"), id="emblem")
     drawn = tag("g", box(0, 0, 100, 100, fill=ground), *inside, clip_path="url(#emblem)")
     return tag("svg", tag("defs", shape), drawn, xmlns="http://www.w3.org/2000/svg", viewBox="0 0 100 100")
@@ -199,7 +199,7 @@ class Legended(Protocol):
 
 
 def legend_of(game: Game, language: Language) -> Sequence[Entry]:
-    """Return the legend of a game's pictures; nothing if they need none."""
+    """Return the legend of a game's pictures; empty if they need none."""
     return game.legend(language) if isinstance(game, Legended) else ()
 
 
@@ -243,16 +243,16 @@ class Spotted(Protocol):
     """A game whose picture has spots."""
 
     def spots(self, move: Move) -> list[str]:
-        """Return the names of the spots that a legal move is about, in the order in which a person would point at them."""
+        """Return the spots of a legal move, in the order in which a person would point at them."""
         ...
 
 
 def spots_of(game: Game, move: Move) -> list[str]:
-    """Return the spots of a move; none in a game whose picture has none."""
+    """Return the spots of a move; empty in a game whose picture has none."""
     return game.spots(move) if isinstance(game, Spotted) else []
 
 
 def told(title: str, x: float, y: float, width: float, height: float) -> str:
-    """Return an element over a rectangle of the picture that says what is drawn there, to whoever points at it."""
+    """Return an element over a rectangle of the picture that describes it to readers who point at it."""
     shape = {"x": x, "y": y, "width": width, "height": height}
     return tag("rect", tag("title", escape(title)), fill="none", **{"class": "told"}, **shape)

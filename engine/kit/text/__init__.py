@@ -1,1 +1,1 @@
-"""Texts that games share the making of: phrases, sentences, guides, details of choices."""
+"""Building blocks for games' texts: phrases, sentences, guides, details of choices."""

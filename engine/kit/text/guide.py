@@ -32,7 +32,7 @@ class About:
 
 
 def about(package: str) -> About:
-    """Return what the package of a game says of itself; :raises KeyError, OSError: when something is missing."""
+    """Return a package's introduction to its game; :raises KeyError, OSError: when something is missing."""
     folder = files(package) / "text"
     told = tomllib.loads((folder / "about.toml").read_text(encoding="utf-8"))
     guides = {one: (folder / "guide" / f"{one}.md").read_text(encoding="utf-8") for one in LANGUAGES}
@@ -56,7 +56,7 @@ EXAMPLE = re.compile(r"^```example ([a-z0-9-]+)\n(.*?)^```$", re.MULTILINE | re.
 
 @dataclass(frozen=True)
 class CardList:
-    """Cards that belong together, one line for each kind."""
+    """Related cards, one line for each kind."""
 
     title: str
     lines: Sequence[str]
@@ -64,7 +64,7 @@ class CardList:
 
 @runtime_checkable
 class Carded(Protocol):
-    """A game that lists its cards, from the same data as it plays with."""
+    """A game that lists its cards, from the same data that it plays with."""
 
     def card_lists(self, language: Language) -> Sequence[CardList]:
         """Return every kind of card with what it costs and does."""
@@ -73,7 +73,7 @@ class Carded(Protocol):
 
 @dataclass(frozen=True)
 class ExampleText:
-    """An example of a guide: with which preset, seats and seed, which decisions of the match, and what the picture shows."""
+    """An example of a guide: its preset, seats and seed, the decisions of the match, and what the picture shows."""
 
     name: str
     preset: str
@@ -85,7 +85,7 @@ class ExampleText:
 
 
 def guide(game: Game, language: Language) -> str:
-    """Return the guide of a game in a language; of a game that has none, its title and what it says of itself."""
+    """Return the guide of a game in a language; for a game without one, its title and introduction."""
     rules = game.rules
     told = [f"# {rules.title_in(language)}", rules.about.get(language, ""), rules.length.get(language, "")]
     return rules.guide.get(language) or "\n\n".join(filter(None, told)) + "\n"
@@ -93,7 +93,7 @@ def guide(game: Game, language: Language) -> str:
 
 @dataclass(frozen=True)
 class InShort:
-    """A game as its guide tells it first: what it is about, and a turn, the end and what wins in a few points."""
+    """The beginning of a game's guide: its subject, and a turn, the end and the goal in a few points."""
 
     aim: str
     points: Sequence[str]
@@ -111,7 +111,7 @@ def in_short(text: str) -> InShort:
 
 
 def defined(text: str, word: str) -> list[str]:
-    """Return what a guide says of the things whose names begin with a word: items and rows of tables that define one.
+    """Return a guide's text about things whose names begin with a word: the items and table rows that define one.
 
     >>> defined("- **Knight**: moves the robber.\\n- **Road**: two roads.", "knight")
     ['Knight: moves the robber.']

@@ -22,7 +22,7 @@ from engine.kit.terminal import terminal_of
 
 @runtime_checkable
 class Wording(Protocol):
-    """Words that know what a move answers and who sits at the table, and what happened together."""
+    """Wording that takes into account the question of a move, the players, and events that happened together."""
 
     def answer(self, move: Move, language: Language, *, kind: str, names: Sequence[str]) -> str:
         """A move in words, as an answer to a decision of a kind."""
@@ -38,19 +38,19 @@ class Wording(Protocol):
 
 
 def answer_in_words(words: Words, move: Move, language: Language, *, kind: str, names: Sequence[str]) -> str:
-    """Return a move in words, as an answer to a decision of a kind (``build nothing``); ``names`` by seat."""
+    """Return a move in words, as an answer to a kind of decision (``build nothing``); ``names`` by seat."""
     if _is_wording(words):
         return words.answer(move, language, kind=kind, names=names)
     return words.move(move, language)
 
 
 def quiet_answer(words: Words, move: Move, language: Language, *, kind: str, name: str) -> str | None:
-    """Return a sentence for a move of which no event tells (``Ben passes.``), ``None`` if the game has none of its own."""
+    """Return a sentence for a move without an event (``Ben passes.``), or None if the game has none of its own."""
     return words.quiet(move, language, kind=kind, name=name) if _is_wording(words) else None
 
 
 def events_in_words(words: Words, events: Sequence[Event], names: Sequence[str], language: Language) -> list[str]:
-    """Return what one answer brought, in sentences; events that a game tells with nothing are left out."""
+    """Return the events caused by one answer, in sentences; events without a sentence are left out."""
     if _is_wording(words):
         return words.together(events, names, language)
     return [line for event in events if (line := words.event(event, names, language))]
@@ -62,7 +62,7 @@ def _is_wording(words: Words) -> TypeGuard[Wording]:
 
 @cache
 def _has_wording(kind: type) -> bool:
-    """Return whether a game's words have these members: asked for every move of a letter, and slow to find out."""
+    """Return whether a game's words have these members; cached, because it is checked for every move of a letter."""
     return issubclass(kind, Wording)
 
 
@@ -91,13 +91,13 @@ class Enduring(Protocol):
 
 
 def under_way_in(game: Game, view: View, language: Language, names: Sequence[str]) -> UnderWay | None:
-    """Return what is under way at a table; ``None`` where nothing is, or the game knows no such thing."""
+    """Return what is in progress at a table, or None."""
     return game.under_way(view, language, names) if isinstance(game, Enduring) else None
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A decision as somebody sees it who is asked: with the own view, in a language, and the players' names by seat."""
+    """A decision as its addressee sees it: with the own view, in a language, and the players' names by seat."""
 
     decision: Decision
     view: View
@@ -107,7 +107,7 @@ class Seen:
 
 @dataclass(frozen=True)
 class Group:
-    """Choices that belong together in a long list: ``place`` orders the groups, the last is what ends a turn."""
+    """Choices that belong together in a long list: ``place`` orders the groups, those that end a turn come last."""
 
     place: int
     title: str
@@ -129,7 +129,7 @@ class Particulars:
     """A game's details for questions and choices. The default members add nothing."""
 
     def about(self, seen: Seen) -> str | None:
-        """Return in a sentence what the question is about: which card is laid, what is offered. Not for subject lines."""
+        """Return the question's subject in a sentence: the card to lay, the offer. Not for subject lines."""
         return None
 
     def why(self, seen: Seen) -> str | None:
@@ -141,8 +141,8 @@ class Particulars:
         return None
 
     def price(self, move: Move, seen: Seen) -> str | None:
-        """Return in sentences what a legal move costs and what is left after it, or what follows from it where that is not plain;
-        ``None``: neither."""
+        """Return in sentences a legal move's price and what is left afterwards, or its consequences if they are not
+        obvious, or None."""
         return None
 
     def group(self, move: Move, seen: Seen) -> Group | None:
@@ -150,7 +150,8 @@ class Particulars:
         return None
 
     def foremost(self, moves: Sequence[Move], view: Callable[[], View]) -> Sequence[Move]:
-        """Return which of very many legal moves a letter lists, the best first; empty: the simplest, in the game's order.
+        """Return the legal moves that a letter lists out of very many, the best first; empty for the simplest, in the
+        game's order.
 
         :param view: gives what the seat sees that is asked.
         """
@@ -159,20 +160,20 @@ class Particulars:
     def beyond(
         self, listed: Sequence[Move], hidden: Sequence[Move], language: Language, *, written: bool
     ) -> str | None:
-        """Return in sentences which moves :meth:`foremost` chose, and, where an answer may be ``written``, how a hidden one is;
-        ``None``: it chose none."""
+        """Return in sentences which moves :meth:`foremost` chose and, where an answer may be ``written``, how to write
+        others, or None."""
         return None
 
     def follow_ups(self, move: Move, seen: Seen) -> Sequence[FollowUp]:
-        """Return what may be said together with a legal move, so that the questions that follow need no visit of their own."""
+        """Return what may be said together with a legal move, so that the following questions need no separate visit."""
         return ()
 
     def alike(self, one: Move, other: Move, seen: Seen) -> bool:
-        """Return whether two legal moves do the same but for which of several equal things they name: two copies of a card."""
+        """Return whether two legal moves differ only in which of several equal things they use: two copies of a card."""
         return one == other
 
     def called(self, language: Language) -> Mapping[str, str]:
-        """Return what people call the things that standing orders name by a key, such as cards; empty: none are named."""
+        """Return people's names for the things that standing orders name by a key, such as cards; may be empty."""
         return {}
 
     def held(self, view: View) -> Mapping[str, int]:
@@ -192,7 +193,7 @@ class Particulars:
 
 
 def particulars_of(game: Game) -> Particulars:
-    """Return what a game adds to its questions and choices.
+    """Return a game's details for its questions and choices.
 
     Asked for each of hundreds of choices, where ``isinstance`` with a protocol takes longer than the words.
     """
@@ -201,20 +202,20 @@ def particulars_of(game: Game) -> Particulars:
 
 
 def choice_in_words(game: Game, move: Move, seen: Seen) -> str:
-    """Return a legal move in words, as it is offered to whoever is asked."""
+    """Return a legal move in words, as offered to the player."""
     said = particulars_of(game).said(move, seen)
     kind = seen.decision["kind"]
     return said or answer_in_words(game.words, move, seen.language, kind=kind, names=seen.names)
 
 
 def note_on(game: Game, seen: Seen) -> str:
-    """Return in one paragraph why a question comes, what it is about, and what the rules say about it; empty: nothing."""
+    """Return a paragraph about a question: why it comes, its subject, and the rules' note; may be empty."""
     found = subject_of(game, seen), terminal_of(game).advice(seen.view, seen.language)
     return " ".join(one for one in found if one).replace("\n", " ")
 
 
 def subject_of(game: Game, seen: Seen) -> str:
-    """Return why the viewer is asked, where that needs a word, and what the question is about; empty: nothing."""
+    """Return why the viewer is asked, if that needs explaining, and the question's subject; may be empty."""
     adds = particulars_of(game)
     return " ".join(one for one in (adds.why(seen), adds.about(seen)) if one)
 

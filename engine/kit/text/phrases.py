@@ -46,7 +46,7 @@ def wrapped(
 
 @runtime_checkable
 class Glancing(Protocol):
-    """Words that can tell a table in few lines."""
+    """Words that can describe a table in a few lines."""
 
     def glance(self, view: View, names: Sequence[str], language: Language, *, kinds: Sequence[str]) -> str:
         """Return the facts needed to answer decisions of these kinds, as plain text of at most 72 columns.
@@ -58,7 +58,7 @@ class Glancing(Protocol):
 
 
 def glance_at(words: Words, view: View, names: Sequence[str], language: Language, *, kinds: Sequence[str]) -> str:
-    """Return a table in few lines; of a game that has none, the whole table."""
+    """Return a table in a few lines; for a game without that, the whole table."""
     if isinstance(words, Glancing):
         return words.glance(view, names, language, kinds=kinds)
     return words.table(view, names, language)
@@ -79,13 +79,13 @@ class PhraseBook:
         self._players: tuple[str, ...] = ()
 
     def with_names(self, names: Sequence[str]) -> Self:
-        """Return the same phrases, which also know what the players are called, by seat."""
+        """Return the same phrases with the players' names, by seat."""
         named = copy.copy(self)
         named._players = tuple(names)
         return named
 
     def player(self, seat: int) -> str:
-        """Return what the player of a seat is called; nothing where that is not known."""
+        """Return the name of a seat's player; empty if unknown."""
         return name_of(self._players, seat)
 
     def say(self, key: str, **places: object) -> str:
@@ -107,7 +107,7 @@ class PhraseBook:
         return str(phrases[index]) if isinstance(phrases, list) else self.say(key)
 
     def count(self, key: str, n: int, **places: object) -> str:
-        """Return the form of a phrase that fits the number ``n``."""
+        """Return the form of a phrase for the number ``n``."""
         return self.say(f"{key}.{'one' if n == 1 else 'other'}", n=n, **places)
 
 

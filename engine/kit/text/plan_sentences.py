@@ -89,15 +89,15 @@ class SpeaksOrders(Protocol):
         ...
 
     def orders_listed(self, orders: Orders) -> list[Order]:
-        """Return what a document says, one order after the other."""
+        """Return the orders in a document, in order."""
         ...
 
     def orders_made(self, orders: Sequence[Order]) -> Orders:
-        """Return the document that says these orders, of which there is at least one."""
+        """Return the document for these orders, of which there is at least one."""
         ...
 
     def orders_with(self, orders: Sequence[Order], added: Order) -> list[Order]:
-        """Return the orders with one more; those that it takes the place of are left out."""
+        """Return the orders with another one, without those that it replaces."""
         ...
 
 
@@ -107,7 +107,7 @@ def sentences_of(game: Game, state: State, seat: int, language: Language) -> lis
 
 
 def told_apart(things: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
-    """Return things with the names that no other of them has; one that has none of its own goes by its key.
+    """Return things with their unambiguous names; one without any goes by its key.
 
     >>> told_apart({"B1": ("bridge", "B1"), "B2": ("bridge", "B2"), "C3": ("3",)})
     {'B1': ('B1',), 'B2': ('B2',), 'C3': ('3',)}
@@ -124,7 +124,7 @@ def told_apart(things: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]
 
 
 def with_one_more(orders: Sequence[Order], added: Order, place_of: Callable[[Order], object]) -> list[Order]:
-    """Return orders with one more behind them, which takes the place of those that it repeats or contradicts.
+    """Return orders with another one at the end, replacing those that it repeats or contradicts.
 
     :param place_of: what orders have in common of which only one can stand, such as card and round; for one beside which any
         other can stand, the order itself.
@@ -195,11 +195,11 @@ class Part(Protocol):
         ...
 
     def listed(self, value: Json) -> Iterator[Order]:
-        """Yield the orders that the member says."""
+        """Yield the orders in the member."""
         ...
 
     def made(self, orders: Sequence[Order]) -> Json:
-        """Return the member that says these orders of its kinds, of which there is at least one."""
+        """Return the member for these orders of its kinds, of which there is at least one."""
         ...
 
 
@@ -317,14 +317,14 @@ class Each:
 
 
 def listed(parts: Sequence[Part], orders: Orders) -> list[Order]:
-    """Return what a document says, part after part; what no part says is kept as it is."""
+    """Return the orders in a document, part by part; anything outside the parts is kept as it is."""
     found = [order for part in parts if part.name in orders for order in part.listed(orders[part.name])]
     known = {part.name for part in parts}
     return [*found, *(Order("", kept={name: value}) for name, value in orders.items() if name not in known)]
 
 
 def made(parts: Sequence[Part], orders: Sequence[Order]) -> Orders:
-    """Return the document that says some orders."""
+    """Return the document for some orders."""
     found: Orders = {}
     for part in parts:
         own = [one for one in orders if one.kind in part.kinds]
@@ -334,7 +334,7 @@ def made(parts: Sequence[Part], orders: Sequence[Order]) -> Orders:
 
 
 def with_kept(made_so_far: Orders, orders: Sequence[Order]) -> Orders:
-    """Return a document with what is kept of those orders that no sentence says."""
+    """Return a document including the content of those orders that no sentence expresses."""
     found = dict(made_so_far)
     for name, value in (one for order in orders if not order.kind for one in order.kept.items()):
         before = found.get(name)
@@ -348,7 +348,7 @@ def with_kept(made_so_far: Orders, orders: Sequence[Order]) -> Orders:
 
 
 def joined(parts: Sequence[Part], orders: Sequence[Order], added: Order) -> list[Order]:
-    """Return orders with one more behind them, which takes the place of those of its part that it contradicts."""
+    """Return orders with another one at the end, replacing those of its part that it contradicts."""
 
     def place_of(one: Order) -> object:
         part = next((part for part in parts if one.kind in part.kinds or part.name in one.kept), None)

@@ -52,7 +52,7 @@ def have_looked_at(match: str) -> None:
     try:
         context().store.look_soon(match)
     except (StoreUnavailable, Unreadable) as error:
-        log.error("no worker is asked to look at match %s: %s", match, error)
+        log.error("no worker could be asked to look at match %s: %s", match, error)
 
 
 __all__ = ["EXTENSION", "SecondLooks", "have_looked_at"]

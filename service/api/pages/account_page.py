@@ -189,7 +189,7 @@ def page(
 def _other(language: Language) -> str:
     """Return the address of the same page in the other language; empty where that is not the page's to choose.
 
-    Who is signed in reads the language of the account. What only a form leads to has no address.
+    Pages are in the account's language for a signed-in reader. Pages reached only by a form have no address.
     """
     if request.method != "GET" or cookie_name() in request.cookies or language != spoken():
         return ""

@@ -32,7 +32,7 @@ class Weekdays(click.ParamType[list[int]]):
     name = "weekdays"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> list[int]:
-        """Return the days, 1 is Monday."""
+        """Return the days as numbers; 1 is Monday."""
         if isinstance(value, list):
             return value
         days: set[int] = set()

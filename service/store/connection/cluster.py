@@ -37,7 +37,7 @@ from service.store.connection.one import NotReplicated, milliseconds, through
 REDIRECTS = 5
 """The most redirections by the cluster that a command follows."""
 GLANCE = 0.5
-"""Seconds in which a server must report the cluster's map, or its own return."""
+"""Seconds within which a server must report the cluster's map, or report that it is back."""
 PAUSE = 0.1
 """Seconds between two looks while something is wrong."""
 

@@ -47,7 +47,7 @@ LETTERS = 62
 
 
 def between(view: Anno1701View, phrases: Phrases, y: float) -> tuple[str, float]:
-    """Return what lies in the middle of the table, and where it ends."""
+    """Return the middle of the table, and its lower end."""
     top, parts = y, list[str]()
     said = _now(view, phrases)
     shown, size = fitted(said, WIDTH - 2 * MARGIN - 74, 23, 17)

@@ -72,18 +72,18 @@ def rows(
 
 
 def title(card: ExpansionCard, phrases: Phrases) -> str:
-    """Return what a card is called: ``Theatre III``."""
+    """Return a card's name: ``Theatre III``."""
     return phrases.titled(phrases.card(card["id"]))
 
 
 def said(card: ExpansionCard, phrases: Phrases) -> list[str]:
-    """Return what a card does, in lines that fit on it."""
+    """Return a card's effect, in lines that fit on it."""
     facts = phrases.say("picture.fact").join(effects(card, phrases))
     return textwrap.wrap(facts, LONGEST_LINE) or [""]
 
 
 def described(card: ExpansionCard, phrases: Phrases) -> str:
-    """Return what a card is, does and costs, in one line: what its signs tell to whoever sees them."""
+    """Return a card's name, effect and cost in one line: the meaning of its signs."""
     facts = effects(card, phrases)
     if card["building"]:
         facts.append(phrases.say("effect.cost", goods=phrases.goods(card["cost"])))
@@ -202,7 +202,7 @@ def _marks(view: Anno1701View, phrases: Phrases, seat: int, y: float) -> tuple[s
 
 
 PITCH, FIRST = 142.0, 76.0
-"""Between the columns of landscapes, and the middle of the first (the warehouses)."""
+"""The distance between the columns of landscapes, and the middle of the first column (the warehouses)."""
 WIDE, HIGH, LOW = 134.0, 104.0, 100.0
 NARROW = 68.0
 NAMES = ("pioneer", "settler", "citizen", "merchant")
@@ -235,7 +235,7 @@ def settlement(view: Anno1701View, phrases: Phrases, seat: int, y: float) -> tup
 
 
 def purse(player: PlayerShown) -> dict[str, int]:
-    """Return what a player has of every good and of gold, by letter."""
+    """Return a player's stock of every good and of gold, by letter."""
     return {**player["goods"], **player["luxury"], "G": sum(player["gold"])}
 
 
@@ -333,7 +333,7 @@ def _middle(player: PlayerShown, phrases: Phrases, y: float, *, own: bool) -> li
 
 
 def _resident(level: int, place: str, name: str, phrases: Phrases) -> str:
-    """Return who lives in a house, and what the next level costs, if there is one."""
+    """Return a house's inhabitant, and the cost of the next level, if there is one."""
     said = phrases.say("picture.resident", place=place, name=name)
     if level + 1 >= len(NAMES):
         return said
@@ -372,7 +372,7 @@ def _centre(player: PlayerShown, phrases: Phrases, centre: int, x: float, y: flo
 
 
 def _stock(view: Anno1701View, phrases: Phrases, seat: int, y: float) -> tuple[str, float]:
-    """Return what a player has of every good, side by side: what can be given, taken and paid with."""
+    """Return a player's stock of every good, side by side: everything that can be given, taken and paid with."""
     player = view["players"][seat]
     own = seat == view["seat"]
     parts, lacking, spots = list[str](), list[str](), list[str]()

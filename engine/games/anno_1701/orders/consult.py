@@ -66,7 +66,7 @@ def ahead(kind: str, move: Anno1701Move, phrases: Phrases) -> list[Ahead]:
 
 
 def orders(wishes: Wishes) -> Anno1701Orders:
-    """Return standing orders that say it."""
+    """Return the standing orders for these wishes."""
     found: Anno1701Orders = {}
     trades = [name.split(FOR) for name in wishes[PART] if FOR in name]
     if trades:
@@ -82,7 +82,7 @@ def _trade(give: str, take: str, phrases: Phrases) -> Wish:
 
 
 def consult(state: Anno1701State, data: Dataset, seat: int, task: Task, orders: Anno1701Orders) -> Anno1701Move | None:
-    """Return what the orders answer, or None: ask the player."""
+    """Return the orders' answer, or None to ask the player."""
     play = Play.judging(state, data)
     move = _answer(play, seat, task, orders)
     if move is not None and task["kind"] in PREFERRING:
@@ -122,7 +122,7 @@ def _answer(play: Play, seat: int, task: Task, orders: Anno1701Orders) -> Anno17
 
 
 def _with_preferences(play: Play, seat: int, orders: Anno1701Orders, move: Anno1701Move) -> Anno1701Move:
-    """Return an answer with the preferences of the orders, unless they already hold."""
+    """Return an answer with the orders' preferences, unless these are in force already."""
     if "prefer" not in orders:
         return move
     if play.player(seat).get("prefer", stores.NONE) == orders["prefer"]:

@@ -111,7 +111,7 @@ def _examples(state: Anno1701State, data: Dataset, seat: int, attack: str) -> di
 
 
 def listed(orders: Orders) -> list[Order]:
-    """Return what a document says."""
+    """Return the orders in a document."""
     return plan_sentences.listed(PARTS, orders)
 
 
@@ -121,7 +121,7 @@ def made(orders: Sequence[Order]) -> Orders:
 
 
 def joined(orders: Sequence[Order], added: Order) -> list[Order]:
-    """Return orders with one more."""
+    """Return orders with another one added."""
     return plan_sentences.joined(PARTS, orders, added)
 
 

@@ -48,7 +48,7 @@ from engine.games.anno_1701.types.view import ListedAct, RestingList
 
 
 def first_ranked(ranking: Sequence[str], kinds: Sequence[str]) -> int | None:
-    """Return where the best-ranked kind is, or None if none of them is ranked.
+    """Return the position of the best-ranked kind, or None if none of them is ranked.
 
     >>> first_ranked(["schule", "farm"], ["farm", "loge", "schule"])
     2
@@ -114,7 +114,7 @@ def take(plan: TakePlan) -> DrawMove | SearchMove:
 
 
 def search(play: Play, task: SearchTask, plan: ClosePlan | None) -> TakeSlipMove | None:
-    """Take the card of the pile that stands first in the ranking."""
+    """Take the card of the pile that ranks first."""
     if plan is None or plan["type"] != "cards" or play.state["taken"] >= len(plan["take"]):
         return None
     pile = play.state["piles"][task["pile"]].split()
@@ -196,7 +196,7 @@ ALWAYS: Condition = {}
 
 
 def answer(play: Play, task: PlainTask | SearchTask | MeetTask, orders: Anno1701Orders) -> Anno1701Move | None:
-    """Return what the list answers, or None: ask the player."""
+    """Return the list's answer, or None to ask the player."""
     plan = _plan(play, orders)
     if plan is None:
         return None
@@ -227,7 +227,7 @@ def _plan(play: Play, orders: Anno1701Orders) -> TurnPlan | None:
 
 
 def _plays_on(state: Anno1701State, plan: TurnPlan) -> bool:
-    """Return whether a list still plays by itself: nothing was answered by hand since it began or was sent again."""
+    """Return whether a list still plays on its own: no answer was given by hand since it began or was sent again."""
     by_hand = state["by_hand"]
     return by_hand == 0 if "from" not in plan else number_of(plan["from"]) > by_hand
 
@@ -247,7 +247,7 @@ def _act(play: Play, task: PlainTask, plan: TurnPlan) -> Anno1701Move | None:
 
 
 def _place(acts: Sequence[ListedAct], spied: Sequence[str], plan: TurnPlan) -> tuple[int, dict[int, str]]:
-    """Return at which entry a list goes on, and the results so far, judged by its acts and what was spied in this turn."""
+    """Return the entry at which a list continues, and the results so far, from its acts and the cards spied this turn."""
     since = number_of(plan["from"]) - 1 if "from" in plan else 0
     played = [act for act in acts if act["n"] > since]
     return entries_played(played, plan.get("do", []), lambda entry, n, results: _held(spied[:n], entry, results))
@@ -256,7 +256,7 @@ def _place(acts: Sequence[ListedAct], spied: Sequence[str], plan: TurnPlan) -> t
 def entries_played(
     acts: Sequence[ListedAct], entries: Sequence[Entry], holds: Callable[[Entry, int, dict[int, str]], bool]
 ) -> tuple[int, dict[int, str]]:
-    """Return at which entry the list goes on, and the results of those it has played, by entry.
+    """Return the entry at which the list continues, and the results of those played, by entry.
 
         An entry whose condition held when it was tried was either played, or impossible and skipped. If it was skipped, so
     was every equal entry up to the next one that was played, since nothing had changed. ``holds`` judges a condition by how

@@ -312,5 +312,5 @@ def _play(play: Play, seat: int, move: PlayMove) -> None:
 
 
 def _end_actions(play: Play, move: EndMove) -> None:
-    """Go on to the closing phase, in the way the move says."""
+    """Continue with the closing phase, as the move says."""
     play.state["stage"] = ENDS[move["type"]]

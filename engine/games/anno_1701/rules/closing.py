@@ -104,7 +104,7 @@ def answer(play: Play, seat: int, move: CardsMove) -> None:
 
 
 def go_on(play: Play, seat: int) -> None:
-    """Ask for the next card, or end the turn when there is nothing left to decide."""
+    """Ask for the next card, or end the turn when nothing is left to decide."""
     if play.state["must_take"]:
         names = permitted(play, seat)
         if len(names) == 1 and stores.gold(play.player(seat)) <= SEARCH:

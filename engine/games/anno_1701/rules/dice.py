@@ -55,7 +55,7 @@ def _produce(play: Play, seat: int, number: int) -> None:
 
 
 def rolled(play: Play) -> Roll:
-    """Return what this turn began with."""
+    """Return the dice with which this turn began."""
     roll = play.state["roll"]
     assert roll is not None, "every turn begins with a roll"
     return roll

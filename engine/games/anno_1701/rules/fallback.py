@@ -51,13 +51,13 @@ GIVE_UP: Steps = [
     *(("Z", 2), ("W", 2), ("H", 1), ("T", 2), ("N", 2)),
     *(("Z", 0), ("W", 0), ("H", 0), ("T", 0), ("N", 0)),
 ]
-"""W4: what exceeds these amounts goes first."""
+"""The amounts beyond which goods are given up first (W4)."""
 SAFE_GOLD = 3
 """W1: with less gold an attack is cancelled only if it would end the match."""
 
 
 def answer(state: Anno1701State, data: Dataset, seat: int, task: Task) -> Anno1701Move:
-    """Return what silence means; ``absent`` and ``unopened`` are the same."""
+    """Return the move for a silent seat; ``absent`` and ``unopened`` are the same."""
     play = Play.judging(state, data)
     move: Anno1701Move
     match task["kind"]:
@@ -132,7 +132,7 @@ def take_good(play: Play, task: GainTask, targets: Steps = TARGETS) -> TakeGoodM
 
 
 def give_goods(play: Play, task: LossTask, order: Steps = GIVE_UP) -> GiveMove:
-    """Return the goods given up (W4)."""
+    """Return the goods to give up (W4)."""
     return GiveMove(type="give", goods=given_up(play.data, play.player(task["seat"]), task["count"], order))
 
 

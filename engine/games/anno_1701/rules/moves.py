@@ -36,7 +36,7 @@ from engine.kit.shape import Misfit, fit
 
 
 def standing(state: Anno1701State) -> list[Decision]:
-    """Return what the table waits for."""
+    """Return the decisions for which the table waits."""
     return [
         Decision(
             id=task["id"],

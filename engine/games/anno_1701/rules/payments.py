@@ -106,7 +106,7 @@ def give(play: Play, seat: int, tokens: Sequence[str], why: LossReason, *, force
 
 
 def answer_gain(play: Play, task: GainTask, move: TakeGoodMove) -> None:
-    """Carry out the choice of a good, and go on with the choices that are left."""
+    """Carry out the choice of a good, and continue with the remaining choices."""
     gain(play, task["seat"], move["good"], task["kind"])
     let_choose(play, task["kind"], task["seat"], task["goods"], task["left"] - 1)
 

@@ -72,7 +72,7 @@ class Play:
         return self.state["active"]
 
     def player(self, seat: int) -> Player:
-        """Return what belongs to a seat."""
+        """Return a seat's part of the state."""
         return self.state["players"][seat]
 
     def tell(self, event: Anno1701Event) -> None:
@@ -80,7 +80,7 @@ class Play:
         self.events.append(event)
 
     def note(self, result: Result) -> None:
-        """Note how the last action went, for the conditions of a turn list and the limits of standing offers.
+        """Record the result of the last action, for the conditions of a turn list and the limits of standing offers.
 
         What neither of them can ask for is not kept.
         """
@@ -115,7 +115,7 @@ class Play:
 
 
 class _NoChance:
-    """Stands in for chance where nothing may be drawn."""
+    """Replaces chance where nothing may be drawn."""
 
     def below(self, label: str, n: int, count: int = 1, *, hidden: bool = False) -> list[int]:
         raise AssertionError(f"a check must not draw {label}")

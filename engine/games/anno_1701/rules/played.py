@@ -53,7 +53,7 @@ def check_resume(state: Anno1701State) -> None:
 
 
 def resume(play: Play) -> None:
-    """Let the list go on after what it has played, until its player answers by hand again."""
+    """Let the list continue after the entries it has played, until its player answers by hand again."""
     play.state["by_hand"] = 0
 
 

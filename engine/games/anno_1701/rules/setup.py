@@ -91,12 +91,12 @@ def _player(data: Dataset, side: SideName) -> Player:
 
 
 def default(state: Anno1701State, seat: int) -> SettleMove:
-    """Return how a silent seat settles: the lion takes pile a, the dragon pile b (W9)."""
+    """Return a silent seat's settling move: the lion takes pile a, the dragon pile b (W9)."""
     return {"type": "settle", "pile": "1a" if state["players"][seat]["side"] == "lion" else "1b"}
 
 
 def layout(state: Anno1701State, seat: int) -> list[str]:
-    """Return what lies at the eight open positions of a seat, in the order of POSITIONS."""
+    """Return the cards at a seat's eight open positions, in the order of POSITIONS."""
     return state["players"][seat]["at"].split()
 
 

@@ -63,7 +63,7 @@ def push(play: Play, pile: str, card: str) -> None:
 
 
 def position(player: Player, card: str) -> str:
-    """Return where a landscape or the ship lies: its place in the layout names one of POSITIONS."""
+    """Return the position of a landscape or the ship, as one of POSITIONS."""
     return POSITIONS[player["at"].split().index(card)]
 
 

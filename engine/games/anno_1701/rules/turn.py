@@ -61,7 +61,7 @@ def begin(play: Play, seat: int) -> None:
 
 
 def run_on(play: Play) -> None:
-    """Go on until somebody has to be asked or the match is over."""
+    """Continue until a player must be asked or the match is over."""
     while not play.state["due"] and not play.over:
         _next(play)
 
@@ -98,7 +98,7 @@ def _end_turn(play: Play) -> None:
 
 
 def answer(play: Play, decision: str, answers: Mapping[int, Anno1701Move]) -> None:
-    """Carry out the answer to one decision and go on."""
+    """Carry out the answer to one decision and continue."""
     task = play.done(decision)
     if task["kind"] == "settle":
         begin(play, setup.settle(play, {seat: cast(SettleMove, move) for seat, move in answers.items()}))

@@ -123,7 +123,7 @@ def _act(act: Act) -> ActShown:
 
 
 def _standing(task: Task) -> Standing:
-    """Return what everybody may know of a task; the slips of a search and what an offer names are not part of it."""
+    """Return the public part of a task, without the slips of a search or the stores named in an offer."""
     shown: Standing
     match task["kind"]:
         case "settle":
@@ -185,7 +185,7 @@ def _resting_list(state: Anno1701State) -> RestingList | None:
 
 
 def _seen(state: Anno1701State, data: Dataset, seat: int | None) -> SeenPile | SeenHand | None:
-    """Return what is looked at in a search or by a spy while a card is being chosen; only that seat sees it."""
+    """Return the cards seen in a search or by a spy while one is being chosen; only that seat sees them."""
     for task in state["due"]:
         if task["kind"] == "search" and task["seat"] == seat:
             return _pile(state, data, task)

@@ -121,7 +121,7 @@ ACTIONS = (
 )
 """The actions of the action phase."""
 ENDS = (form("close"), form("fill"), form("finish"))
-"""Ways to end the action phase: go on to the closing phase, fill the hand from the highest piles, or end the turn."""
+"""Ways to end the action phase: closing phase, filling the hand from the highest piles, or ending the turn."""
 
 
 def with_step(schema: Schema) -> Schema:
@@ -144,7 +144,7 @@ REACTIONS: dict[str, str] = {
 }
 """By which row of table E.2 in RULES.md standing orders answer a kind of decision."""
 DEFAULT = "-default"
-"""Behind the row: the orders said nothing, and the table's default answered."""
+"""The suffix of a row when the orders had no answer and the table's default was used."""
 
 
 def _reaction(kind: str, title: str, *forms: Schema) -> Schema:
@@ -233,7 +233,7 @@ PLAIN: dict[str, Schema] = {
         form("buy", {"gold": GOLD}, needed={"good": {"type": "string", "pattern": r"^([NTHZWRB]|[A-Z][0-9])$"}}),
     ),
 }
-"""The moves of each kind of decision, without what a turn list, trades and preferences add to them."""
+"""The moves of each kind of decision, without additions for turn lists, trades and preferences."""
 
 LISTED = ("act", "spy", "close", "cards", "search", "voyage", "meet")
 """The kinds of decisions that a turn list answers."""
@@ -271,7 +271,7 @@ RESUME = form("resume") | {
     "description": "Let the turn list go on behind what it has played. Possible after something of the turn was answered by hand."
 }
 RESUMED = ("act", "close")
-"""The kinds of decisions at which a turn list may go on."""
+"""The kinds of decisions at which a turn list may continue."""
 
 
 _ORDER: Schema = {"type": "array", "items": LAND, "maxItems": 8}
@@ -293,7 +293,7 @@ PREFER: Schema = {
     },
 }
 PREFERRING = ("act", "yield", "hunt", "prize", "demand", "pit", "close", "cards", "voyage", "meet")
-"""The kinds of decisions whose moves may say what is preferred: those that are legal whatever is."""
+"""The kinds of decisions whose moves may state preferences: those that are always legal."""
 
 
 def _preferring(schema: Schema) -> Schema:

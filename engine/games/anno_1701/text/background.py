@@ -47,7 +47,7 @@ def voyage(view: Anno1701View, names: Sequence[str], data: Dataset, phrases: Phr
 
 
 def background(seen: Seen, data: Dataset, phrases: Phrases) -> str | None:
-    """Return in sentences what a decision is about; ``None`` where its question says everything."""
+    """Return the subject of a decision in sentences, or None if its question says everything."""
     view, task = cast(Anno1701View, seen.view), _standing(seen)
     if task is None or view["seat"] is None:
         return None
@@ -77,7 +77,7 @@ def background(seen: Seen, data: Dataset, phrases: Phrases) -> str | None:
 
 
 def _under_way(view: Anno1701View, phrases: Phrases) -> str | None:
-    """Return how far the ship is, and in what state: what one needs to know before the next card."""
+    """Return the ship's progress and state: what the player needs to know before the next card."""
     voyage, seat = view["voyage"], view["seat"]
     if voyage is None or seat is None:
         return None
@@ -93,13 +93,13 @@ def _under_way(view: Anno1701View, phrases: Phrases) -> str | None:
 
 
 def offered(seen: Seen) -> OfferStanding | None:
-    """Return the offer that a decision asks about; ``None`` for other decisions."""
+    """Return the offer that a decision is about, or None."""
     task = _standing(seen)
     return task if task is not None and (task["kind"] == "offer" or task["kind"] == "counter") else None
 
 
 def met(seen: Seen) -> str | None:
-    """Return the voyage card that a decision asks about; ``None`` for other decisions."""
+    """Return the voyage card that a decision is about, or None."""
     task = _standing(seen)
     return task["card"] if task is not None and task["kind"] == "meet" else None
 

@@ -1,4 +1,4 @@
-"""Details of choices: what an offer holds, what things cost and what is left after, what may be said with a choice.
+"""Details of choices: an offer's content, prices and what is left afterwards, additions to a choice.
 
 In the own turn, that is whether to set sail as the actions end and whether to reveal the next voyage card.
 
@@ -81,7 +81,7 @@ def said_choice(move: Anno1701Move, seen: Seen, data: Dataset, phrases: Phrases)
 
 
 def facts_of(move: Anno1701Move, view: Anno1701View, data: Dataset) -> dict[str, object]:
-    """Return a move with the card that it names, also by a place in the hand, as what that card is, whichever copy."""
+    """Return a move with the card it names (also by its place in the hand) replaced by that card's kind."""
     card = cast("str | None", move.get("card"))
     if move["type"] in ("lodge", "exchange") and view["seat"] is not None:
         found = _at(view["players"][view["seat"]]["hand"] or [], move["slot"])
@@ -95,7 +95,7 @@ def facts_of(move: Anno1701Move, view: Anno1701View, data: Dataset) -> dict[str,
 
 
 def _settle(pile: str, layout: Sequence[str], player: PlayerShown, phrases: Phrases) -> str:
-    """Return which landscapes change their places, and beside which village centre they come to lie."""
+    """Return the landscapes that change places, and their new village centres."""
     before = {one["at"]: one["id"] for one in player["landscapes"]} | {player["ship"]["at"]: "ship"}
     moved = [
         phrases.say(f"lies.{_beside(at)}", thing=phrases.placed(one))
@@ -106,7 +106,7 @@ def _settle(pile: str, layout: Sequence[str], player: PlayerShown, phrases: Phra
 
 
 def _beside(position: str) -> str:
-    """Return which village centre a position lies beside (B.3)."""
+    """Return the village centre beside a position (B.3)."""
     return {"1": "left", "3": "right"}.get(position.partition("-")[2], "none")
 
 
@@ -123,7 +123,7 @@ def _upgrade(move: UpgradeMove, player: PlayerShown, data: Dataset, phrases: Phr
 
 
 def _looked_at(move: Anno1701Move, view: Anno1701View) -> ExpansionCard | None:
-    """Return the card that a slip or a slot stands for, as the viewer sees it while choosing."""
+    """Return the card behind a slip or a slot, as the viewer sees it while choosing."""
     seen = view["seen"]
     if seen is None or move["type"] != "take":
         return None
@@ -137,7 +137,7 @@ def _at(cards: Sequence[ExpansionCard], slot: int) -> ExpansionCard | None:
 
 
 def _facts(card: ExpansionCard, phrases: Phrases) -> str:
-    """Return what a card does and costs."""
+    """Return a card's effect and cost."""
     facts = effects(card, phrases)
     if card["building"]:
         facts.append(phrases.say("effect.cost", goods=phrases.goods(card["cost"])))
@@ -164,7 +164,7 @@ REVEAL: tuple[str, Move] = (VOYAGE, {"type": "reveal"})
 
 
 def follow_ups(move: Anno1701Move, seen: Seen, phrases: Phrases) -> tuple[FollowUp, ...]:
-    """Return the additions to a legal move; none where no further question is likely."""
+    """Return the additions to a legal move; empty if no further question is likely."""
     view = cast(Anno1701View, seen.view)
     if view["seat"] is None:
         return ()
@@ -218,7 +218,7 @@ class AnnoParticulars(Particulars):
         return said_choice(cast(Anno1701Move, move), seen, self._data, self._phrases[seen.language])
 
     def group(self, move: Move, seen: Seen) -> Group | None:
-        """Return what kind of thing one does in the own turn; other questions have few answers."""
+        """Return the group of an action in the own turn; other questions have few answers."""
         return grouped(cast(Anno1701Move, move), seen, self._phrases[seen.language])
 
     def follow_ups(self, move: Move, seen: Seen) -> tuple[FollowUp, ...]:
@@ -238,7 +238,7 @@ class AnnoParticulars(Particulars):
         return cards | {good: phrases.titled(phrases.name(good)) for good in GOODS}
 
     def held(self, view: View) -> Mapping[str, int]:
-        """Return how much of each good, and of gold, the viewer has; nothing for a spectator."""
+        """Return the viewer's amount of each good and of gold; empty for a spectator."""
         shown = cast(Anno1701View, view)
         return {} if shown["seat"] is None else dict(_there(shown["players"][shown["seat"]]))
 
@@ -250,7 +250,7 @@ class AnnoParticulars(Particulars):
         return phrases.listed([name if n == 1 else f"{n} × {name}" for name, n in counted.items()]) if counted else None
 
     def price(self, move: Move, seen: Seen) -> str | None:
-        """Return what is paid in goods and gold, and what is left of the kinds that change; of ends of the turn, what follows."""
+        """Return the price in goods and gold, and the remaining amounts; for ends of the turn, the consequences."""
         view, phrases = cast(Anno1701View, seen.view), self._phrases[seen.language]
         if view["seat"] is None:
             return None
@@ -264,7 +264,7 @@ class AnnoParticulars(Particulars):
         return phrases.say(f"price.{key}", cost=phrases.goods(give), left=_left(player, give, take, phrases))
 
     def _terms(self, move: Anno1701Move, player: PlayerShown, seen: Seen) -> tuple[str, str, str] | None:
-        """Return how a move is told that pays, and the goods it gives and brings; ``None`` for one that pays nothing."""
+        """Return the form in which a paying move is told, with the goods it gives and brings, or None if it pays nothing."""
         key, give, take = "paid", "", ""
         match move["type"]:
             case "build":
@@ -303,7 +303,7 @@ def _there(player: PlayerShown) -> Counter[str]:
 
 
 def _left(player: PlayerShown, give: str, take: str, phrases: Phrases) -> str:
-    """Return how much there is of each good that changes, those that are used up as well."""
+    """Return the remaining amounts of the goods that change, including those used up."""
     there = _there(player)
     there.subtract(Counter(give))
     there.update(Counter(take))

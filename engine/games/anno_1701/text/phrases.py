@@ -38,7 +38,7 @@ class Phrases(PhraseBook):
         return self._data.names[what][self._language] if what in self._data.names else what
 
     def who(self, seat: int, side: str) -> str:
-        """Return what a picture's sentence calls a player: by name if it is known, else by the side of the table."""
+        """Return a player's name for a picture's sentence, or else the side of the table."""
         return in_a_sentence(self.player(seat)) or self.titled(self.say(f"side.{side}"))
 
     def titled(self, name: str) -> str:
@@ -118,11 +118,11 @@ class Phrases(PhraseBook):
         return self.say(f"meeting.{facts['op']}", name=self.name(card), **places)
 
     def _row(self, row: FlotsamRow) -> str:
-        """Return what these numbers bring when they are rolled for flotsam."""
+        """Return the result of these numbers when rolled for flotsam."""
         return self.say("meeting.row", roll="/".join(map(str, row["roll"])), what=self._prize(row))
 
     def _prize(self, prize: Prize | FlotsamRow) -> str:
-        """Return what a fight won or a roll for flotsam brings."""
+        """Return the prize of a won fight or a roll for flotsam."""
         found = [self._damage(prize["ship"])] if "ship" in prize else []
         found += [self.say("some", n=prize["gold"], thing=self.say("gold"))] if "gold" in prize else []
         found += [self.say("meeting.choice", goods=self._names(prize["choose"]))] if "choose" in prize else []
@@ -137,7 +137,7 @@ class Phrases(PhraseBook):
         return self.say("meeting.either", others=self.listed(others), last=last) if others else last
 
     def upgrade_cost(self, resident: str) -> str:
-        """Return what an upgrade to this inhabitant costs, one letter for each good."""
+        """Return the cost of an upgrade to this inhabitant, one letter for each good."""
         return next(one.cost for one in self._data.residents if one.id == resident)
 
     def wishes(self, prefer: Preferences) -> str:

@@ -25,7 +25,7 @@ from engine.kit.text.phrases import wrapped
 
 
 def said_move(move: Anno1701Move, phrases: Phrases) -> str:
-    """Return a move in words, without who answered it."""
+    """Return a move in words, without its player."""
     kind = move["type"]
     variant = next((key for key in ("landscape", "centre", "slot", "slip", "layout") if key in move), None)
     if kind == "voyage" and "card" in move:
@@ -195,7 +195,7 @@ def under_way(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> lis
 
 
 def resting_told(resting: RestingList, phrases: Phrases) -> str:
-    """Return what an interrupted list of the viewer's has played, and which choice lets it go on."""
+    """Return the entries that an interrupted list of the viewer's has played, and the choice that lets it continue."""
     played = [said_move(one["do"], phrases) for one in resting["acts"]]
     return phrases.say("table.list-rests", list=phrases.in_turn(played), choice=phrases.say("move.resume"))
 
@@ -203,7 +203,7 @@ def resting_told(resting: RestingList, phrases: Phrases) -> str:
 def power_told(
     view: Anno1701View, power: Power, count: Literal["bags", "strength"], names: Sequence[str], phrases: Phrases
 ) -> str:
-    """Return who has a power, and what decides it."""
+    """Return the holder of a power, and what decides it."""
     holder = view["powers"][power]
     counts = [phrases.say("table.counted", thing=names[seat], n=view["players"][seat][count]) for seat in (0, 1)]
     who = phrases.say("nobody") if holder is None else names[holder]
@@ -218,7 +218,7 @@ def _voyage(voyage: VoyageShown, phrases: Phrases) -> list[str]:
 
 
 def _details(task: Standing, phrases: Phrases) -> str:
-    """Return what a question is about, to follow it: the attack and its target, the offer, how many goods."""
+    """Return the details of a question for the text after it: the attack and its target, the offer, the number of goods."""
     if task["kind"] == "theatre":
         target = phrases.land(task["landscape"]) if "landscape" in task else ""
         target = phrases.say(f"centre-target.{CENTRES[task['centre']]}") if "centre" in task else target

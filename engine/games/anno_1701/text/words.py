@@ -114,7 +114,7 @@ class AnnoWords:
         self._phrases: dict[Language, Phrases] = {"en": Phrases("en", data), "de": Phrases("de", data)}
 
     def event(self, event: Event, names: Sequence[str], language: Language) -> str:
-        """Return what happened; :raises KeyError: for an event that the game does not have."""
+        """Return an event as a sentence; :raises KeyError: for an event that the game does not have."""
         phrases, known = self._phrases[language], cast(Anno1701Event, event)
         said = phrases.say(f"event.{_variant(known)}", **_places(phrases, known, one_line(names)))
         return _by_order(phrases, said, known["order"]) if "order" in known else said
@@ -127,7 +127,7 @@ class AnnoWords:
         return _by_order(phrases, said, known["order"]) if "order" in known else said
 
     def proposal(self, view: View, orders: Orders, language: Language) -> str | None:
-        """Return what resuming an interrupted turn list means, entry by entry; None if these orders have no such list."""
+        """Return the effect of resuming an interrupted turn list, entry by entry; None if these orders have no such list."""
         plan, shown = cast(Anno1701Orders, orders).get("turn"), cast(Anno1701View, view)
         resting = shown["list"]
         if resting is None or plan is None or plan["turn"] != shown["turn"]:
@@ -168,7 +168,7 @@ def _by_order(phrases: Phrases, said: str, order: str) -> str:
 
 
 def _places(phrases: Phrases, event: Anno1701Event, names: Sequence[str]) -> dict[str, object]:
-    """Return what fills the placeholders of an event's sentence."""
+    """Return the values for the placeholders of an event's sentence."""
     hidden = ("type", "to", "order")
     places = {key: _place(phrases, key, value) for key, value in event.items() if key not in hidden}
     if "seat" in event and event["seat"] is not None:
@@ -255,7 +255,7 @@ class AnnoTerminal(Terminal):
         return bool(view["list"])
 
     def proposal(self, view: View, orders: Orders, language: Language) -> str | None:
-        """Return what is left of the turn list, in words, or ``None`` if these orders have no list for this turn."""
+        """Return the rest of the turn list in words, or None if these orders have no list for this turn."""
         return self._words.proposal(view, orders, language)
 
 

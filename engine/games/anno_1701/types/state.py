@@ -259,7 +259,7 @@ class Anno1701State(TypedDict):
     supply: list[int]
     """Number of settlers, citizens and merchants left."""
     discard: list[str]
-    """The top last."""
+    """The discard pile, top card last."""
     powers: Powers
     awarded: list[str]
     """The powers that have been held at least once."""

@@ -218,7 +218,7 @@ class Anno1701View(_List):
     supply: dict[str, int]
     """Number of settlers, citizens and merchants left."""
     discard: list[ExpansionCard]
-    """The top last."""
+    """The discard pile, top card last."""
     powers: Powers
     lodge: int
     dock: int

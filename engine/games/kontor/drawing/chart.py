@@ -54,7 +54,7 @@ def window(view: KontorView, axis: Axis) -> tuple[int, int]:
 BAND = 43
 """Height of the band behind a quay's number."""
 SMALL = 60
-"""On smaller fields (a harbour of twelve columns) canals carry numbers as large as those of quays, and no waves."""
+"""The field size below which (in a harbour of twelve columns) canals have numbers as large as those of quays, and no waves."""
 
 
 def card(
@@ -235,7 +235,8 @@ def chart(layout: Chart) -> str:
 
 
 def preview(layout: Chart) -> str:
-    """Return what the viewer who is asked where lays or moves now, as it would be on the chart; nothing for anybody else.
+    """Return a preview of the viewer's possible positions for laying or moving, drawn on the chart; empty for everybody
+    else.
 
     It is not shown; its field is the one whose upper left corner is (0, 0). A client moves it to the spot that is chosen.
     """
@@ -280,7 +281,7 @@ def _ray(layout: Chart, at: Iterable[int], u: int, v: int) -> str:
 
 
 def _compass(layout: Chart) -> str:
-    """Return a compass rose in a corner where nothing is and nothing can be laid, if there is one."""
+    """Return a compass rose in an empty corner where nothing can be laid, if there is one."""
     view = layout.view
     taken = {spot(one["at"]) for one in view["board"]} | {spot(at) for at in view["placeable"]}
     corners = ((x, y) for y in (layout.y1, layout.y0) for x in (layout.x1, layout.x0))
@@ -403,7 +404,7 @@ def _guard(layout: Chart, sector: SectorShown, colour: Owner, *, faded: bool) ->
 
 
 def _lead(layout: Chart, sector: SectorShown) -> str:
-    """Return a pennant on an open sector: who would get it now, and by how many goods of one kind at most; else nothing.
+    """Return a pennant on an open sector with the team ahead and its lead in one kind of goods, or an empty string.
 
     A quay by itself shows whose it is without one.
     """

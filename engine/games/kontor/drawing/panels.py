@@ -85,7 +85,7 @@ def seat_name(view: KontorView, phrases: Phrases, seat: int) -> str:
 
 
 def who(view: KontorView, phrases: Phrases, seat: int) -> str:
-    """Return what a picture's sentence calls a seat: by the player's name if it is known."""
+    """Return a seat's name for a picture's sentence: the player's, if known."""
     return in_a_sentence(phrases.player(seat)) or seat_name(view, phrases, seat)
 
 

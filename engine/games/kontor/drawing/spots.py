@@ -50,7 +50,8 @@ def _titles(view: KontorView, phrases: Phrases) -> dict[Spot, str]:
 
 
 def _sector(view: KontorView, index: int | None, phrases: Phrases) -> list[str]:
-    """Return whose the sector of a card is, or would be now, and who holds how much there; nothing for a card of none."""
+    """Return the owner of a card's sector, present or likely, and who holds how much there; empty for a card without a
+    sector."""
     if index is None:
         return []
     sector, teams = view["sectors"][index], [phrases.say(f"colour.{one}") for one in view["colours"]]

@@ -171,7 +171,7 @@ def _guard(colour: str) -> str:
 
 
 def _lead(colour: str) -> str:
-    """A pennant of whoever is ahead in an open sector; by how much is written on it."""
+    """A pennant for the team ahead in an open sector, with its lead written on it."""
     return path("M4 10 H96 L80 50 L96 90 H4 Z", fill=colour, stroke=WHITE, stroke_width=8)
 
 

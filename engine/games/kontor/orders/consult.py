@@ -32,7 +32,7 @@ from engine.kit.ahead import Ahead, Settled, Wish, Wishes
 
 
 def consult(state: KontorState, preset: Preset, seat: int, orders: KontorOrders) -> ShipAnswer | PlaceAnswer | None:
-    """Return what the plans of a seat that is asked answer, or ``None``: ask the player."""
+    """Return the plans' answer for a seat that is asked, or None to ask the player."""
     if state["stage"] == "ship":
         return _voyage(state, preset, seat, orders)
     if state["stage"] == "place":
@@ -87,13 +87,13 @@ def _holds(state: KontorState, condition: Condition) -> bool:
 
 
 SEALED = ("choose", "alone")
-"""The stages in which nobody knows yet whose cards will be laid."""
+"""The stages in which it is unknown whose cards will be laid."""
 
 
 def settled(
     before: KontorState, after: KontorState, preset: Preset, seat: int, orders: KontorOrders, ordered: KontorMove | None
 ) -> list[Settled]:
-    """Return the fates of wishes that a decision made certain; ``ordered`` is what the orders of the seat answered it."""
+    """Return the outcomes of wishes that a decision settled; ``ordered`` is the seat's answer by orders."""
     found = [] if ordered is None else _followed(before, seat, orders, ordered)
     found += _blocked(before, after, preset, seat, orders)
     if _awaits_turn(before, seat) and not (after["round"] == before["round"] and _awaits_turn(after, seat)):
@@ -119,7 +119,7 @@ def _blocked(before: KontorState, after: KontorState, preset: Preset, seat: int,
 def _never_asked(
     before: KontorState, after: KontorState, preset: Preset, seat: int, orders: KontorOrders
 ) -> Iterator[Settled]:
-    """Yield what was wished about questions that the seat was not asked in a turn that is over now."""
+    """Yield the wishes about questions that were not asked in a turn that is now over."""
     card = _card(before, seat) or (_card(after, seat) if after["round"] == before["round"] else None)
     own = _is_asked(before, seat)
     asked = {before["stage"]} if own else set[str]()

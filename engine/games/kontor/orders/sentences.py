@@ -65,7 +65,7 @@ def _patterns(kind: str, books: Sequence[Phrases], *, ship: bool) -> tuple[str, 
 
 
 def _cards(state: KontorState, preset: Preset, seat: int, books: Sequence[Phrases]) -> dict[str, tuple[str, ...]]:
-    """Return what the cards are called that the seat may lay some time; one with a number by that, too."""
+    """Return the names of the cards that the seat may lay some time; a numbered card also goes by its number."""
     own = state["colours"][preset.teams[seat]]
     found: dict[str, tuple[str, ...]] = {}
     hand = state["hands"][seat]
@@ -153,7 +153,7 @@ def _at(name: Field) -> list[int]:
 
 
 def joined(orders: Sequence[Order], added: Order) -> list[Order]:
-    """Return orders with one more; of the same card in the same round there is one."""
+    """Return orders with another one added; each card has at most one per round."""
 
     def place_of(one: Order) -> object:
         return (one.kind, one.values.get("card"), one.values.get("round")) if one.kind else one

@@ -61,7 +61,7 @@ def contest(play: Play, answers: Mapping[int, ContestAnswer]) -> None:
 
 
 def _shown(state: KontorState, seat: int, answer: ContestAnswer | None) -> str | None:
-    """Return the card a rival shows: the one it chose, its only one, or none."""
+    """Return the card that a rival shows: its choice, its only one, or none."""
     if answer is not None and answer["type"] == "show":
         return answer["card"]
     hand = state["hands"][seat]

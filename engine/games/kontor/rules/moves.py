@@ -205,7 +205,7 @@ def _field(move: Mapping[str, object], key: str) -> Field:
 
 
 def fallback(state: KontorState, preset: Preset, seat: int, why: Silence) -> KontorMove:
-    """Return what silence means.
+    """Return the move for a silent seat.
 
     When buying, nothing is bought; in the contest the lowest number is shown; a seat that did not open its seal is fined.
     When choosing, the seat passes, without the coin if it did not open its seal (E10: a paid pass would reward looking at

@@ -37,7 +37,7 @@ def buy(play: Play, answers: Mapping[int, BuyAnswer]) -> None:
 
 
 def contest(play: Play, answers: Mapping[int, ContestAnswer]) -> None:
-    """Settle who buys the last special card."""
+    """Decide who buys the last special card."""
     buying.contest(play, answers)
     _open_choice(play)
 
@@ -69,7 +69,7 @@ def alone(play: Play, seat: int, move: PlayMove) -> None:
 
 
 def use_ship(play: Play, seat: int, move: ShipAnswer) -> None:
-    """Move the ship or leave it, then go on to laying, in the order that E19 demands."""
+    """Move the ship or leave it, then continue with laying, in the order that E19 demands."""
     sail(play, seat, move)
     if not _ask_where(play, seat):
         _next_turn(play)

@@ -90,7 +90,7 @@ def _cards(ids: list[str], preset: Preset) -> list[CardFace]:
 
 
 def _alone(state: KontorState, preset: Preset) -> Literal["sealed", "asked"] | None:
-    """Return when the card for a passing opponent is chosen: ``sealed`` with the other one, ``asked`` for, or ``None``."""
+    """Return when the card for a passing opponent is chosen: ``sealed`` with the other one, when ``asked``, or None."""
     if state["options"]["pass_mode"] != DECLARE:
         return None
     return "sealed" if preset.in_teams else "asked"

@@ -33,7 +33,7 @@ _RECONSTRUCTED = re.compile(r"\bR\b")
 
 
 def reconstructed(book: Book) -> str:
-    """Return what is a reconstruction (evidence R), empty if nothing is."""
+    """Return which parts are a reconstruction (evidence R); empty if there are none."""
     parts = []
     if any(_RECONSTRUCTED.search(card.evidence) for card in book.cards.values()):
         parts.append(CARDS)
@@ -49,7 +49,8 @@ class KontorParticulars(Particulars):
         self._phrases = phrases
 
     def about(self, seen: Seen) -> str | None:
-        """Return what can be bought; the card that the viewer lays, or that lets him move the ship, with what its signs do."""
+        """Return what can be bought; or the card that the viewer lays, or that lets the viewer move the ship, with its
+        signs' effects."""
         view, phrases = cast(KontorView, seen.view), self._phrases[seen.language]
         if seen.decision["kind"] in ("buy", "contest"):
             return phrases.say(f"about.{seen.decision['kind']}", n=view["special_pile"])
@@ -61,7 +62,7 @@ class KontorParticulars(Particulars):
         return phrases.say("about.card", card=phrases.card(played["card"]))
 
     def why(self, seen: Seen) -> str | None:
-        """Return that the opponent passes, to whoever plays alone."""
+        """Return that the opponent passes, for a player who plays alone."""
         view, phrases = cast(KontorView, seen.view), self._phrases[seen.language]
         if seen.decision["kind"] != "alone" or view["seat"] is None:
             return None
@@ -78,7 +79,7 @@ class KontorParticulars(Particulars):
         return phrases.say("price.left", left=phrases.count("table.coins", left))
 
     def explained(self, number: str, view: View, language: Language) -> str | None:
-        """Return what the card with a number is, and what its signs do."""
+        """Return the card with a number, and the effects of its signs."""
         shown = cast(KontorView, view)
         card = next((one for one in _faces(shown) if str(one["number"]) == number), None)
         return None if card is None else self._phrases[language].explained(card, sails=shown["ship"] is not None)

@@ -65,7 +65,8 @@ class Phrases(PhraseBook):
         return self.say("card.described" if facts else "card.plain", name=name, **described)
 
     def explained(self, card: CardFace, *, sails: bool) -> str:
-        """Return what a card is and what its signs do, for whoever points at it; ``sails``: whether there is a ship to move."""
+        """Return a card and the effects of its signs, for readers who point at it; ``sails``: whether there is a ship
+        to move."""
         signs: list[str] = [one for one in (card["type"], card["symbol"]) if one not in ("quay", "canal", "none")]
         if "ship" in signs and not sails:
             signs[signs.index("ship")] = "no-ship"
@@ -106,7 +107,7 @@ class Phrases(PhraseBook):
 
 
 def team_names(names: Sequence[str], team: int) -> list[str]:
-    """Return who belongs to a team. Partners sit beside each other (E56), so the first half of the seats is team 0.
+    """Return the players of a team. Partners sit beside each other (E56), so the first half of the seats is team 0.
 
     >>> team_names(["Ada", "Bo", "Cy", "Di"], 1)
     ['Cy', 'Di']

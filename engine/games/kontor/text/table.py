@@ -63,7 +63,7 @@ class Grid:
 
 
 def narrow_grid(view: KontorView, phrases: Phrases) -> Grid:
-    """Return the harbour without rules between its rows: what a letter has room for."""
+    """Return the harbour without lines between its rows, as narrow as a letter needs."""
     (left, right), (top, bottom) = window(view, "x"), window(view, "y")
     xs, ys = range(left, right + 1), range(top, bottom + 1)
     told = _cells(view, phrases, WIDEST)
@@ -326,7 +326,7 @@ def _legend(view: KontorView, drawn: Grid, phrases: Phrases) -> str:
 
 
 def _facts(view: KontorView, phrases: Phrases, kinds: Sequence[str]) -> Iterator[str]:
-    """Return what neither the grid nor the choices show, and may decide about a choice."""
+    """Return facts shown neither by the grid nor by the choices that may matter for a choice."""
     sizes = []
     for axis, limit in zip(AXES, (view["limits"]["width"], view["limits"]["height"]), strict=True):
         edges = view["fixed"][axis]

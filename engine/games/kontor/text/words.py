@@ -70,7 +70,7 @@ class KontorWords:
         self._phrases = {language: Phrases.shipped(language) for language in LANGUAGES}
 
     def event(self, event: Event, names: Sequence[str], language: Language) -> str:
-        """Return what happened; :raises KeyError: for an event that Kontor does not have."""
+        """Return an event as a sentence; :raises KeyError: for an event that Kontor does not have."""
         told, phrases, names = cast("KontorEvent", event), self._phrases[language], one_line(names)
         match told["type"]:
             case "revealed":
@@ -128,7 +128,7 @@ class KontorWords:
         return self._phrases[language].say(f"question.{decision['kind']}")
 
     def advice(self, view: View, language: Language) -> str | None:
-        """Return what a player should know about the present choice, besides the table, if that is there."""
+        """Return advice on the present choice, in addition to the table, if there is any."""
         shown = cast("KontorView", view)
         if shown["stage"] in ("place", "ship"):
             return self._phrases[language].say("table.ask.fields")
@@ -151,7 +151,7 @@ class KontorWords:
 
 
 def _places(cards: Mapping[str, Card], phrases: Phrases, event: PlainEvent, names: Sequence[str]) -> dict[str, object]:
-    """Return what fills the placeholders of an event's sentence."""
+    """Return the values for the placeholders of an event's sentence."""
     places: dict[str, object] = {key: value for key, value in event.items() if key not in TOLD_OTHERWISE}
     if "seat" in event:
         places["name"] = names[event["seat"]]

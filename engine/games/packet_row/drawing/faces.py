@@ -1,4 +1,4 @@
-"""Cards as they lie on the boards: a band with what a card costs and is worth, below it what it is."""
+"""Cards as they lie on the boards: a band with cost and value, and below it the content."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.kit.drawing.svg import box, group, path, text
 
 HEIGHT, BAND = 112, 34
 NARROW = 110
-"""Cards narrower than this leave out what can be spared: with four players there are five on a board."""
+"""The width below which cards leave out details: with four players there are five on a board."""
 
 ADVANCE = 0.53
 """Width of a bold digit or dollar sign of the picture's font, in parts of its size."""

@@ -104,7 +104,7 @@ def _board(view: PacketRowView, board: BoardView, phrases: Phrases, top: float) 
 
 
 def _told(board: BoardView, phrases: Phrases) -> str:
-    """Return what the left end of a board shows, in words."""
+    """Describe the left end of a board in words."""
     name = phrases.board(board["board"])["board"]
     said = [phrases.count("picture.told.board", board["draw"], board=name)]
     said += [phrases.say("picture.told.opened", n=board["opened"])] if board["opened"] else []
@@ -141,7 +141,7 @@ CHIPS = 2
 NAME, SMALLEST = 26, 16
 """Size of a player's name, and how small it may be before it is shortened."""
 NOW = 23
-"""Size of the line that says who decides."""
+"""The size of the line that says whose decision it is."""
 
 
 def heading(view: PacketRowView, phrases: Phrases) -> str:
@@ -158,7 +158,7 @@ def heading(view: PacketRowView, phrases: Phrases) -> str:
 
 
 def due(view: PacketRowView) -> list[int]:
-    """Return the seats the table waits for; of a match that was given up, none."""
+    """Return the seats for which the table waits; none in a match that was given up."""
     if view["outcome"] is not None:
         return []
     stage = view["stage"]
@@ -235,7 +235,7 @@ def _frame(view: PacketRowView, phrases: Phrases, seat: int, height: float) -> s
 
 
 def _name(phrases: Phrases, seat: int, right: float) -> str:
-    """Return who sits there: a player's name behind the number of the pawns, or what the seat is called."""
+    """Return a player's name after the number of the pawns, or else the seat's name."""
     player, x, number = phrases.player(seat), 12.0, ""
     if player:
         number = circle(26, 22.5, 14, fill=WHITE)
@@ -248,7 +248,7 @@ def _name(phrases: Phrases, seat: int, right: float) -> str:
 
 
 def _marks(view: PacketRowView, phrases: Phrases, seat: int) -> tuple[str, float]:
-    """Return what stands at the right end of a band, and where it begins."""
+    """Return the marks at the right end of a band, and where they begin."""
     points, x, parts = view["players"][seat]["points"], PANEL - 12, list[str]()
     if points is not None:
         over = view["outcome"] is not None

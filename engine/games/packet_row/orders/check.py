@@ -101,7 +101,7 @@ def _check_range(range_: Range, least: int, most: int, pointer: str) -> None:
 ConditionalRule = TakeRule | AnswerRule | OpenRule | WaitRule | LastRule
 
 RULE = 10
-"""Steps of reading one rule, without what it names."""
+"""The steps for reading one rule, excluding the things it names."""
 
 
 TOO_MUCH = "this plan is too much work from this rule on: name fewer cards and contracts together, or write fewer rules"
@@ -195,7 +195,7 @@ class _Reader:
             raise IllegalMove("has-card", "/round", "you already have your card of this round; name the next round")
 
     def role(self, pointer: str, *, harbour_master: bool) -> None:
-        """Refuse a part for the harbour master in a round in which another seat is, and the other way round."""
+        """Refuse a part for the harbour master in a round with another harbour master, and vice versa."""
         if self.turn is None:
             return
         master = (self.state["harbour_master"] + self.turn - self.state["round"]) % self.seats

@@ -48,7 +48,7 @@ RULE = 4
 def consult(
     state: PacketRowState, book: Book, seat: int, kind: DecisionKind, orders: PacketRowOrders, work: Work | None = None
 ) -> PacketRowMove | None:
-    """Return what the plan answers to a decision of this kind that waits for the seat, or ``None``: ask.
+    """Return the plan's answer to a decision of this kind, or None to ask the player.
 
         A fulfilment that a plan calls for comes before its answer (E2.6): while one is possible, other decisions are left to
     wait, because the one about fulfilling stands beside them and is answered in the same step.
@@ -84,7 +84,7 @@ class Consultation:
 
     @cached_property
     def means(self) -> Means:
-        """Return what the seat can fulfil contracts with."""
+        """Return the seat's means for fulfilling contracts."""
         return Means.of((self.book.cards[card] for card in self.own), self.work)
 
     @cached_property
@@ -292,7 +292,7 @@ def settled(
     orders: PacketRowOrders,
     ordered: PacketRowMove | None,
 ) -> list[Settled]:
-    """Return the fates of wishes that a decision made certain; ``ordered`` is what the plan of the seat answered it."""
+    """Return the outcomes of wishes that a decision settled; ``ordered`` is the seat's answer by its plan."""
     if orders.get("round") != before["round"]:
         return []
     wishes = _names(orders)
@@ -337,7 +337,7 @@ def _was_asked(after: PacketRowState, seat: int, orders: PacketRowOrders) -> boo
 
 
 def _decides(state: PacketRowState, seat: int) -> bool:
-    """Return whether the seat is the harbour master who is asked what he takes."""
+    """Return whether the seat is the harbour master and is asked which card to take."""
     return state["stage"] == "harbour" and state["harbour_master"] == seat
 
 
@@ -361,7 +361,7 @@ def ahead(
 
 
 def orders(state: PacketRowState, move: PacketRowMove, wishes: Wishes) -> PacketRowOrders:
-    """Return a plan for this round that says it."""
+    """Return a plan for this round with these wishes."""
     wanted = [name for name in wishes[PART] if name != NOTHING]
     if move["type"] == "open":
         return {"round": state["round"], "harbour": [{"open": move["board"], "take": wanted}, {"do": "wait"}]}

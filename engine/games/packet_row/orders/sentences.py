@@ -94,7 +94,7 @@ def _examples(state: PacketRowState, book: Book, seat: int) -> dict[str, Values]
 
 
 def listed(orders: PacketRowOrders) -> list[Order]:
-    """Return what a plan says; what asks, as without it, is no word worth."""
+    """Return the orders in a plan, leaving out those that merely ask."""
     turn: Values = {"round": (Filled(str(orders["round"])),)} if "round" in orders else {}
     return [
         Order(one.kind, {**one.values, **turn}, one.kept) if one.kind in IN_ROUNDS else one for one in _listed(orders)
@@ -123,7 +123,7 @@ def _listed(orders: PacketRowOrders) -> Iterator[Order]:
 
 
 def made(orders: Sequence[Order]) -> PacketRowOrders:
-    """Return the plan of some orders, of which those with a round have the same one."""
+    """Return the plan for some orders, of which those with a round have the same one."""
     found = PacketRowOrders()
     turn = next((one.values["round"][0].name for one in orders if "round" in one.values), None)
     if turn is not None:
@@ -154,7 +154,7 @@ def _names(order: Order) -> list[str]:
 
 
 def joined(orders: Sequence[Order], added: Order) -> list[Order]:
-    """Return orders with one more; what was said for another round, or for all where this is for one, gives way to it."""
+    """Return orders with another one added, which replaces those for another round, or general ones if it is for one round."""
     turn = added.values.get("round")
     others = [
         one

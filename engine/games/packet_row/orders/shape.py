@@ -249,7 +249,7 @@ def _size(value: object) -> int:
 
 
 def _parts(value: object) -> Iterable[object]:
-    """Return what an array or object consists of."""
+    """Return the parts of an array or object."""
     inner: Iterable[object] = ()
     if isinstance(value, list):
         inner = value

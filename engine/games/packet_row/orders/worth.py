@@ -20,7 +20,7 @@ from engine.games.packet_row.types.view import PacketRowView
 
 POINT = 100
 ACTION = 110
-"""Worth of taking one card: what each card that a contract still lacks costs besides its money."""
+"""The worth of an action that takes one card: the cost, besides money, of each card that a contract still lacks."""
 
 RISK = 80
 """Chance, in per cent, of getting a card that is lacking, while others want it too."""
@@ -30,17 +30,17 @@ ATTENTION = (100, 85, 55, 25, 10)
 
 ROLES: dict[Kind, int] = {"assistant": 60, "captain": 70, "trader": 55, "banker": 45}
 RICH, RICH_BANKER = 45, 170
-"""A number of dollars, and what a banker is worth to a seat that has them: bankers score for the richest at the end."""
+"""The banker's worth by an amount of dollars: bankers score for the richest player at the end."""
 
 NAMELESS = CardName(en="", de="")
-"""Stands in for the names of cards, which nobody reads here."""
+"""Placeholders for the names of cards, which are not used here."""
 
 ROUNDS_PER_SUPPLY = 1
 """Rounds a full current supply lasts at the fastest: the fullest use of the board that ends the match."""
 
 
 def card_of(shown: ShownCard, rank: int = 0) -> Card:
-    """Return a card from what a view shows of it."""
+    """Return a card from its form in a view."""
     card = Card(shown["id"], shown["key"], shown["board"], shown["kind"], NAMELESS, rank)
     if shown["kind"] == "contract":
         demand = tuple(shown["demand"].get(good, 0) for good in GOODS)
@@ -69,7 +69,7 @@ class Holding:
 
     @classmethod
     def of(cls, view: PacketRowView, seat: int) -> Holding:
-        """Return what a seat has in a view that shows its hand."""
+        """Return a seat's possessions in a view that shows its hand."""
         player = view["players"][seat]
         assert player["hand"] is not None, "the view hides this hand"
         cards = tuple(card_of(one, rank) for rank, one in enumerate((*player["hand"], *player["ships"])))
@@ -120,7 +120,7 @@ class Judge:
         return min(100, self.rounds * 8)
 
     def _rate(self, money: int) -> int:
-        """Return the worth of one more dollar: much when poor and early, its bare points when rich or late."""
+        """Return the worth of another dollar: high when poor and early, only its points when rich or late."""
         early = 18 * self._time() * max(0, 50 - money) // 5000
         return POINT // self.point_money + early
 
@@ -138,7 +138,7 @@ class Judge:
         return value + self._contracts(holding)
 
     def _contracts(self, holding: Holding) -> int:
-        """Return what can be hoped for from contracts, the best paid served first, and from what is left over."""
+        """Return the expected reward from contracts, best paid first, and from the cards left over."""
         cards, rate = holding.cards, self._rate(holding.money + 10)
         store = _Store(cards)
         hopes = []
@@ -166,7 +166,7 @@ class _Store:
         self.ships = [card.destination for card in cards if card.kind == "ship"]
 
     def lacks(self, contract: Card) -> int:
-        """Return how many more cards a contract needs, about two units each, and use up what it can have."""
+        """Return how many more cards a contract needs, at about two units each, and use up those it can have."""
         cards = 0
         for good, units in zip(GOODS, contract.demand, strict=True):
             used = min(units, self.goods[good])
@@ -177,7 +177,7 @@ class _Store:
         return cards + (contract.destination not in self.ships and not (self.captains and self.ships))
 
     def spare(self) -> int:
-        """Return what unused goods and different ships may still be good for."""
+        """Return the possible worth of unused goods and different ships."""
         return 8 * sum(self.goods.values()) + 15 * self.gold + 35 * len(set(self.ships))
 
 

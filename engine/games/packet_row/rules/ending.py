@@ -25,7 +25,7 @@ from engine.games.packet_row.types.state import EndReason, PacketRowState
 from engine.games.packet_row.types.view import Points
 
 UNBOUNDED = 10**6
-"""More money than any hand brings: what is assumed for a hand that nobody else may see."""
+"""More money than any hand brings: the assumption for a hand that nobody else may see."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def settle(play: Play, seat: int, move: SettleMove) -> None:
 
 
 def best_of(state: PacketRowState, book: Book, seat: int) -> list[str]:
-    """Return the cards of the fulfilment that brings a seat most; nothing if it can fulfil no contract."""
+    """Return the cards of the seat's most rewarding fulfilment; empty if it can fulfil no contract."""
     player = state["players"][seat]
     return [card.id for card in best(Means.of(book.cards[card] for card in (*player["hand"], *player["ships"])))]
 

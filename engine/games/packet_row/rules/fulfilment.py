@@ -21,7 +21,7 @@ from engine.games.packet_row.cards import DESTINATIONS, Card
 from engine.games.packet_row.rules.stock import SETS, Stock, Units, Work
 
 VISIT = 14
-"""Steps of looking at one more contract."""
+"""The steps for looking at one more contract."""
 
 
 class Richest:
@@ -197,14 +197,14 @@ def best(means: Means) -> list[Card]:
 
 
 def richest(means: Means) -> tuple[Card, ...]:
-    """Return the contracts that together bring the most; nothing if none can be served."""
+    """Return the contracts that together bring the most; empty if none can be served."""
     single = [card for card in means.contracts if can_serve(means, [card])]
     single.sort(key=lambda card: (-card.reward, card.rank))
     return Richest(single, means.stock.most, means.serves, means.work).find() if single else ()
 
 
 def reward(cards: Iterable[Card]) -> int:
-    """Return what a fulfilment brings, in dollars."""
+    """Return a fulfilment's reward in dollars."""
     return sum(card.reward for card in cards if card.kind == "contract")
 
 

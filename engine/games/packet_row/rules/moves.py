@@ -25,7 +25,7 @@ SILENCE_OPENS = "GDMB"
 
 
 def fallback(state: PacketRowState, book: Book, kind: DecisionKind) -> PacketRowMove:
-    """Return what silence means: decline; open G, D, M, B in this order; pass; the richest final fulfilment.
+    """Return the move for a silent seat: decline; open G, D, M, B in this order; pass; the richest final fulfilment.
 
     Nobody waits for an optional fulfilment; silence means nothing there, which only the server can say.
     """

@@ -31,7 +31,7 @@ class TooMuchWork(Exception):
 
 
 class Work:
-    """Counts steps; ``most`` is how many are allowed (``None``: any number), ``at`` points to the rule being read."""
+    """Counts steps; ``most`` is the limit (None for none), ``at`` points to the rule being read."""
 
     __slots__ = ("at", "most", "steps")
 
@@ -249,7 +249,7 @@ class Stock:
         return self._tolls[units]
 
     def _enough(self, first: int, lacking: Units, used: int) -> bool:
-        """Return whether the goods from a place on, in the order of the lists, may meet what is lacking, by their sums."""
+        """Return whether the goods from a position on may meet the demand, judging by their sums."""
         self.work.spend(WAY)
         key = first, self.traders - used
         if key not in self._rest:

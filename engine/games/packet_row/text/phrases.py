@@ -75,7 +75,7 @@ class Phrases(PhraseBook):
         return self.say("card.paid" if cost else "card.free", name=name, cost=cost)
 
     def explained(self, card: ShownCard) -> str:
-        """Return what a card is and what it is good for, for whoever points at it."""
+        """Return a card and its uses, for readers who point at it."""
         return self.say("picture.explained", card=self.card(card), use=self.say(f"use.{card['kind']}"))
 
     def seat(self, seat: int) -> str:
@@ -87,7 +87,7 @@ class Phrases(PhraseBook):
         return in_a_sentence(self.player(seat)) or self.seat(seat)
 
     def took(self, key: str, seat: int, card: ShownCard) -> str:
-        """Return that somebody took a card, and what that is."""
+        """Return a sentence for taking a card, with the card."""
         return self.say(key, name=self.who(seat), card=self.explained(card))
 
     def names(self, cards: Iterable[ShownCard]) -> str:
@@ -109,7 +109,7 @@ class PacketRowParticulars(Particulars):
         self._phrases = phrases
 
     def about(self, seen: Seen) -> str | None:
-        """Return who asks about which board; the harbour master himself knows it."""
+        """Return who asks, and about which board; the harbour master knows it without being told."""
         view, phrases = cast(PacketRowView, seen.view), self._phrases[seen.language]
         if seen.decision["kind"] != "ask" or view["open_board"] is None:
             return None
@@ -121,7 +121,7 @@ class PacketRowParticulars(Particulars):
         return {key: self._phrases[language].card(copies[0].shown()) for key, copies in self._book.keys.items()}
 
     def price(self, move: Move, seen: Seen) -> str | None:
-        """Return what is left of the money; nothing for a card without a price, or where contracts pay for it first."""
+        """Return the money left; empty for a card without a price, or if contracts pay for it first."""
         view, meant = cast(PacketRowView, seen.view), cast(PacketRowMove, move)
         if meant["type"] != "take" or "fulfil" in meant or view["seat"] is None:
             return None
@@ -132,7 +132,7 @@ class PacketRowParticulars(Particulars):
         return self._phrases[seen.language].say("price.paid", cost=card.cost, left=left)
 
     def hidden(self, view: View, language: Language) -> str | None:
-        """Return the viewer's hidden contract, or the hand where hands are hidden; ``None`` if there is nothing of it."""
+        """Return the viewer's hidden contract, or the hand if hands are hidden, or None if there is neither."""
         shown = cast(PacketRowView, view)
         if shown["seat"] is None:
             return None

@@ -88,7 +88,7 @@ def _player(view: PacketRowView, names: Sequence[str], phrases: Phrases, seat: i
 
 
 def _own(view: PacketRowView, seat: int, phrases: Phrases) -> str:
-    """Return the viewer's own cards and ships, and what they add up to for contracts."""
+    """Return the viewer's own cards and ships, and their totals for contracts."""
     player = view["players"][seat]
     cards = [*(player["hand"] or ()), *player["ships"]]
     if not cards:
@@ -202,7 +202,7 @@ class _Teller:
         return said
 
     def _answer(self, move: PacketRowMove) -> str:
-        """Return a move in words, without what is fulfilled first."""
+        """Return a move in words, without the contracts fulfilled first."""
         match move["type"]:
             case "take":
                 key = "move.take-assistant" if "assistant" in move else "move.take"
@@ -278,7 +278,7 @@ class _Teller:
 
 
 class PacketRowTerminal(Terminal):
-    """Adds to each question what follows from the answers; everything else is as the words say it."""
+    """Adds the consequences of the answers to each question; everything else is as in the words."""
 
     def __init__(self, words: PacketRowWords) -> None:
         self._words = words

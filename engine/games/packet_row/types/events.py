@@ -31,7 +31,7 @@ class OpenedEvent(TypedDict):
     seat: int
     board: str
     sweep: int
-    """As which board of the round, counted from 1."""
+    """The position of the board in the round's order, counted from 1."""
 
 
 @final

@@ -51,7 +51,7 @@ COLOURS = {"road": ROAD_LABEL, "ship": SHIP_LABEL, "both": BOTH, "move": MOVE_LA
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A number beside a place: in the middle of it, or ``above`` what stands there already, or ``below`` its middle."""
+    """A number beside a place: in its middle, ``above`` something already there, or ``below`` its middle."""
 
     said: int
     x: float
@@ -143,7 +143,7 @@ def _edge(ground: Ground, edge: int, kind: str, nodes: set[int]) -> Label:
 
 
 def _on_ship(ground: Ground, edge: int) -> Label:
-    """Return the number of a ship: above it, but on a ship that sails up or down, above which the next one may lie."""
+    """Return a ship's number: above it, except on a vertical ship, above which the next one may lie."""
     x, y = ground.middle(edge)
     (ax, _), (bx, _) = map(ground.node, ground.view["edges"][edge])
     return Label(edge, x, y, fill=SAILING, ink=MOVE_LABEL, above=abs(ax - bx) >= 1)
@@ -321,7 +321,7 @@ def _thieves(ground: Ground) -> str:
 
 
 def berth(ground: Ground, cell: int) -> Point:
-    """Return where the pirate lies in a cell: in its middle, or as near to it as the tokens of harbours leave room."""
+    """Return the pirate's position in a cell: its middle, or as near to it as the harbours' tokens allow."""
     (x, y), harbours = ground.cell(cell), tokens(ground)
     places = [ground.inwards(x, y) if cell >= len(ground.view["hexes"]) else (x, y)]
     for away in ASIDE:

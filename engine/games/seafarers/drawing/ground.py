@@ -76,7 +76,7 @@ class Ground:
         return self.terrain(cell) not in ("sea", "unexplored")
 
     def zone(self, cell: int) -> int:
-        """Return a cell's island, -1: none."""
+        """Return a cell's island, or -1."""
         hexes = self.view["hexes"]
         return hexes[cell]["zone"] if cell < len(hexes) else -1
 
@@ -97,7 +97,7 @@ class Ground:
         return {zone: LETTERS[place % 26] for place, zone in enumerate(self._zones)}
 
     def island(self, zone: int) -> str:
-        """Return the letter of an island, empty where it has none."""
+        """Return the letter of an island, or an empty string."""
         return self.islands.get(zone, "")
 
     def lettered(self) -> set[int]:
@@ -129,7 +129,7 @@ class Ground:
                 yield edge
 
     def founding(self) -> dict[int, list[tuple[int, str]]]:
-        """Return each legal founding site's free edges with what may lie there: ``road``, ``ship`` or ``both`` (E6)."""
+        """Return each legal founding site's free edges with their possible pieces: ``road``, ``ship`` or ``both`` (E6)."""
         if self.view["phase"] != "found":
             return {}
         kinds, legal = self.kinds(), self.view["legal"]
@@ -139,14 +139,14 @@ class Ground:
         }
 
     def kinds(self) -> dict[int, str]:
-        """Return what the viewer may lay on which edge now: ``road``, ``ship`` or ``both``."""
+        """Return the pieces that the viewer may lay now, by edge: ``road``, ``ship`` or ``both``."""
         found = dict.fromkeys(self.view["legal"]["roads"], "road")
         for edge in self.view["legal"]["ships"]:
             found[edge] = "both" if edge in found else "ship"
         return dict(sorted(found.items()))
 
     def takes(self, edge: int) -> str:
-        """Return what an edge takes: ``road``, ``ship``, ``both``, or nothing (empty)."""
+        """Return the pieces possible on an edge: ``road``, ``ship``, ``both``, or an empty string."""
         terrain = {self.terrain(cell) for cell in self.beside(edge)}
         if "unexplored" in terrain:
             return ""

@@ -94,7 +94,7 @@ def _development(own: OwnView, phrases: Phrases) -> tuple[str, int]:
 
 
 def offers(view: SeafarersView, phrases: Phrases, top: float) -> tuple[str, float]:
-    """Return the offers that stand, with who may still answer, who accepted, and counter-offers."""
+    """Return the open offers, with who may still answer, who accepted, and counter-offers."""
     parts = []
     for offer in view["offers"]:
         said = phrases.say("picture.offer", n=offer["n"])
@@ -256,7 +256,7 @@ def _panel(view: SeafarersView, ground: Ground, phrases: Phrases, seat: int) -> 
 
 
 def _marks(view: SeafarersView, phrases: Phrases, seat: int, points: int) -> tuple[str, float]:
-    """Return what stands at the right end of a band: whose turn it is, you, points; and where it begins."""
+    """Return the marks at the right end of a band (whose turn, you, points), and where they begin."""
     x = PANEL - 40.0
     parts = [text(points, x, 31, 28, fill=ON_SEATS[seat], weight=700, anchor="end"), sign("star", PANEL - 23, 20, 1.15)]
     x -= wide(str(points), 28) + 4

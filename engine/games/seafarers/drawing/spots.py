@@ -110,12 +110,12 @@ def explained(ground: Ground, phrases: Phrases, tokens: Sequence[Point]) -> str:
 
 
 def _called(ground: Ground, cell: int, phrases: Phrases) -> str:
-    """Return what a cell is called: its number and what it brings, ``hex 7: ore 8``."""
+    """Return a cell's name: its number and its yield, ``hex 7: ore 8``."""
     return phrases.say("picture.spot.hex", n=cell, what=_what(ground, cell, phrases))
 
 
 def _site(ground: Ground, node: int, phrases: Phrases) -> str:
-    """Return what an intersection is called: by the land around it, and the harbour there."""
+    """Return an intersection's name: the land around it, and its harbour."""
     around = [_what(ground, cell, phrases) for cell in _land(ground, node)]
     around += [
         phrases.say(f"harbour.{one['kind']}")
@@ -135,7 +135,7 @@ def _land(ground: Ground, node: int) -> Iterator[int]:
 
 
 def _what(ground: Ground, cell: int, phrases: Phrases) -> str:
-    """Return what a cell brings: ``ore 8``."""
+    """Return a cell's yield: ``ore 8``."""
     terrain = ground.terrain(cell)
     name = phrases.say(f"resource.{terrain}" if terrain in SIGNS else f"terrain.{terrain}")
     chip = _chip(ground, cell)
@@ -143,7 +143,7 @@ def _what(ground: Ground, cell: int, phrases: Phrases) -> str:
 
 
 def _chip(ground: Ground, cell: int) -> int:
-    """Return the number on the chip of a cell; 0: none lies there."""
+    """Return the number on the chip of a cell, or 0."""
     hexes = ground.view["hexes"]
     return hexes[cell]["number"] if cell < len(hexes) else 0
 

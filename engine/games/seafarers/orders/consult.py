@@ -48,7 +48,7 @@ def ahead(
 
 
 def orders(state: SeafarersState, wishes: Wishes) -> SeafarersOrders:
-    """Return standing orders that say it; a trade is made once in a turn, and until the seat's next turn begins."""
+    """Return the standing orders for these wishes; a trade is made once per turn, until the seat's next turn begins."""
     found: SeafarersOrders = {}
     offers, special = wishes.get("offers", ()), wishes.get("special", ())
     trades = [_rule(name, state) for name in offers if FOR in name]
@@ -83,7 +83,7 @@ def _part(name: str, wishes: Sequence[Wish], phrases: Phrases) -> Ahead:
 def consult(
     state: SeafarersState, scenario: Scenario, seat: int, decision: Decision, orders: SeafarersOrders
 ) -> SeafarersMove | None:
-    """Return what the orders answer, or ``None``: ask the player. Uses only what the seat sees."""
+    """Return the orders' answer, or None to ask the player. Uses only what the seat sees."""
     play = Play.judging(state, scenario)
 
     def legal(move: SeafarersMove) -> bool:
@@ -133,7 +133,8 @@ def _list_of(asked: Asked, orders: SeafarersOrders) -> TurnList | None:
 
 
 def _reached(asked: Asked, turn: TurnList) -> int:
-    """Return at which entry a list goes on: behind what was played by it, or by one before it that began alike.
+    """Return the entry at which a list continues: after those played by it, or by an earlier list with the same
+    beginning.
 
     A list in which something is missing that was played is a new one, and begins with its first entry; so is one that could
     not have passed over what stands before. Of two equal entries the first was played: the second was tried only where the
@@ -186,12 +187,12 @@ def _act(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
 
 
 def _stops_to_look(asked: Asked, turn: TurnList, at: int) -> bool:
-    """Return whether the last answer showed its player something new, and the entry that gave it was not blind."""
+    """Return whether the last answer revealed something new to its player, unless its entry was blind."""
     return asked.state["seen"] and not (at and turn["do"][at - 1].get("blind", False))
 
 
 def _free(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
-    """The entries behind a road building card say where its pieces go."""
+    """Yield the entries after a road building card, which say where its pieces go."""
     turn = _list_of(asked, orders)
     at = 0 if turn is None else _reached(asked, turn)
     if turn is None or at >= len(turn["do"]) or _stops_to_look(asked, turn, at):
@@ -279,7 +280,7 @@ def _reply(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
 
 
 def _covers(asked: Asked, made: OfferState, rule: TradeRule) -> bool:
-    """Return whether a rule accepts an offer: what its maker takes is given, what he gives is taken."""
+    """Return whether a rule accepts an offer: it gives what the maker takes, and takes what the maker gives."""
     state = asked.state
     if state["active"] in rule.get("not_to", ()) or state["turn"] > rule.get("until", state["turn"]):
         return False

@@ -23,7 +23,7 @@ PARTS: tuple[Part, ...] = (
     Chosen("special", {"special-pass": "pass", "special-able": "when-able"}),
 )
 MOST_CARDS = 19
-"""Of a resource in a trade: so many there are in the bank."""
+"""The most cards of a resource in a trade: the bank has no more."""
 
 
 def sentences(
@@ -69,7 +69,7 @@ def _examples(state: SeafarersState, seat: int) -> dict[str, Values]:
 
 
 def listed(orders: Orders) -> list[Order]:
-    """Return what a document says."""
+    """Return the orders in a document."""
     return plan_sentences.listed(PARTS, orders)
 
 
@@ -79,7 +79,7 @@ def made(orders: Sequence[Order]) -> Orders:
 
 
 def joined(orders: Sequence[Order], added: Order) -> list[Order]:
-    """Return orders with one more."""
+    """Return orders with another one added."""
     return plan_sentences.joined(PARTS, orders, added)
 
 

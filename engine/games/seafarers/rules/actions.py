@@ -66,7 +66,7 @@ def plays(play: Play) -> list[SeafarersMove]:
 
 
 def _pairs(bank: list[int]) -> list[tuple[int, ...]]:
-    """Return what two cards the bank can give; one, when it has no more."""
+    """Return the pairs of cards that the bank can give, or single ones if it has no more."""
     pairs: list[tuple[int, ...]] = [
         (i, j) for i in range(5) for j in range(i, 5) if bank[i] and bank[j] and (i != j or bank[i] > 1)
     ]
@@ -117,7 +117,7 @@ def turn_actions(play: Play, seat: int) -> list[SeafarersMove]:
 
 
 def do(play: Play, seat: int, move: SeafarersAction) -> None:
-    """Carry out a legal action, and go on to whatever is asked next."""
+    """Carry out a legal action, and continue with the next question."""
     state, kind = play.state, move["type"]
     if kind in BUILDS and state["phase"] == "trade" and not state["options"]["merge_trade_build"]:
         state["back"] = state["phase"] = "build"

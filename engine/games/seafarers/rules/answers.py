@@ -37,7 +37,7 @@ SHOWING = frozenset({"road", "ship", "move", "roads", "buy"})
 
 
 def resolve(play: Play, decision: str, answers: Mapping[int, SeafarersMove]) -> None:
-    """Carry out the answers to a decision, by its id, and go on until somebody must be asked."""
+    """Carry out the answers to a decision, by its id, and continue until a player must be asked."""
     _carry_out(play, decision, answers)
     turn.run(play)
 
@@ -135,7 +135,7 @@ def _play_list(play: Play, seat: int, do: list[SeafarersAction]) -> None:
 
 
 def _reply(play: Play, seat: int, n: int, move: AnswerMove | CounterMove) -> None:
-    """Answer an offer; what its maker should look at makes his decision a new one."""
+    """Answer an offer; if its maker has to react, the maker's decision is opened again."""
     made = trade.standing(play, n)
     assert made is not None
     if move["type"] == "decline":

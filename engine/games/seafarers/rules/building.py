@@ -93,7 +93,7 @@ Piece = Literal["road", "ship"]
 
 
 def lay_piece(play: Play, seat: int, edge: int, piece: int) -> None:
-    """Put a road or ship on an edge, from the stock, with all that follows; costs are paid elsewhere."""
+    """Lay a road or ship on an edge, from the stock, with all consequences; costs are paid elsewhere."""
     play.take_from_stock(seat, piece)
     _put(play, seat, edge, piece)
     if piece == SHIP:

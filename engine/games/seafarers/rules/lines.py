@@ -19,7 +19,7 @@ Key = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A shortest path: its placement numbers (highest first), its units in the first part, and who placed last."""
+    """A shortest path: its placement numbers (highest first), its units in the first part, and its last placer."""
 
     key: Key
     first: int

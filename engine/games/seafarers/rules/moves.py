@@ -32,11 +32,11 @@ KINDS: Mapping[str, str] = {"trade": "act", "build": "act"}
 """The kind of the decision of a phase, where it is not called like the phase."""
 SEALED = frozenset({"discard", "gold"})
 MANY = 400
-"""More ways to discard or to wish than are listed; the schema says what else there is."""
+"""The most ways of discarding or wishing that are listed; the schema allows the others."""
 
 
 def standing(state: SeafarersState) -> list[Decision]:
-    """Return what the table waits for: open offers first, where nobody waits for an answer, then the phase's decision."""
+    """Return the decisions for which the table waits: optional open offers first, then the phase's decision."""
     if state["phase"] == "over":
         return []
     return [*_replies_due(state), _main(state)] if state["offers"] else [_main(state)]
@@ -88,7 +88,7 @@ def asks(state: SeafarersState, seat: int, decision: str) -> bool:
 
 
 def stands(state: SeafarersState, decision: str) -> bool:
-    """Return whether a decision stands."""
+    """Return whether a decision is open."""
     if decision == _main_id(state):
         return state["phase"] != "over"
     return bool(state["offers"]) and any(one["id"] == decision for one in standing(state))
@@ -148,7 +148,7 @@ def _discards(play: Play, seat: int) -> list[SeafarersMove]:
 
 
 def ways(hand: Sequence[int], size: int) -> list[tuple[int, ...]]:
-    """Return ways to take so many cards from a hand, at most :data:`MANY`, those with the most of a kind given first."""
+    """Return ways to take this many cards from a hand, at most :data:`MANY`, preferring the most frequent kinds."""
     two = hand[3] + hand[4]
     three = hand[2] + two
     four = hand[1] + three  # what the kinds that follow can contribute
@@ -357,7 +357,7 @@ PASSIVE: Mapping[str, SeafarersMove] = {
 
 
 def answer(state: SeafarersState, scenario: Scenario, seat: int, decision: Decision) -> SeafarersMove:
-    """Return what a seat does that says nothing.
+    """Return the move for a silent seat.
 
     It discards by lot, takes the most plentiful card of the bank, rolls and ends its turn, passes in the special phase and
     declines offers. Where it must place something, it takes the first place of the list; the robber goes where he harms

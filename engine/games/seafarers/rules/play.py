@@ -92,7 +92,7 @@ class Play:
     __slots__ = ("board", "chance", "chart", "events", "following", "scenario", "state", "tell")
 
     def __init__(self, state: SeafarersState, scenario: Scenario, chance: Chance | None = None) -> None:
-        """Work on a state as it is; without a chance it is only looked at, and nothing can be drawn."""
+        """Work directly on the given state; without a chance it can only be read, and nothing can be drawn."""
         self.state = state
         self.scenario = scenario
         self.board: Board = scenario.board
@@ -115,7 +115,7 @@ class Play:
 
     @classmethod
     def judging(cls, state: SeafarersState, scenario: Scenario) -> Play:
-        """Return the state itself, to be looked at: nothing is copied, nothing can be drawn."""
+        """Return the state itself, for reading: nothing is copied, nothing can be drawn."""
         return cls(state, scenario)
 
     def ask(self, phase: Phase, *seats: int) -> None:

@@ -135,7 +135,7 @@ def produce(play: Play, number: int) -> None:
 
 
 def _shared_out(play: Play, harvest: Harvest) -> dict[int, list[int]]:
-    """Of what the bank cannot pay in full nobody gets anything, or a single claimant gets what is left (E26)."""
+    """Share out a resource of which the bank has too little: nobody gets any, or a single claimant gets the rest (E26)."""
     gains, bank = {seat: [*gain] for seat, gain in harvest.gains.items()}, play.state["bank"]
     for resource, wanted in enumerate(harvest.whole):
         if wanted <= bank[resource]:
@@ -159,7 +159,7 @@ class Harvest:
 
 @lru_cache(maxsize=REMEMBERED)
 def _harvest(chart: Chart, nodes: str, numbers: tuple[int, ...], number: int, barred: int) -> Harvest:
-    """Return what a number brings; remembered, since buildings change less often than dice are rolled.
+    """Return a number's yield; cached, since buildings change less often than dice are rolled.
 
     ``barred`` is the hex of this number where the robber stands, -1: none; where else he stands makes no difference.
     """

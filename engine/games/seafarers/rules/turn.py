@@ -11,7 +11,7 @@ OWN_TURN = ("start", "trade", "build")
 
 
 def lay_harbour(play: Play, seat: int, move: HarbourMove) -> None:
-    """Lay the harbour that was drawn, then the next seat draws one; behind the last founding begins (E21)."""
+    """Lay the harbour that was drawn, then let the next seat draw; after the last one founding begins (E21)."""
     state = play.state
     kind = state["tokens"][-1]
     state["tokens"] = state["tokens"][:-1]
@@ -49,7 +49,7 @@ def buildings(play: Play, seat: int) -> int:
 
 
 def founder(play: Play) -> int | None:
-    """Return who founds next: once around, and back again from the last to the first (D3)."""
+    """Return the next seat to found: once around, and back again from the last to the first (D3)."""
     seats = play.state["seats"]
     done = sum(buildings(play, seat) for seat in range(seats))
     if done == 2 * seats:
@@ -105,7 +105,7 @@ def roll(play: Play) -> None:
 
 
 def go_on(play: Play, seat: int) -> None:
-    """Go on after whatever a seat did: chips first, then the win, free pieces, and the phase it happened in."""
+    """Continue after a seat's action: chips first, then the win, free pieces, and the phase it happened in."""
     state = play.state
     if state["chipless"] and _owes_a_chip(play, seat):
         play.ask("chip", seat)
@@ -128,7 +128,7 @@ def _owes_a_chip(play: Play, seat: int) -> bool:
 
 
 def bring_chip(play: Play, seat: int, source: int) -> None:
-    """Bring the chip of a hex to the first hex that waits; behind the last one the routes are counted (D4)."""
+    """Move the chip of a hex to the first waiting hex; after the last one the routes are counted (D4)."""
     chips.take(play, seat, source)
     if not play.state["chipless"]:
         building.connect(play, seat)
@@ -150,7 +150,7 @@ def _place_free(play: Play, seat: int) -> None:
 
 
 def _return(play: Play, seat: int) -> None:
-    """Return to the phase in which something happened."""
+    """Return to the interrupted phase."""
     state, back = play.state, play.state["back"]
     if back == "found":
         following = founder(play)
@@ -250,7 +250,7 @@ def pass_on(play: Play, seat: int) -> None:
 
 
 def seat_after(play: Play) -> int:
-    """Return who sits to the left of the active seat."""
+    """Return the seat to the left of the active seat."""
     return (play.state["active"] + 1) % play.state["seats"]
 
 

@@ -34,7 +34,7 @@ from engine.games.seafarers.types.view import (
 
 
 def places(play: Play, seat: int | None) -> LegalView:
-    """Return where a seat may put or move something now; nothing for a seat that is not asked."""
+    """Return where a seat may put or move something now; empty for a seat that is not asked."""
     found: LegalView = {
         "settlements": [],
         "cities": [],
@@ -152,7 +152,7 @@ def _hexes(play: Play) -> list[HexView]:
 
 
 def _harbour(play: Play, edge: int, kind: int) -> HarbourView:
-    """Of the two cells beside the edge the token lies on the one that is no land."""
+    """Return the harbour token's cell: of the two beside the edge, the one that is not land."""
     one, other = play.board.edge_cells[edge]
     on_land = one < len(play.board.hexes) and is_land(play.state["terrain"][one])
     return {"edge": edge, "sea": other if on_land else one, "kind": HARBOURS[kind]}

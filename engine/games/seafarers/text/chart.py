@@ -16,7 +16,7 @@ FREE = "+"
 
 
 class _Page:
-    """Lines that are written into at places; a place is the middle of what is written."""
+    """Lines that are written at positions; a position is the middle of the written text."""
 
     def __init__(self) -> None:
         self._written: list[tuple[int, int, str]] = []
@@ -27,7 +27,7 @@ class _Page:
             self._written.append((line, column - len(said) // 2, said))
 
     def lines(self) -> list[str]:
-        """Return the page without what is empty at its left and right; what was written later covers what was before."""
+        """Return the page without empty columns at its left and right; later text covers earlier text."""
         left = min(column for _, column, _ in self._written)
         top, bottom = min(line for line, _, _ in self._written), max(line for line, _, _ in self._written)
         width = max(column + len(said) for _, column, said in self._written) - left

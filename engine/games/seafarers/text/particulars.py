@@ -19,7 +19,7 @@ from engine.kit.text.phrases import LANGUAGES, one_line
 SITES = 12
 """Sites that a letter lists to found on."""
 COLD = 9
-"""Behind all numbers: a hex without one."""
+"""Sorts after all numbers: a hex without one."""
 Some = Amounts | Cards
 """Resource cards by name."""
 GROUPS = {
@@ -41,7 +41,7 @@ class SeafarersParticulars(Particulars):
         self._phrases: Mapping[Language, Phrases] = {language: Phrases(language) for language in LANGUAGES}
 
     def about(self, seen: Seen) -> str | None:
-        """Return what is offered, to whoever may answer it, as he would give and take."""
+        """Return an offer from the point of view of the player who may answer it."""
         view, phrases = cast(SeafarersView, seen.view), self._phrases[seen.language]
         offer = _offer(view, seen)
         if offer is None:
@@ -99,7 +99,7 @@ class SeafarersParticulars(Particulars):
         return " ".join(found) or None
 
     def group(self, move: Move, seen: Seen) -> Group | None:
-        """Return what kind of thing one does in the own turn; other questions have few answers, or are answered on the map."""
+        """Return the group of an action in the own turn; other questions have few answers, or are answered on the map."""
         if seen.decision["kind"] != "act":
             return None
         kind = cast(SeafarersMove, move)["type"]
@@ -182,7 +182,7 @@ def _ends_turn(move: SeafarersMove, view: SeafarersView, own: OwnView, left: int
 
 
 def _offer(view: SeafarersView, seen: Seen) -> OfferView | None:
-    """Return the offer that a decision asks about; ``None`` for other decisions."""
+    """Return the offer that a decision is about, or None."""
     if seen.decision["kind"] != "reply":
         return None
     n = int(seen.decision["id"].split(".")[2])
@@ -190,7 +190,7 @@ def _offer(view: SeafarersView, seen: Seen) -> OfferView | None:
 
 
 def _terms(move: SeafarersMove, view: SeafarersView, own: OwnView, seen: Seen) -> tuple[str, Some, Some] | None:
-    """Return how a move is told that pays, what it gives and what it brings; ``None`` for one that pays nothing."""
+    """Return the form in which a paying move is told, with what it gives and brings, or None if it pays nothing."""
     found: tuple[str, Some, Some] | None = None
     match move["type"]:
         case "road" | "ship" | "settlement" | "city" if seen.decision["kind"] != "free":

@@ -27,7 +27,7 @@ class Phrases(PhraseBook):
         self._scenarios = about("engine.games.seafarers").presets
 
     def scenario(self, view: SeafarersView) -> str:
-        """Return what the view's scenario is called, without the number of players, who are all seen.
+        """Return the name of the view's scenario, without the number of players, all of whom are visible.
 
         The data name scenarios in German; English has names of its own for those that come with the package, while a
         scenario that an owner has renamed keeps the owner's name.
@@ -43,7 +43,7 @@ class Phrases(PhraseBook):
         return self.say("comma").join(parts) or self.say("nothing")
 
     def people(self, names: Sequence[str]) -> str:
-        """Return names as one would say them, or that it is nobody.
+        """Return names as a list in words, or the word for nobody.
 
         >>> Phrases("en").people(["Ada", "Bo", "Cy"])
         'Ada, Bo and Cy'

@@ -48,7 +48,7 @@ def plain_table(view: SeafarersView, names: Names, phrases: Phrases) -> str:
 
 
 def brief_table(view: SeafarersView, names: Names, phrases: Phrases) -> str:
-    """Return the table without its legend and the places where the viewer may build: for those who choose from a list."""
+    """Return the table without its legend and the viewer's building sites, for players who choose from a list."""
     return _Teller(view, [name[:LONGEST_NAME] for name in names], phrases).brief()
 
 
@@ -58,7 +58,7 @@ def glance(view: SeafarersView, names: Names, phrases: Phrases) -> str:
 
 
 class _Teller:
-    """Tells one table in one language."""
+    """Describes one table in one language."""
 
     def __init__(self, view: SeafarersView, names: Names, phrases: Phrases) -> None:
         self.view, self.names, self.phrases, self.ground = view, names, phrases, Ground(view)
@@ -73,7 +73,7 @@ class _Teller:
         return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
     def brief(self) -> str:
-        """Return what changes from move to move."""
+        """Return the parts that change from move to move."""
         parts = [self._now(), chart(self.ground, self.phrases), self._thieves()]
         parts.append([line for seat in range(len(self.view["players"])) for line in self._player_in_brief(seat)])
         if self.view["own"] is not None:
@@ -82,7 +82,7 @@ class _Teller:
         return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
     def glance(self) -> str:
-        """Return what it takes to answer."""
+        """Return the parts needed for answering."""
         parts = [self._now()]
         if any(self.view["legal"].values()):
             parts += [chart(self.ground, self.phrases), _wrapped(self._legend_in_brief())]
@@ -140,7 +140,7 @@ class _Teller:
         return _wrapped(say("table.harbours", list=self.phrases.together(harbours))) if harbours else []
 
     def _legend_in_brief(self) -> str:
-        """Return what the signs of the map mean."""
+        """Return the legend of the map's signs."""
         return self.phrases.say("glance.legend", list="; ".join(signs_of_land(self.view, self.phrases)))
 
     def _thieves(self) -> list[str]:
@@ -222,7 +222,7 @@ class _Teller:
         return facts
 
     def _standing(self, seat: int) -> list[str]:
-        """Return what a player has on the map."""
+        """Return a player's possessions on the map."""
         view, say, facts = self.view, self.phrases.say, list[str]()
         kinds: dict[str, list[str]] = {"settlement": [], "city": [], "road": [], "ship": []}
         for building in view["buildings"]:

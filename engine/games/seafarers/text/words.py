@@ -26,7 +26,7 @@ PLACES = ("node", "hex", "edge", "to")
 """Members of moves that number a place of the map."""
 EDGES = ("edge", "to")
 RESOURCES_OF = ("give", "take", "resource")
-"""Members that are resources, asked behind the place."""
+"""Members that are resources, asked for after the place."""
 
 
 class SeafarersTerminal(Terminal):
@@ -68,7 +68,7 @@ DEVELOPMENT = ("drawn", "played")
 
 
 def told(event: SeafarersEvent, names: Names, phrases: Phrases) -> str:
-    """Return what happened; ``names`` are the players' names by seat."""
+    """Return an event as a sentence; ``names`` are the players' names by seat."""
     facts: dict[str, object] = dict(event)
     places = {key: _fact(event, key, value, names, phrases) for key, value in facts.items()}
     seat = facts.get("seat")
@@ -108,7 +108,7 @@ def _gains(events: Sequence[ProducedEvent], names: Names, phrases: Phrases) -> s
 
 
 def _fact(event: SeafarersEvent, key: str, value: object, names: Names, phrases: Phrases) -> object:
-    """Return how a fact is told."""
+    """Return a fact in words."""
     if key in AMOUNTS:
         return phrases.cards(cast(Amounts, value))
     if key in SEAT_FACTS and isinstance(value, int):
@@ -123,7 +123,7 @@ def _fact(event: SeafarersEvent, key: str, value: object, names: Names, phrases:
 
 
 def _event_variant(event: SeafarersEvent) -> str:
-    """Return the key of an event's sentence: some events are told otherwise when something special holds."""
+    """Return the key of an event's sentence, which for some events depends on their facts."""
     key: str = event["type"]
     match event["type"]:
         case "founded":
@@ -156,7 +156,7 @@ def _result(event: OverEvent, names: Names, phrases: Phrases) -> dict[str, objec
 SEATS = ("victim", "seat")
 """Facts that are players."""
 ENDED = ("act", "special")
-"""Kinds of decisions whose end is called by what it ends."""
+"""Kinds of decisions whose end is named after what it ends."""
 
 
 def said(
@@ -179,7 +179,7 @@ def said(
 
 
 def _place(key: str, value: object, phrases: Phrases, names: Sequence[str]) -> object:
-    """Return how a fact of a move is told."""
+    """Return a fact of a move in words."""
     if isinstance(value, int):
         if key not in SEATS:
             return value
@@ -194,7 +194,7 @@ def _place(key: str, value: object, phrases: Phrases, names: Sequence[str]) -> o
 
 
 def _variant(move: SeafarersMove, kind: str, *, listed: bool) -> str:
-    """Return the key of a move's words: some are told otherwise when something special holds."""
+    """Return the key of a move's words, which for some moves depends on their facts."""
     key: str = move["type"]
     match move["type"]:
         case "found":

@@ -15817,7 +15817,7 @@ class Anno1701View(TypedDict, closed=True):
     """
     discard: list[Anno1701BuildingCard | Anno1701ActionCard]
     """
-    The top last.
+    The discard pile, top card last.
     """
     powers: Anno1701Powers
     lodge: int
