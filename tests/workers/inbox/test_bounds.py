@@ -31,6 +31,7 @@ from workers.inbox.mime import (
     within_bounds,
 )
 from workers.inbox.text import read
+from workers.inbox.words import without_courtesy
 
 ANN = "ann@players.example"
 HEAD = f"From: {ANN}\r\nMessage-ID: <1@players.example>\r\n"
@@ -230,3 +231,10 @@ def test_recipients_of_a_report_are_looked_at_up_to_a_number() -> None:
 
     assert status_in(report(MOST_RECIPIENTS - 1)) == "5.1.1"
     assert status_in(report(MOST_RECIPIENTS)) is None
+
+
+@pytest.mark.parametrize("sign", ["-", ","])
+def test_a_line_of_one_sign_is_looked_at_once(sign: str) -> None:
+    """Where each sign may begin what stands between a text and a greeting, work grows with the square of the line."""
+    line = sign * 100_000
+    assert without_courtesy(line) == line
