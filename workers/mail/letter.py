@@ -236,7 +236,7 @@ class MatchLetter:
     in_short: str = ""
     """What is asked until when, or what happened: the first line, which lists of mails show beside the subject."""
     brief: bool = False
-    """Whether the HTML part has one line in place of the evidence, which is in the text part, too."""
+    """Whether the HTML part explains the evidence in one line, and shows it small: mailboxes may keep nothing else."""
     understood: Understood = Understood()
     """What was understood of the mail that the letter answers as well; nothing where it answers none."""
     wishes: Sequence[str] = ()
