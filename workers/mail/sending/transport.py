@@ -1,6 +1,6 @@
-"""Transports of finished letters, chosen by ``SMTP_URL``: a mail server, or a folder (the mail sink for development).
+"""Transports for finished letters, chosen by ``SMTP_URL``: a mail server, or a folder (the mailbox for development).
 
-What a failure means, and what ``at_handover`` is for, is described in :mod:`service.notifications.channel`.
+:mod:`service.notifications.channel` describes the meaning of failures and the purpose of ``at_handover``.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class Transport(Protocol):
     """Takes letters away."""
 
     def send(self, letter: EmailMessage, at_handover: AtHandover, returns: str = "") -> str:
-        """Hand the letter over and return the answer.
+        """Hand the letter over and return the reply.
 
-        :param returns: where it goes back to if it cannot be delivered; empty: to its sender, ``<>``: to nobody.
+        :param returns: the return address if it cannot be delivered; empty = its sender, ``<>`` = nobody.
         :raises Undelivered: as one of its kinds.
         """
         ...
@@ -40,13 +40,13 @@ class Transport(Protocol):
 
 
 class FolderTransport:
-    """Writes each letter as ``<ms>-<id>.eml`` into a folder, in one step: a reader never sees half a letter."""
+    """Writes each letter as ``<ms>-<id>.eml`` into a folder, atomically: a reader never sees half a letter."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def send(self, letter: EmailMessage, at_handover: AtHandover, returns: str = "") -> str:
-        """Write the letter and return the file's name; nothing comes back from a folder."""
+        """Write the letter and return the file's name; a folder returns nothing as undeliverable."""
         raw = wire(letter)
         name = f"{time.time_ns() // 1_000_000}-{_file_name(str(letter['Message-ID']))}.eml"
         partial = self._folder / f".{name}.part"
@@ -67,7 +67,7 @@ class FolderTransport:
         return name
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing: there are no connections."""
 
 
 def try_out(settings: Settings, recipient: str) -> str:
