@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from engine.kit.rule_data import BadData
 from service.config.owned_data import hold_folders
 from service.config.settings import Settings
+from service.config.variables import BadSetting
 from service.keys.keyring import PUSH, SIGNING, PushKeys, Signers
 from service.keys.known_keys import LINKS, RESOLVER, Keyring
 from service.keys.signing import EscrowFailed, KeyMissing, Links, Resolver, Sealer, Signer, read_key, read_keys
@@ -46,6 +48,43 @@ def push_keys_of(settings: Settings) -> PushKeys | None:
     if settings.push_key is None:
         return None
     return PushKeys(*read_keys(settings.push_key, settings.earlier_push_keys, PUSH))
+
+
+def faults_of(settings: Settings, *, resolves: bool, sends: bool) -> Iterator[str]:
+    """Yield everything that keeps a process from starting: settings, rule data and keys. The store is not asked.
+
+    Every process and ``siegelpost admin check`` ask here, so neither calls right what the other refuses.
+
+    :param resolves: the process opens sealed moves.
+    :param sends: it sends letters.
+    """
+    if sends and not settings.smtp_url:
+        yield "SMTP_URL is not set, so no letter could go out: set smtp://user:password@host:587"
+    readers: list[Callable[[], object]] = [
+        lambda: hold_folders(settings.rule_data),
+        lambda: signers_of(settings),
+        lambda: links_of(settings),
+        lambda: push_keys_of(settings),
+        lambda: read_key(settings.resolver_public, "SIEGELPOST_RESOLVER_PUBLIC"),
+    ]
+    if resolves:
+        readers.append(lambda: read_keys(settings.resolver_key, settings.earlier_resolver_keys, RESOLVER))
+    for read in readers:
+        try:
+            read()
+        except (BadData, KeyMissing) as error:
+            yield str(error)
+
+
+def settings_to_start(env: Mapping[str, str], *, resolves: bool = False, sends: bool = False) -> Settings:
+    """Return the settings of a process that is about to start.
+
+    :raises BadSetting: naming everything that :func:`faults_of` finds.
+    """
+    settings = Settings.from_environment(env)
+    if faults := [*faults_of(settings, resolves=resolves, sends=sends)]:
+        raise BadSetting("; ".join(faults))
+    return settings
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,11 @@ def settings(redis_url: str, folder: Path, **changes: Any) -> Settings:
     return Settings(redis_url=redis_url, **{**chosen, **changes})
 
 
+def key_environment(folder: Path) -> dict[str, str]:
+    """Write fresh keys; return the variables that name them, as every process of the service needs them."""
+    return {f"SIEGELPOST_{name.upper()}": str(path) for name, path in write_keys(folder).items()}
+
+
 def open_context(redis_url: str, folder: Path, **changes: Any) -> Context:
     """Return a context that may also resolve, as workers do."""
     return Context.open(settings(redis_url, folder, **changes), resolver=True)

@@ -30,10 +30,8 @@ from rq.serializers import JSONSerializer
 from rq.timeouts import JobTimeoutException
 from rq.worker import WorkerStatus
 
-from engine.kit.rule_data import BadData
-from service.config.owned_data import hold_folders
-from service.config.settings import Settings
 from service.config.variables import BadSetting
+from service.context import settings_to_start
 from service.processes.starting import Starting, spare_the_program
 from service.processes.wake import JOBS, ORDERS_BY_MAIL, RECALL, REQUEST, TRACE, QueueName, told
 from service.store.connection.connect import StoreUnavailable
@@ -240,9 +238,8 @@ def main(arguments: list[str]) -> int:
     for number in STOPPING:
         signal.signal(number, lambda *_: sys.exit(0))  # a plain, silent end until there is a worker
     try:
-        settings = Settings.from_environment(os.environ)
-        hold_folders(settings.rule_data)
-    except (BadSetting, BadData) as error:
+        settings = settings_to_start(os.environ, resolves=queue == "resolve", sends=queue == "deliver")
+    except BadSetting as error:
         log.error("%s", error)
         return 2
     # The games are imported before the first job comes, not while somebody waits for it.

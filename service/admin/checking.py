@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import difflib
-import os
 import stat
-import tempfile
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,8 +15,7 @@ import redis
 
 from service.config.settings import Settings
 from service.config.variables import BadSetting
-from service.context import links_of, push_keys_of, signers_of
-from service.keys.signing import KeyMissing, read_key
+from service.context import faults_of
 from service.processes.wake import TICKING, clock_says
 from service.store.archive.bucket import archive_at
 from service.store.archive.folder import ArchiveTrouble
@@ -52,6 +51,7 @@ class Subject:
 
     env: Mapping[str, str]
     settings: Settings
+    letter_to: str = ""
 
 
 class Asked(dict[str, str]):
@@ -84,8 +84,6 @@ def _names(subject: Subject) -> Iterator[Verdict]:
 
 
 def _addresses(subject: Subject) -> Iterator[Verdict]:
-    if not subject.settings.smtp_url:
-        yield Verdict("error", "SMTP_URL is not set: no letter goes out", "Set smtp://user:password@host:587")
     if (
         subject.settings.public_url.startswith("https://")
         and subject.settings.trusted_proxies == Settings.trusted_proxies
@@ -97,20 +95,11 @@ def _addresses(subject: Subject) -> Iterator[Verdict]:
         )
 
 
-def _keys(subject: Subject) -> Iterator[Verdict]:
+def _starting(subject: Subject) -> Iterator[Verdict]:
+    """Yield what keeps processes from starting; whether the resolver's key is needed depends on the process."""
     settings = subject.settings
-    readers: tuple[Callable[[], object], ...] = (
-        lambda: signers_of(settings),
-        lambda: links_of(settings),
-        lambda: push_keys_of(settings),
-        lambda: read_key(settings.resolver_public, "SIEGELPOST_RESOLVER_PUBLIC"),
-        lambda: settings.resolver_key and read_key(settings.resolver_key, "SIEGELPOST_RESOLVER_KEY"),
-    )
-    for read in readers:
-        try:
-            read()
-        except KeyMissing as error:
-            yield Verdict("error", str(error), "Put the file back, or make the first keys: siegelpost admin keys make")
+    for fault in faults_of(settings, resolves=settings.resolver_key is not None, sends=True):
+        yield Verdict("error", fault, "Processes refuse to start. The first keys: siegelpost admin keys make FOLDER")
 
 
 def _key_files(subject: Subject) -> Iterator[Verdict]:
@@ -142,6 +131,7 @@ def _store(subject: Subject) -> Iterator[Verdict]:
             yield Verdict(
                 "warning", f"the store's memory is {fullest:.0%} full ({used:,} bytes)", "Raise its maxmemory"
             )
+        yield from (Verdict("warning", one) for one in store.check_memory_settings())
         if abs(drift := store.now() - int(time.time() * 1000)) > MOST_DRIFT:
             yield Verdict("warning", f"the store's clock is {drift} ms from this machine's", "Run NTP on both")
     except StoreUnavailable as error:
@@ -165,20 +155,34 @@ def _clock(subject: Subject) -> Iterator[Verdict]:
 
 
 def _archive(subject: Subject) -> Iterator[Verdict]:
-    place = subject.settings.archive
+    if not subject.settings.archive:
+        return
     try:
-        if "://" in place:
-            archive_at(place).mark()
-        elif place:
-            with tempfile.TemporaryFile(dir=place) as file:
-                file.write(b"check")
-                file.flush()
-                os.fsync(file.fileno())
-    except (OSError, ArchiveTrouble) as error:
+        archive_at(subject.settings.archive).try_out()
+    except ArchiveTrouble as error:
         yield Verdict(
             "error",
             f"the archive cannot be used: {error}",
             "Mount it, or make the folder and let the user of this process write there",
+        )
+
+
+def _mail(subject: Subject) -> Iterator[Verdict]:
+    """Ask in a process of its own, as the workers that send letters do; this package knows nothing of SMTP."""
+    if not subject.settings.smtp_url:
+        return  # said above
+    command = [sys.executable, "-m", "workers.mail.sending.transport", *filter(None, [subject.letter_to])]
+    done = subprocess.run(command, env={**subject.env}, capture_output=True, text=True, check=False)  # noqa: S603  our own module
+    said = done.stdout.strip() or "the attempt broke off"
+    if done.returncode:
+        yield Verdict(
+            "error", f"no letter goes out: {said}", "Look at SMTP_URL, SIEGELPOST_MAIL_FROM and the mail server's log"
+        )
+    elif subject.letter_to:
+        yield Verdict("ok", f"a letter was handed over: {said}", "Its headers should say pass of SPF and DKIM")
+    if subject.settings.mail_from == Settings.mail_from and not subject.settings.smtp_url.startswith("file:"):
+        yield Verdict(
+            "warning", f"letters come from {Settings.mail_from}, which nobody can answer", "Set SIEGELPOST_MAIL_FROM"
         )
 
 
@@ -193,18 +197,22 @@ class Check:
 CHECKS = (
     Check("names of settings", _names),
     Check("addresses", _addresses),
-    Check("keys", _keys),
+    Check("keys and cards", _starting),
     Check("who can read keys", _key_files),
     Check("store", _store),
     Check("clock", _clock),
     Check("archive", _archive),
+    Check("mail", _mail),
 )
 
 
-def check(env: Mapping[str, str]) -> Iterator[tuple[str, Verdict]]:
-    """Yield the findings of each check, with its name; ``ok`` if it has found nothing wrong."""
+def check(env: Mapping[str, str], letter_to: str = "") -> Iterator[tuple[str, Verdict]]:
+    """Yield the findings of each check, with its name; ``ok`` if it has found nothing wrong.
+
+    :param letter_to: a letter goes there; without it, the mail server is only asked whether it takes our sender.
+    """
     try:
-        subject = Subject(env, Settings.from_environment(env))
+        subject = Subject(env, Settings.from_environment(env), letter_to)
     except BadSetting as error:
         yield "settings", Verdict("error", str(error))
         return

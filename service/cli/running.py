@@ -45,13 +45,6 @@ def serve(data: Path, host: str, port: int, demo: bool, verbose: bool) -> None:
 @click.argument("gunicorn", nargs=-1)
 def api(gunicorn: tuple[str, ...]) -> None:
     """Run the API with the web table. Configured by the environment; options after -- are gunicorn's."""
-    from service.config.settings import Settings
-    from service.config.variables import BadSetting
-
-    try:
-        Settings.from_environment(os.environ)  # gunicorn would name it only amid what its processes say
-    except BadSetting as error:
-        raise click.UsageError(str(error)) from error
     _become("gunicorn", "--config", "python:service.serve.web", *gunicorn, "service.api.wsgi:app")
 
 

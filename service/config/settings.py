@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from email.policy import SMTP
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -179,7 +180,7 @@ class Settings:
             push_key=variables.newest(env, "SIEGELPOST_PUSH_KEY"),
             earlier_push_keys=variables.key_files(env, "SIEGELPOST_PUSH_KEY")[1:],
             smtp_url=_smtp_url(env),
-            mail_from=env.get("SIEGELPOST_MAIL_FROM", cls.mail_from),
+            mail_from=_mail_from(env, cls.mail_from),
             mail_pictures=variables.one_of(env, "SIEGELPOST_MAIL_PICTURES", get_args(MailPictures), cls.mail_pictures),
             reply_host=_reply_host(env),
             reply_listen=variables.listener(env, "SIEGELPOST_REPLY_LISTEN", cls.reply_listen),
@@ -227,6 +228,16 @@ def _smtp_url(env: Mapping[str, str]) -> str:
     if url:
         mail_server.parse(url)
     return url
+
+
+def _mail_from(env: Mapping[str, str], default: str) -> str:
+    text = env.get("SIEGELPOST_MAIL_FROM") or default
+    addresses = SMTP.header_factory("From", text).addresses
+    if len(addresses) != 1 or not re.fullmatch(r"[^\s@]+@[^\s@]+", addresses[0].addr_spec) or not text.isprintable():
+        raise BadSetting(
+            f"SIEGELPOST_MAIL_FROM is {text!r}: give a name and an address, like Siegelpost <post@example.org>"
+        )
+    return text
 
 
 def _queue_url(env: Mapping[str, str], redis_url: str) -> str:

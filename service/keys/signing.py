@@ -74,7 +74,9 @@ def read_key(path: Path | None, setting: str) -> bytes:
         raise KeyMissing(f"{setting} is not set: name the file with the key")
     try:
         key = unb64(path.read_text(encoding="ascii").strip())
-    except (OSError, NotCanonical, UnicodeError):
+    except OSError as error:
+        raise KeyMissing(f"{setting} names a file that cannot be read ({error.strerror}): {path}") from None
+    except (NotCanonical, UnicodeError):
         raise KeyMissing(f"{setting} names a file that cannot be read as base64url: {path.name}") from None
     if len(key) != 32:
         raise KeyMissing(f"{setting} names a file that does not hold 32 bytes: {path.name}")

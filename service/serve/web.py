@@ -7,9 +7,12 @@ a thread, not a process. Threads get whole requests and never wait for a client 
 from __future__ import annotations
 
 import os
+import sys
 from typing import Any
 
 from service.api.http.long_poll import MOST_WAITING
+from service.config.variables import BadSetting
+from service.context import settings_to_start
 from service.serve.template import death_follows_parent
 
 if os.environ.get("SIEGELPOST_BIND"):
@@ -26,6 +29,14 @@ errorlog = "-"
 loglevel = os.environ.get("SIEGELPOST_LOG_LEVEL", "info")
 
 _bind_to_master = death_follows_parent()
+
+
+def on_starting(_server: Any) -> None:
+    """Refuse to start with settings or keys that cannot be used, in one line; each worker would say it amid a traceback."""
+    try:
+        settings_to_start(os.environ)
+    except BadSetting as error:
+        sys.exit(f"siegelpost: {error}")
 
 
 def post_fork(_server: Any, worker: Any) -> None:

@@ -163,6 +163,9 @@ MAILS = Counter(
     ["outcome"],
     registry=REGISTRY,
 )
+MAILS_REFUSED = Counter(
+    "siegelpost_mails_refused", "Mails that the entrance did not take", ["reason"], registry=REGISTRY
+)
 WEBHOOKS = Counter("siegelpost_webhooks", "Turns of webhooks, by how they ended", ["outcome"], registry=REGISTRY)
 MENDED = Counter(
     "siegelpost_mended",

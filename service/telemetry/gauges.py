@@ -59,7 +59,8 @@ class Installation(Collector):
             dangers = store.check_durability()
             due, out, now = store.backlog()
             peeks, _ = store.peek()
-            parked = store.parked_count()
+            parked, waiting = store.parked_count(), store.waiting_count()
+            failing, oldest = store.failing(now)
             halted = store.halted() is not None
             memory, fullest = store.memory()
             file, scheduled = store.file_size(), store.scheduled()
@@ -77,6 +78,11 @@ class Installation(Collector):
             _gauge("siegelpost_oldest_unlogged_seconds", "How long the first of them has waited", _age([since], now)),
             _gauge("siegelpost_parked_matches", "Matches that are parked", parked),
             _gauge("siegelpost_halted", "Whether the operator has halted the service", int(halted)),
+            _gauge("siegelpost_letters_waiting", "Recipients with news on their way, due or not", waiting),
+            _gauge("siegelpost_letters_failing", "Recipients whose letter failed and is tried again", failing),
+            _gauge(
+                "siegelpost_oldest_failing_letter_seconds", "How long the oldest of these has failed", oldest / 1000
+            ),
             _by_work("siegelpost_backlog", "What is due and leased by nobody", {"resolve": due, "deliver": out}),
             _by_work(
                 "siegelpost_oldest_due_seconds",

@@ -18,6 +18,7 @@ from service.keys.signing import Signer
 from tests.cli.test_verify import here, verify, write
 from tests.engine.playing import MATCH, Played, Server
 from tests.workers.mail.letters import KINDS, letter
+from tests.workers.mail.post_office import html_of
 
 __all__ = ["here"]
 
@@ -265,8 +266,13 @@ def test_every_letter_about_a_match_carries_its_signed_head(kind: str) -> None:
     from service.cli.verifying.mails import text_of
     from tests.workers.mail.match import SIGNER
 
-    (found, *_) = evidence_in(text_of(letter(kind, "de").as_bytes()))
-    assert unb64(found.signature) == SIGNER.sign_head(found.match, found.n, unb64(found.head))
+    whole = letter(kind, "de")
+    only_html = EmailMessage()
+    only_html["Subject"] = "kept by a mailbox that keeps HTML only"
+    only_html.set_content(html_of(whole), subtype="html", cte="quoted-printable")
+    for kept in (whole, only_html):
+        (found, *_) = evidence_in(text_of(kept.as_bytes()))
+        assert unb64(found.signature) == SIGNER.sign_head(found.match, found.n, unb64(found.head))
 
 
 def test_an_invitation_has_no_evidence_for_its_reader_has_no_match_yet() -> None:

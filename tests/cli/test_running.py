@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from service.serve.folder import DataFolder
+from tests.contexts import key_environment
 
 SIEGELPOST = [sys.executable, "-c", "from service.cli import main; main(prog_name='siegelpost')"]
 
@@ -17,10 +18,9 @@ def environment(**given: str) -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.startswith(("SIEGELPOST", "REDIS"))} | given
 
 
-def test_signals_reach_the_clock_itself_and_end_it_cleanly(redis_url: str) -> None:
-    process = subprocess.Popen(
-        [*SIEGELPOST, "clock"], env=environment(REDIS_URL=redis_url), stderr=subprocess.PIPE, text=True
-    )
+def test_signals_reach_the_clock_itself_and_end_it_cleanly(redis_url: str, tmp_path: Path) -> None:
+    env = environment(REDIS_URL=redis_url, **key_environment(tmp_path))
+    process = subprocess.Popen([*SIEGELPOST, "clock"], env=env, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     try:
         for line in process.stderr:
@@ -41,6 +41,7 @@ def test_a_missing_setting_is_named_and_ends_with_2(arguments: list[str]) -> Non
     )
     assert done.returncode == 2
     assert "REDIS_URL" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_a_second_start_on_the_same_folder_is_refused(tmp_path: Path) -> None:

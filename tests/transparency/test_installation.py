@@ -64,6 +64,8 @@ class Running:
             **os.environ,
             "REDIS_URL": settings.redis_url,
             "SIEGELPOST_SIGNING_KEY": str(settings.signing_key),
+            "SIEGELPOST_RESOLVER_PUBLIC": str(settings.resolver_public),
+            "SIEGELPOST_LINK_SECRET": str(settings.link_secret),
             "SIEGELPOST_LOG_ORIGIN": ORIGIN,
             "SIEGELPOST_WITNESSES": ",".join(f"{url} {key}" for url, key in self.witnesses.values()),
         }

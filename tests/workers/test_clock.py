@@ -21,10 +21,19 @@ from service.store import keys
 from service.store.connection.durability import LARGEST_INTSET
 from service.store.matches.due import Peek
 from service.store.store import Store
+from tests.contexts import key_environment
 from tests.embedded.watching import until
 from tests.redis_server import RedisServer
 from workers.clock.loop import LONGEST, RUNG, SHORTEST, Clock, Tick, run
 from workers.clock.steady import Steady
+
+
+@pytest.fixture(scope="module", autouse=True)
+def keys_of_its_processes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        for name, path in key_environment(tmp_path_factory.mktemp("keys")).items():
+            patch.setenv(name, path)
+        yield
 
 
 class Woken(list[str]):
@@ -257,13 +266,13 @@ def test_a_setting_of_the_store_that_wastes_memory_is_logged_once(
     assert said == ["set-max-intset-entries is 512: set it to 16384, or long matches take more memory"]
 
 
-def test_a_missing_setting_is_named(redis_url: str) -> None:
-    env = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
+def test_a_missing_key_is_named(redis_url: str) -> None:
+    env = {**os.environ, "REDIS_URL": redis_url, "SIEGELPOST_SIGNING_KEY": "/nowhere/signing.key"}
 
     done = subprocess.run([sys.executable, "-m", "workers.clock"], env=env, capture_output=True, text=True, check=False)
 
     assert done.returncode == 2
-    assert "REDIS_URL is not set" in done.stderr
+    assert "SIEGELPOST_SIGNING_KEY names a file that cannot be read (No such file or directory)" in done.stderr
 
 
 def test_a_stop_during_the_first_moments_is_kept(redis_url: str) -> None:

@@ -186,12 +186,17 @@ def test_a_greylisted_letter_comes_at_the_second_try(
 ) -> None:
     match = begin(context, ann, ben)
     office.rcpt_answer = "451 4.7.1 greylisted, come back"
+    assert context.store.failing(context.store.now()) == (0, 0)
     assert deliver(context) == {"retry": 2}
+    assert context.store.waiting_count() == 2
+    count, oldest = context.store.failing(context.store.now() + 7_200_000)
+    assert count == 2 and oldest > 3_600_000, "a retry moves what is due, and not for how long it has failed"
     assert deliver_once(context, transport_of(office.url)) == {}, "it waits for its time"
     (record,) = records(context, match, ann)
     assert 40_000 < record["retry_at"] - record["at"] < 80_000
     office.rcpt_answer = None
     assert deliver(context) == {"sent": 2}
+    assert context.store.failing(context.store.now()) == (0, 0)
     assert [one["state"] for one in records(context, match, ann)] == ["sent", "retry"]
     assert records(context, match, ann)[0]["attempt"] == 2
 

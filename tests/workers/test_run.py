@@ -26,7 +26,7 @@ from service.matches.seating import creation
 from service.matches.seating.creation import NewMatch
 from service.processes import wake
 from service.processes.starting import Progress, Starting
-from tests.contexts import account, loaded, open_context
+from tests.contexts import account, key_environment, loaded, open_context
 from tests.embedded.watching import until
 from tests.redis_server import RedisServer
 from tests.store.wire import cost_of
@@ -167,7 +167,8 @@ def test_anything_but_one_known_queue_is_refused(context: Context, arguments: li
 def test_a_queue_out_of_reach_ends_it_for_the_supervisor_to_start_again(context: Context, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "workers.run", "resolve"],
-        env={**os.environ, "REDIS_URL": context.settings.redis_url, "QUEUE_URL": f"unix://{tmp_path}/nobody.sock"},
+        env={**os.environ, "REDIS_URL": context.settings.redis_url, "QUEUE_URL": f"unix://{tmp_path}/nobody.sock",
+             **key_environment(tmp_path)},
         capture_output=True, text=True, check=False, timeout=60,
     )  # fmt: skip
 

@@ -20,11 +20,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from engine.kit.rule_data import BadData
 from service.accounts.access.guest_accounts import idle_guests
 from service.config.settings import Settings
 from service.config.variables import BadSetting
-from service.context import Context, archiving_of, signers_of
+from service.context import Context, settings_to_start
 from service.keys.signing import KeyMissing
 from service.matches.departure import depart, go_on_with_all, leave_lobbies
 from service.notifications.announcing import announce_rest
@@ -63,16 +62,6 @@ def go_on_for_ever(context: Context, sleep: Callable[[float], None] = time.sleep
         if gone:
             log.info("%d accounts are deleted: as their owners wished, or guests' that rested", gone)
         sleep(EVERY)
-
-
-def start_departures(settings: Settings) -> None:
-    """Continue departures in a thread of its own; without the keys for leaving a match, only log a warning."""
-    try:
-        context = Context.open(settings)
-    except (KeyMissing, BadData) as error:
-        log.warning("this clock does not go on with deleting accounts: %s", error)
-        return
-    threading.Thread(target=go_on_for_ever, args=(context,), name="departures", daemon=True).start()
 
 
 LONGEST = 4_000
@@ -194,21 +183,16 @@ def count_swept(swept: Swept) -> None:
         MENDED.labels(what).inc(count)
 
 
-def start_head_log(store: Store, settings: Settings) -> threading.Event:
-    """Write the log of all matches in a thread of its own; without the signing key, only log a warning.
+def start_head_log(context: Context) -> threading.Event:
+    """Write the log of all matches in a thread of its own.
 
     :return: an event to set when a match may have new heads.
     """
-    rung = threading.Event()
-    try:
-        signers = signers_of(settings)
-    except KeyMissing as error:
-        log.warning("this clock does not write the log of all matches: %s", error)
-        return rung
+    rung, store, settings = threading.Event(), context.store, context.settings
     cosigning = Cosigning(settings.witnesses, store.log_tile) if settings.witnesses else None
     if cosigning is not None:
         cosigning.start()
-    writer = HeadLogWriter(store, signers, settings.origin, cosigning)
+    writer = HeadLogWriter(store, context.signers, settings.origin, cosigning)
     threading.Thread(target=write_for_ever, args=(writer, rung), name="head log", daemon=True).start()
     return rung
 
@@ -288,23 +272,28 @@ def run(clock: Clock, tick: Callable[[], None], steady: Steady) -> None:
 
 
 def main() -> int:
-    """Run until told to stop; return 0, or 2 for a bad setting."""
+    """Run until told to stop; return 0, or 2 for a bad setting or a missing key."""
     signal.pthread_sigmask(signal.SIG_BLOCK, {*STOPPING, RUNG})
     set_up(os.environ)
     ROLE.be("clock")
     try:
-        settings = Settings.from_environment(os.environ)
+        settings = settings_to_start(os.environ)
     except BadSetting as error:
         log.error("%s", error)
         return 2
     starting = Starting.under(settings)
     if starting is not None and not starting.wait(lambda seconds: signal.sigtimedwait(STOPPING, seconds)):
         return 0
-    store = Store.connect(settings.redis_url, replicas=settings.replicas).use_archive(archiving_of(settings))
-    heads = start_head_log(store, settings)
+    try:
+        context = Context.open(settings)
+    except KeyMissing as error:
+        log.error("%s", error)
+        return 2
+    store = context.store
+    heads = start_head_log(context)
     start_beacon(store, settings)
-    bell = listen(settings.queue_url, start_sender(store, settings), heads)
-    start_departures(settings)
+    bell = listen(settings.queue_url, start_sender(context), heads)
+    threading.Thread(target=go_on_for_ever, args=(context,), name="departures", daemon=True).start()
     log.info("ticking")
     steady = Steady(store)
     threading.Thread(target=sweep_for_ever, args=(store, steady), name="sweep", daemon=True).start()
@@ -334,7 +323,6 @@ __all__ = [
     "main",
     "run",
     "start_beacon",
-    "start_departures",
     "start_head_log",
     "sweep_for_ever",
     "take_up_again",

@@ -13,10 +13,9 @@ import signal
 import sys
 from functools import partial
 
-from engine.kit.rule_data import BadData
 from service.config.settings import Settings
 from service.config.variables import BadSetting
-from service.context import Context
+from service.context import Context, settings_to_start
 from service.keys.signing import KeyMissing
 from service.telemetry import tracing
 from service.telemetry.counts import ROLE
@@ -68,8 +67,8 @@ def main() -> int:
     ROLE.be("replies")
     tracing.set_up(os.environ, "replies")
     try:
-        asyncio.run(listen(Settings.from_environment(os.environ)))
-    except (BadSetting, BadData, KeyMissing) as error:
+        asyncio.run(listen(settings_to_start(os.environ, sends=bool(os.environ.get("SIEGELPOST_REPLY_HOST")))))
+    except (BadSetting, KeyMissing) as error:
         log.error("%s", error)
         return 2
     except OSError as error:

@@ -16,6 +16,7 @@ from typing import ClassVar
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from service.telemetry.counts import MAILS_REFUSED
 from workers.inbox.mime import MOST_BYTES
 from workers.mail.reply_address import ReplyAddress, read_address
 from workers.mail.return_address import ReturnAddress, read_return_address
@@ -36,11 +37,25 @@ MOST_LINES = 40_000
 very short."""
 LETTER = 180.0
 """Seconds for receiving, reading and answering a mail: longer than the server that takes the answer may need."""
+REASONS = {
+    "4.3.0": "not_now", "4.5.0": "not_now", "4.5.3": "recipients", "4.7.1": "too_many", "5.1.1": "address",
+    "5.3.4": "bounds", "5.6.0": "bounds", "5.7.1": "sender",
+}  # fmt: skip
+"""Why a mail is refused, by the status of the reply (RFC 3463), as metrics show it."""
+LONGEST_LINE = 100_000
+"""Bytes of a line. Mail programs and relays pass on lines beyond the 998 of RFC 5322; a reply is read all the same."""
 Take = Callable[[bytes, str, ReplyAddress], str]
 """Takes a mail, its envelope sender and the address it came for; returns the SMTP reply."""
 TakeReturned = Callable[[bytes, ReturnAddress], str]
 """Takes a delivery report and the address it came for; returns the SMTP reply."""
 log = logging.getLogger("siegelpost.replies")
+
+
+def count(reply: str) -> str:
+    """Count a reply that refuses a mail, now or for good; return it."""
+    if reply[0] in "45":
+        MAILS_REFUSED.labels(REASONS.get(reply.split()[1], "other")).inc()
+    return reply
 
 
 class Handler:
@@ -57,7 +72,7 @@ class Handler:
     ) -> str:
         """Accept one recipient address in our format."""
         if read_address(address, self._host) is None and read_return_address(address, self._host) is None:
-            return "550 5.1.1 this address is nobody's"
+            return count("550 5.1.1 this address is nobody's")
         if envelope.rcpt_tos:
             return "452 4.5.3 one recipient a mail: send the mail again for the others"
         envelope.rcpt_tos.append(address)
@@ -66,15 +81,17 @@ class Handler:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         """Have the mail handled; the reply tells the outcome."""
         if isinstance(server, Connection) and server.lines is not None and server.lines.are_too_many:
-            return "552 5.3.4 the mail has too many lines"
+            return count("552 5.3.4 the mail has too many lines")
         to, content, loop = envelope.rcpt_tos[0], envelope.content, asyncio.get_running_loop()
         assert isinstance(content, bytes)
         returned = read_return_address(to, self._host)
         if returned is not None:
-            return await loop.run_in_executor(self._readers, self._take_returned, content, returned)
+            return count(await loop.run_in_executor(self._readers, self._take_returned, content, returned))
         address = read_address(to, self._host)
         assert address is not None  # RCPT has looked
-        return await loop.run_in_executor(self._readers, self._take, content, envelope.mail_from or "", address)
+        # With SMTPUTF8 the library takes any bytes; what is not UTF-8 cannot be written further on.
+        sender = (envelope.mail_from or "").encode("utf-8", "replace").decode()
+        return count(await loop.run_in_executor(self._readers, self._take, content, sender, address))
 
     def close(self) -> None:
         """Let mails at hand be finished."""
@@ -127,6 +144,7 @@ class Connection(SMTP):
     refused = False
     lines: Lines | None = None
     peer = ""
+    line_length_limit = LONGEST_LINE
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Greet, or close the connection if there are too many."""
@@ -164,7 +182,13 @@ async def open_entrance(handler: Handler, host: str, port: int) -> asyncio.Serve
 
     def connection() -> SMTP:
         return Connection(
-            handler, data_size_limit=MOST_BYTES, timeout=SILENCE, hostname=host, ident="Siegelpost", loop=loop
+            handler,
+            data_size_limit=MOST_BYTES,
+            enable_SMTPUTF8=True,  # without it a mail server bounces replies whose subject is raw UTF-8 (RFC 6531)
+            timeout=SILENCE,
+            hostname=host,
+            ident="Siegelpost",
+            loop=loop,
         )
 
     return await loop.create_server(connection, host, port)

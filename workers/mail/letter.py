@@ -240,7 +240,7 @@ class MatchLetter:
     """The deadline of the question, or a past event, in one line: the first line, which mail lists show beside the
     subject."""
     brief: bool = False
-    """Whether the HTML part has only one line of evidence; the text part has all of it."""
+    """Whether the HTML part explains the evidence in one line, and shows it small: mailboxes may keep nothing else."""
     understood: Understood = Understood()
     """How the mail that the letter also answers was understood; empty if it answers none."""
     wishes: Sequence[str] = ()

@@ -16,12 +16,9 @@ from contextlib import suppress
 from functools import partial
 
 from service.accounts.webhook_address import BadTarget, checked_url
-from service.config.settings import Settings
-from service.context import links_of
-from service.keys.signing import KeyMissing
+from service.context import Context
 from service.store.accounts.webhooks import Held, Settled, Webhook
 from service.store.connection.connect import StoreUnavailable, Unreadable
-from service.store.store import Store
 from service.telemetry.counts import WEBHOOKS
 from workers.webhooks.post import Poster, tls_context
 from workers.webhooks.turn import Desk, serve
@@ -154,16 +151,12 @@ def is_lame(webhook: Webhook) -> bool:
     return webhook.state != "active" or webhook.failures > 0 or webhook.slow
 
 
-def start_sender(store: Store, settings: Settings) -> Sender | None:
-    """Send to webhooks from threads of this process; without the links' secret, only log a warning."""
+def start_sender(context: Context) -> Sender | None:
+    """Send to webhooks from threads of this process, unless the installation has none."""
+    settings = context.settings
     if settings.webhooks == "none":
         return None
-    try:
-        links = links_of(settings)
-    except KeyMissing as error:
-        log.warning("this clock does not send to webhooks: %s", error)
-        return None
-    sender = Sender(Desk(settings, store, links, Poster(settings.webhooks, tls_context())))
+    sender = Sender(Desk(settings, context.store, context.links, Poster(settings.webhooks, tls_context())))
     threading.Thread(target=send_for_ever, args=(sender,), name="webhooks", daemon=True).start()
     return sender
 

@@ -26,16 +26,18 @@ from service.cli.player.exits import EXIT_CODES, Failed
     epilog=f"""\b
 Examples
   set -a; . /etc/siegelpost/siegelpost.env; siegelpost admin check
+  siegelpost admin check --letter-to me@example.org
 
 {EXIT_CODES}""",
 )
-def check_command() -> None:
-    """Look at settings, keys, store, clock and archive, and say what is wrong and what to do about it.
+@click.option("--letter-to", metavar="ADDRESS", default="", help="Send a letter there, to see whether it arrives.")
+def check_command(letter_to: str) -> None:
+    """Look at settings, keys, store, clock, archive and mail server, and say what is wrong and what to do about it.
 
     Reads the environment, as the processes do: run it as the user of the one you ask about, with its settings.
     """
     wrong = 0
-    for name, verdict in check(os.environ):
+    for name, verdict in check(os.environ, letter_to):
         wrong += verdict.level == "error"
         click.echo(f"{verdict.level:7}  {name}: {verdict.found}" + (f". {verdict.remedy}" if verdict.remedy else ""))
     if wrong:

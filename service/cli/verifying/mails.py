@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from html import unescape
 from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
@@ -22,6 +24,7 @@ from service.cli.table.ownlog import signature_check
 from service.cli.verifying.trusted_keys import TrustedKeys
 from service.keys.signing import verify_signature
 
+TAG = re.compile(r"<[^<>]*>")
 LARGEST = 32 * 1024 * 1024
 """Bytes of a file that is read as a mail."""
 
@@ -113,12 +116,15 @@ def _checkpoint(receipt: object, key: str) -> SignedCheckpoint | None:
 
 
 def text_of(raw: bytes) -> str:
-    """Return the plain text of a saved mail, or the text itself if it is none."""
+    """Return the text of a saved mail, that of its HTML parts without tags, or the text itself if it is no mail."""
     message = message_from_bytes(raw, policy=policy.default)
     assert isinstance(message, EmailMessage)
-    texts = [part for part in message.walk() if part.get_content_type() == "text/plain"]
-    found = [part.get_payload(decode=True) for part in texts] if message.keys() else []
-    whole = [one.decode("utf-8", "replace") for one in found if isinstance(one, bytes)]
+    whole: list[str] = []
+    for part in message.walk() if message.keys() else ():
+        raw_part, kind = part.get_payload(decode=True), part.get_content_type()
+        if isinstance(raw_part, bytes) and kind in ("text/plain", "text/html"):
+            text = raw_part.decode("utf-8", "replace")
+            whole.append(unescape(TAG.sub(" ", text)) if kind == "text/html" else text)
     return "\n".join([*whole, raw.decode("utf-8", "replace")])
 
 

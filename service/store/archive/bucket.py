@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import secrets
 from collections.abc import Iterator
 from datetime import timedelta
 from functools import cached_property
@@ -28,19 +29,17 @@ from obstore.exceptions import (
 from obstore.store import ObjectStore, S3Store, from_url
 
 from service.store.archive.file import ArchivedMatch, Damaged, name_of, pack, read_record, read_whole
-from service.store.archive.folder import MARK, Archive, ArchiveFolder, ArchiveTrouble
+from service.store.archive.folder import MARK, ArchiveFolder, ArchiveTrouble
 from service.store.errors import Unreadable
 
 
-def archive_at(place: str) -> Archive:
+def archive_at(place: str) -> ArchiveFolder | ArchiveBucket:
     """Return the archive at a path or at ``s3://BUCKET/PREFIX``, without accessing it yet.
 
     :raises ValueError: when it is another kind of address.
     """
     if "://" not in place:
         return ArchiveFolder(Path(place))
-    from service.store.archive.bucket import ArchiveBucket  # its library is loaded only where it is used
-
     return ArchiveBucket(place)
 
 
@@ -111,6 +110,16 @@ class ArchiveBucket:
         raise ArchiveTrouble(
             f"{self.url}: this object store takes no notice of 'If-None-Match', so it cannot hold an archive"
         )
+
+    def try_out(self) -> None:
+        """Write an object, read it back and remove it; :raises ArchiveTrouble: when one of them fails."""
+        name = f"trial-{secrets.token_hex(8)}"
+        with self._trouble():
+            obstore.put(self._store, name, name.encode(), use_multipart=False)
+            found = bytes(obstore.get(self._store, name).bytes())
+            obstore.delete(self._store, name)
+        if found != name.encode():
+            raise ArchiveTrouble(f"{self.url}: an object is not what was written to it a moment ago")
 
     def keep(self, archived: ArchivedMatch) -> None:
         """Write a match, read it back to check it, and only then return."""

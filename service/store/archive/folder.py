@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import secrets
 import stat
 import tempfile
 from collections.abc import Iterator
@@ -90,6 +91,17 @@ class ArchiveFolder:
         with self._trouble():
             _make_folder(self.folder)
             _write(self.folder / MARK, f"{mark}\n".encode())
+
+    def try_out(self) -> None:
+        """Write a file, read it back and remove it; :raises ArchiveTrouble: when that fails, or there is no such folder."""
+        path = self.folder / f".trial-{secrets.token_hex(8)}"
+        with self._trouble():
+            _write(path, path.name.encode())
+            try:
+                if path.read_bytes() != path.name.encode():
+                    raise ArchiveTrouble(f"{self.folder}: a file is not what was written to it a moment ago")
+            finally:
+                path.unlink()
 
     def keep(self, archived: ArchivedMatch) -> None:
         """Write a match, read it back to check it, and only then return."""

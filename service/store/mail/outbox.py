@@ -45,6 +45,9 @@ MOST_SETTLED = 1_000
 """The most settled ids remembered per recipient, the latest ones. Steps are guarded by the log's length, so only very
 recent notices can come again."""
 
+MOST_LOOKED_AT = 500
+"""How many recipients with news are looked at for those whose letters fail."""
+
 MOST_GIVEN_UP = 50
 """The most notices of given-up letters kept per recipient, the first ones."""
 
@@ -320,6 +323,16 @@ class Letters(Outbox):
         names = [keys.out(bucket) for bucket in range(keys.BUCKETS)]
         replies = self._ask_there([("ZCARD", one) for one in names], names)
         return sum(0 if isinstance(one, (Unreadable, Away)) else int(one) for one in replies)
+
+    def failing(self, now: int) -> tuple[int, int]:
+        """Return how many recipients had a letter fail and wait for the next attempt, and how long the oldest does (ms).
+
+        Of those with news the :data:`MOST_LOOKED_AT` that are due first are looked at. A retry moves what is due, but not
+        the notice's own time.
+        """
+        found = self.notices_many([one.recipient for one in self.waiting(None, MOST_LOOKED_AT)])
+        since = [max(one.pending[0]["send_at"], one.pending[0]["at"]) for one in found if one.attempts and one.pending]
+        return len(since), max((now - at for at in since), default=0)
 
     def hasten(self, recipient: str) -> Literal["due", "nothing", "handing"]:
         """Make a recipient's notices due now; ``handing``: they are being handed over at this moment."""

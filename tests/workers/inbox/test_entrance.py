@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import smtplib
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from service.keys.signing import new_match_id
+from service.telemetry.counts import REGISTRY
+from tests.undrawn import draw_nothing
 from tests.workers.inbox.corresponding import HOST, correspondence
 from workers.inbox import entrance
 from workers.mail.reply_address import make_address
@@ -60,8 +63,8 @@ def said_to(line: socket.socket, words: bytes) -> bytes:
     [
         (b"a\r\n" * 9, b"550"),
         (b"a\r\n" * 50, b"552 5.3.4 the mail has too many lines\r\n"),
-        (b"a\r\n" * 9 + b"b" * 3_000 + b"\r\n", b"500"),
-        (b"a\r\n" * 8 + b"b" * 30_000 + b"\r\n..\r\n", b"500"),
+        (b"a\r\n" * 8 + b"b" * 3_000 + b"\r\n", b"550"),
+        (b"a\r\n" * 8 + b"b" * 130_000 + b"\r\n..\r\n", b"500"),
         (b"a\r\n" * 10 + b"..\r\nMAIL FROM:<x@y.example>\r\n\r\n", b"552"),
         (b"a\r\n" * 30 + b"b" * 200_000 + b"\r\n", b"552"),
     ],
@@ -83,3 +86,33 @@ def test_a_mail_of_too_many_lines_is_refused_and_the_connection_goes_on(
                 for place in range(0, len(sent), 777):  # in pieces that end anywhere
                     line.sendall(sent[place : place + 777])
                 assert said_to(line, b".\r\n").startswith(said)
+
+
+def refused(reason: str) -> float:
+    return REGISTRY.get_sample_value("siegelpost_mails_refused_total", {"reason": reason}) or 0.0
+
+
+def test_a_reply_with_raw_utf8_in_its_header_and_with_long_lines_is_read(
+    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mail server passes the first on only to where SMTPUTF8 is offered; to others it bounces."""
+    draw_nothing(monkeypatch)
+    with correspondence(redis_url, tmp_path) as post:
+        post.begin("kontor")
+        ann, before = post.players[0], (refused("address"), refused("sender"))
+        letter = post.last_to(ann)
+        to = str(letter["Reply-To"])
+        head = f"From: Jörg Müßig <{ann.mail}>\r\nTo: {to}\r\nSubject: Re: Tür zu\r\nMessage-ID: <1@players.example>\r\n"
+        raw = f"{head}\r\n2\r\n\r\n> {'x' * 5_000}\r\n"
+        with smtplib.SMTP("127.0.0.1", post.port, timeout=30) as server:
+            server.ehlo()
+            assert server.has_extn("smtputf8")
+            assert server.mail("jörg@players.example", ["SMTPUTF8"])[0] == 250
+            assert server.rcpt("nobody@reply.example")[0] == 550
+            assert server.rcpt(to)[0] == 250
+            assert server.data(raw.encode())[0] == 250
+            server.mail("jörg@players.example", ["SMTPUTF8"])
+            server.rcpt(to)
+            assert server.data(raw.replace(ann.mail, "somebody@else.example").encode())[0] == 550
+        assert len(post.record.acts) == 1
+        assert (refused("address"), refused("sender")) == (before[0] + 1, before[1] + 1)

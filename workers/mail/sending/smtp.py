@@ -159,6 +159,10 @@ class SmtpTransport:
         self._keep(connection)
         return answer
 
+    def greet(self, sender: str) -> None:
+        """Connect, encrypt, sign in and have our sender accepted, as before a letter; :raises Undelivered: when that fails."""
+        self._reset(self._greeted(sender))
+
     def close(self) -> None:
         """Say goodbye on all idle connections."""
         with self._lock:

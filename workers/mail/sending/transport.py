@@ -5,15 +5,20 @@
 
 from __future__ import annotations
 
+import email.policy
 import os
+import sys
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from email.message import EmailMessage
+from email.utils import localtime, make_msgid, parseaddr
 from pathlib import Path
 from typing import Protocol
 
 from service.config.mail_server import parse
-from service.notifications.channel import AtHandover, NotHanded, Temporary
+from service.config.settings import Settings
+from service.config.variables import BadSetting
+from service.notifications.channel import AtHandover, NotHanded, Temporary, Undelivered
 from workers.mail.sending.smtp import Server, SmtpTransport
 from workers.mail.sending.wire import wire
 
@@ -65,6 +70,35 @@ class FolderTransport:
         """Do nothing: there are no connections."""
 
 
+def try_out(settings: Settings, recipient: str) -> str:
+    """Send a letter, or only ask a mail server whether it takes our sender where no recipient is named; return the answer.
+
+    :raises BadSetting: when ``SMTP_URL`` cannot be read.
+    :raises Undelivered: when it would not go out.
+    """
+    with closing(transport_of(settings.smtp_url)) as transport:
+        if not recipient:
+            if isinstance(transport, SmtpTransport):
+                transport.greet(parseaddr(settings.mail_from)[1])
+            return ""
+        letter = EmailMessage(policy=email.policy.SMTP)
+        letter["From"], letter["To"], letter["Subject"] = settings.mail_from, recipient, "Siegelpost: a trial"
+        letter["Date"], letter["Message-ID"] = localtime(), make_msgid(domain=letter["From"].addresses[0].domain)
+        letter.set_content("This letter was sent by 'siegelpost admin check'. It shows that letters go out.\n")
+        return transport.send(letter, lambda: True)
+
+
+def main(arguments: list[str]) -> int:
+    """Say how an attempt went, in a line; the status is 1 where no letter would go out."""
+    try:
+        answer = try_out(Settings.from_environment(os.environ), *(arguments or [""]))
+    except (BadSetting, Undelivered) as error:
+        sys.stdout.write(f"{error}\n")
+        return 1
+    sys.stdout.write(f"{answer}\n")
+    return 0
+
+
 def _file_name(message_id: str) -> str:
     return "".join(one if one.isalnum() or one in "._-" else "_" for one in message_id.strip("<>"))[:120]
 
@@ -73,3 +107,7 @@ def transport_of(url: str) -> Transport:
     """Return the transport an ``SMTP_URL`` names; :raises BadSetting: when it cannot be read."""
     found = parse(url)
     return FolderTransport(found) if isinstance(found, Path) else SmtpTransport(Server(**vars(found)))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
