@@ -149,6 +149,10 @@ class Particulars:
         """Return the group of a choice, or None to leave the list undivided."""
         return None
 
+    def section(self, move: Move, seen: Seen) -> Group | None:
+        """Return the group of a choice where all are listed at once, without a table to point at; the usual one unless told."""
+        return self.group(move, seen)
+
     def foremost(self, moves: Sequence[Move], view: Callable[[], View]) -> Sequence[Move]:
         """Return which of very many legal moves a letter lists, the best first; empty: the simplest, in the game's order.
 
