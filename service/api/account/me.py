@@ -33,12 +33,12 @@ blp = Blueprint("me", __name__, "Your account, your tokens, your mails, and what
 log = logging.getLogger("siegelpost.api")
 
 MAIL_ANSWER = {"message": "If mail can be sent to this address, a code is on its way. It is good for an hour."}
-"""The same for every address, known or not."""
+"""The answer for every address, known or not."""
 MAIL_DONE = {"message": "Your letters go to this address from now on. The address before was told."}
 AT_ONCE = 200
 """Matches loaded in one round trip."""
 FINISHED_LOOKED_AT = 200
-"""How many matches that are over are looked through for mails."""
+"""How many finished matches are searched for mails."""
 
 
 def account() -> Account:
@@ -50,7 +50,7 @@ def account() -> Account:
 
 
 def blocking() -> Blocking | None:
-    """Return why the caller's account is blocked, ``None`` if it is not. Only tokens that cannot play ask the store."""
+    """Return the block of the caller's account, or None. The store is asked only for tokens that cannot play."""
     token = caller().token
     if token is not None and "match:play" in token.scopes:
         return None  # a block ends all tokens, and those made while it lasts have no such scope
@@ -143,14 +143,14 @@ def _shown(account: Account) -> dict[str, Any]:
 
 
 def _not_while_blocked() -> None:
-    """:raises Problem: blocked. What moves deadlines acts on everybody at the account's tables."""
+    """:raises Problem: blocked. Whatever moves deadlines affects everybody at the account's tables."""
     why = why_blocked(context().store, account_id())
     if why is not None:
         raise Problem("blocked", why)
 
 
 def _by_login() -> Account:
-    """Return the caller's account; :raises Problem: login-needed, for a token that no mail has brought."""
+    """Return the caller's account; :raises Problem: login-needed, for a token that did not come by mail."""
     token = caller().token
     if token is None or not mail_change.may_change(context(), token):
         raise Problem("login-needed", "")
@@ -290,7 +290,7 @@ def page_of_mine(query: dict[str, Any], status: str | None) -> tuple[dict[str, A
 
 
 def _mine(me: str, after: Finished | None, limit: int, status: str | None) -> Iterator[list[Finished]]:
-    """Yield the caller's matches after a place, ``limit`` at a time; one that is not over has 0 for when it closed."""
+    """Yield the caller's matches after a place, ``limit`` at a time; unfinished ones have closing time 0."""
     store = context().store
     going = store.unfinished_of(me)
     if after is None or after.closed == 0:
@@ -324,7 +324,7 @@ def list_deliveries() -> Any:
 
 
 def again() -> tokens.Again | None:
-    """Return this request as one that may be sent again: by the same token, with the same body, under the same key."""
+    """Return this request as a repeatable one: by the same token, with the same body, under the same key."""
     key, bearer = idempotency.key(), caller().bearer
     if key is None or bearer is None:
         return None

@@ -73,7 +73,7 @@ import{loaded as we}from"./app.js";import{loaded as Gs}from"./app.js";import{cal
         <div class="side">
           ${x.matches?j`${l}${this.replay?.past?this.replay.happened():c}${r}`:y}
           ${t.under_way?this.later(async()=>(await we("./under-way.js",()=>import("./under-way.js"))).underWay):y}
-          <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite">${Os(this,n,i,x.matches)}</section>
+          <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite" aria-busy=${String(this.busy)}>${Os(this,n,i,x.matches)}</section>
           ${i&&n?this.chosen?fs(this,n.facts,this.chosen,n.words.choices):ms(this,n.facts,n.words):y}
           ${this.isGuests()&&this.story.length>0&&(this.actedOn||this.visit.acted)?this.later(async()=>(await we("./guest.js",()=>import("./guest.js"))).offerToKeep):y}
           ${_(s)||s.status==="lobby"?Re(this):y}

@@ -370,7 +370,7 @@ def address_asked(account: Account) -> EmailMessage:
 
 
 def address_changed(account: Account) -> EmailMessage:
-    facts = {"expires": NOON + 168 * HOUR}
+    facts = {"expires": NOON + 168 * HOUR, "additional": False}
     return compose_login(_about_account("address-changed", account, facts), "k7Qp-93xT", account, NOON, SENDER)
 
 

@@ -45,7 +45,7 @@ class NotLoggedIn(SiegelpostError):
 
 
 class Token(TypedDict):
-    """The token of a login; it lives for a year, and there is no refresh token."""
+    """The token of a login; it lives for a year, or until it was not used for 60 days. There is no refresh token."""
 
     access_token: str
     token_type: str

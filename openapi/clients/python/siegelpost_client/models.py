@@ -4288,6 +4288,30 @@ class MailRequest(TypedDict, closed=True):
     """
 
 
+class MatchQuotas(TypedDict):
+    created: int
+    """
+    Created in `seconds`.
+    """
+    created_by_guest: int
+    """
+    The same of a guest account.
+    """
+    seconds: int
+    waiting: int
+    """
+    That wait for players.
+    """
+    unfinished: int
+    """
+    In which it sits and that are not over.
+    """
+    unfinished_of_guest: int
+    """
+    The same of a guest account.
+    """
+
+
 class MayHand(TypedDict):
     seq: int
     """
@@ -4476,6 +4500,27 @@ class MyTimeRequests(TypedDict):
     response_seq: int
     """
     The number of your next answer to a request, to be sent with it.
+    """
+
+
+class NotCreated(TypedDict):
+    type: str
+    """
+    Stable, and the address of its page.
+    """
+    title: str
+    status: int
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: list[Fault]
+    """
+    What in the request is wrong.
+    """
+    retry_after: int | None
+    """
+    Seconds after which it may be allowed; null: waiting does not help.
     """
 
 
@@ -13005,6 +13050,10 @@ class Meta(TypedDict):
     JSON Schema of a match's pace.
     """
     quotas: list[QuotaInfo]
+    match_quotas: MatchQuotas | None
+    """
+    How many matches; null where nobody counts.
+    """
     longest_body: int
     """
     Bytes.
@@ -16830,6 +16879,10 @@ class FeedEvent(TypedDict):
     """
 
 
+class MatchBatch(TypedDict, closed=True):
+    matches: list[MatchRequest]
+
+
 class MatchInWords(TypedDict):
     match: str
     n: int
@@ -17364,6 +17417,18 @@ class LogPage(TypedDict):
     """
 
 
+class CreatedInBatch(TypedDict):
+    match: str | None
+    """
+    The new match; null: there is none.
+    """
+    created: Line | None
+    """
+    Entry 1 of its log: check and keep it before you send anything of the match.
+    """
+    problem: NotCreated | None
+
+
 class CreatedMatch(TypedDict):
     match: str
     """
@@ -17533,3 +17598,7 @@ class CreatedMatch(TypedDict):
     """
     Entry 1 with its head and signature (protocol section 12.2).
     """
+
+
+class CreatedMatches(TypedDict):
+    results: list[CreatedInBatch]

@@ -197,6 +197,20 @@ class Operations(ABC):
             if cursor is None:
                 return
 
+    def create_matches(self, body: models.MatchBatch) -> models.CreatedMatches:
+        """Create several matches at once, each as `createMatch` does.
+
+        Each counts as one match of your quota, and one that is refused keeps no other from being created:
+        `results` has, in the order of `matches`, the new match or the problem that `createMatch` would have
+        answered with. A request that is malformed somewhere creates nothing. After a lost answer, send the
+        request again with its `Idempotency-Key`; to try those again that were refused, send them in a new
+        request.
+
+        Needs a token with the scope `match:create`.
+        """
+        ask: Ask[models.CreatedMatches] = Ask("POST", "/v1/matches/batch", body=body)
+        return self.send(ask)
+
     def get_match(
         self,
         match: str,
