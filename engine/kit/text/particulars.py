@@ -149,6 +149,10 @@ class Particulars:
         """Return the group of a choice, or None to leave the list undivided."""
         return None
 
+    def section(self, move: Move, seen: Seen) -> Group | None:
+        """Return the group of a choice where all are listed at once, without a table to point at; the usual one unless told."""
+        return self.group(move, seen)
+
     def foremost(self, moves: Sequence[Move], view: Callable[[], View]) -> Sequence[Move]:
         """Return the legal moves that a letter lists out of very many, the best first; empty for the simplest, in the
         game's order.

@@ -60,9 +60,9 @@ def test_a_list_of_all_choices_has_a_title_over_each_group_and_every_number_once
         assert sum(map(int, counts)) in (0, int(told[1]))
 
 
-@pytest.mark.parametrize(("language", "more"), [("de", "MEHR"), ("en", "MORE")])
-def test_all_choices_of_a_large_board_are_shown_by_every_mail_program(
-    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: Language, more: str
+@pytest.mark.parametrize(("language", "more", "site"), [("de", "MEHR", "Bauplatz"), ("en", "MORE", "Site")])
+def test_all_choices_of_a_large_board_are_shown_by_every_mail_program_under_their_places(
+    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: Language, more: str, site: str
 ) -> None:
     draw_nothing(monkeypatch)
     with correspondence(redis_url, tmp_path) as post:
@@ -75,5 +75,14 @@ def test_all_choices_of_a_large_board_are_shown_by_every_mail_program(
         page = html_of(letter)
         assert len(page.encode()) <= LARGEST_HTML
         numbers = [int(one) for one in re.findall(r"<b>\[([0-9]+)\]</b>", page)]
-        assert sorted(numbers) == list(range(1, len(numbers) + 1)) and len(numbers) > 400
+        assert numbers == list(range(1, len(numbers) + 1)) and len(numbers) > 400
+        words = " ".join(text_of(letter).split())
+        for part, heading in ((page, rf">{site} ([0-9]+):</li>"), (words, rf" {site} ([0-9]+): ")):
+            _, *found = re.split(heading, part)
+            places, below = found[::2], found[1::2]
+            assert len(places) > 40 and places == sorted(places, key=int)
+            for place, choices in zip(places[:-1], below, strict=False):
+                named = re.findall(rf"(?i:{site}) ([0-9]+)", choices)
+                assert named and {*named} == {place}
+        assert re.search(rf"\[1\] [^\[]*{site}", words, re.IGNORECASE), "the best ones come first, each with its place"
         assert re.search(r'<a href="[^"]+/choose/[^"/]+"', page), "the page on which one can be tapped"

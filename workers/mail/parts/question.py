@@ -164,7 +164,11 @@ def answer_to(
     way = "" if choose is None or not moves else choose(Numbered(standing, tuple(offered), 1))
     few = len(moves) <= FEW
     hidden = ordered[len(shown) :]
-    groups = {place: particulars.group(move, seen) for place, move in enumerate(shown)} if not few else {}
+    divide = particulars.group if listed is None else particulars.section
+    # Those that the game advises come first in any order, one of each kind.
+    groups = (
+        {} if few else {at: divide(move, seen) for at, move in enumerate(shown) if listed is None or at >= len(best)}
+    )
     beyond = particulars.beyond(shown, hidden, language, written=listed is not None) if best else None
     notes = [beyond or "", "" if standing["optional"] or advice is None else advice.replace("\n", " ")]
     commands = [Command(str(say.with_program()), f"siegelpost play {record.match}")] if reader.programmer else []

@@ -106,6 +106,13 @@ class SeafarersParticulars(Particulars):
         place, name = next((place, name) for place, (name, types) in enumerate(GROUPS.items()) if kind in types)
         return Group(place, self._phrases[seen.language].say(f"group.{name}"))
 
+    def section(self, move: Move, seen: Seen) -> Group | None:
+        """Return where one would found, in the order of the moves; else as :meth:`group`."""
+        meant = cast(SeafarersMove, move)
+        if meant["type"] != "found":
+            return self.group(move, seen)
+        return Group(0, self._phrases[seen.language].say("group.site", node=meant["node"]))
+
     def foremost(self, moves: Sequence[Move], view: Callable[[], View]) -> Sequence[Move]:
         """Return the sites that the bot likes best, each with an edge: there are hundreds of ways to found."""
         if not moves or moves[0]["type"] != "found":
